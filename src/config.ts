@@ -31,7 +31,7 @@ import { smsAddress } from './platform/texts/sms-address.ts'
 
 const megabyte = 1024 * 1024
 
-/** Every setting there is. `.env.example` is generated from here. */
+/** All settings. `.env.example` is generated from them. */
 export const settings = {
   NODE_ENV: choice(['development', 'production', 'test'], 'development', '"production" turns on the secure defaults.'),
   PORT: integer(3000, 0, 65535, 'The TCP port to listen on; 0 selects any free port.'),
@@ -140,7 +140,7 @@ export const settings = {
   ...eventSettings
 }
 
-/** What settings were called formerly, which still works. */
+/** Former names of settings, which still work. */
 const formerNames: [former: string, name: keyof typeof settings][] = [
   ['LETTER_DELAY_SECONDS', 'NOTIFICATION_DELAY_SECONDS']
 ]
@@ -149,7 +149,7 @@ const secretNames = Object.entries<Setting<unknown>>(settings)
   .filter(([, setting]) => setting.secret)
   .map(([name]) => name)
 
-/** The embedded server takes 100; some are left to the jobs and to commands. */
+/** The embedded server takes 100; some are left for jobs and commands. */
 export const embeddedConnections = 80
 
 type Settings = typeof settings
@@ -157,11 +157,11 @@ export type Config = {
   readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> | ReturnType<Settings[K]['fallback']>
 } & {
   readonly production: boolean
-  /** One sentence for each setting that was given under its former name. */
+  /** One sentence for each setting that was given by its former name. */
   readonly formerNames: readonly string[]
 }
 
-/** Everything that is wrong with the environment, one sentence a fault. */
+/** All errors in the environment, one sentence each. */
 export class ConfigurationFaults extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -171,8 +171,8 @@ export class ConfigurationFaults extends Error {
 }
 
 /**
- * Reads the environment; a blank value counts as none, and a secret may lie in the file that `NAME_FILE` names. Throws
- * `ConfigurationFaults` with all faults at once.
+ * Reads the environment; an empty value counts as none, and a secret may be in the file that `NAME_FILE` names. Throws `ConfigurationFaults`
+ * with all errors at once.
  */
 export function readConfig(source: Record<string, string | undefined>): Config {
   const former = formerNames.filter(([former, name]) => source[former]?.trim() && !source[name]?.trim())

@@ -5,7 +5,7 @@ import { reasonOf } from './platform/db/reach.ts'
 /** The data folder cannot be used. The message is one sentence for the operator. */
 class DataFolderFault extends Error {}
 
-/** Makes the data folder, for its owner alone, or sees that the one that is there can be written. Throws `DataFolderFault`. */
+/** Creates the data folder, for its owner only, or checks that the existing one is writable. Throws `DataFolderFault`. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
@@ -18,7 +18,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   for (const name of ['uploads', 'outbox']) await checkFolder(join(dataDir, name))
 }
 
-/** Throws `DataFolderFault` where a data folder that is not there yet could not be made; makes nothing. */
+/** Throws `DataFolderFault` if a missing data folder could not be created; creates nothing. */
 export async function refuseUnmakeableFolder(dataDir: string): Promise<void> {
   let parent = dirname(resolve(dataDir))
   try {
@@ -40,7 +40,7 @@ function unusableFolder(dataDir: string, error: unknown): DataFolderFault {
   return new DataFolderFault(`DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a writable folder.`)
 }
 
-/** What is in the way of a folder should be told now, not to the first who uploads. */
+/** An unusable folder should be reported now, not to the first caller who uploads. */
 async function checkFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found && !found.isDirectory()) throw new DataFolderFault(`${path} is not a folder: move it away.`)

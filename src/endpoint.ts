@@ -11,10 +11,10 @@ interface Persons {
   upload: StagedFile
 }
 
-/** Declares an endpoint of Deskline. Leaving `access` out or naming an unknown slug does not compile. */
+/** Declares an endpoint of Deskline. Without `access`, or with an unknown slug, it does not compile. */
 export const endpoint = endpointsFor<Services, Persons, Permission>()
 
-/** Whether this actor may enter where `access` is declared (contract: Summary, column Auth). */
+/** Whether this actor has the `access` of an endpoint (contract: Summary, column Auth). */
 export function admits(access: Access<Permission>, actor: Actor): boolean {
   if (access === 'public' || access === 'optional' || access === 'user') return true
   if (access === 'client') return actor.population === 'client'
@@ -23,7 +23,7 @@ export function admits(access: Access<Permission>, actor: Actor): boolean {
   return access !== 'admin' && holds(actor, ...access.anyOf)
 }
 
-/** Why this actor may enter nothing for now but what is open `whileRestricted`, if so: the second factor that admins require. */
+/** Why this actor may only use endpoints that are open `whileRestricted`, if so: admins require a second factor. */
 export function restrictionOf(actor: Actor): string | undefined {
   return actor.population === 'staff' && actor.owesSecondFactor ? secondFactorRequired : undefined
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { isLoopback } from './lib/loopback.ts'
 
-/** What the settings expose that an operator may not have meant, one sentence each, for the log of a starting service. */
+/** What the settings may expose unintentionally, one sentence each, for the log at the start. */
 export function exposures(config: Config): string[] {
   const { production, DISCLOSE_CODES, HOST, BASE_URL } = config
   const isPublic = !isLoopback(HOST)
@@ -18,7 +18,7 @@ export function exposures(config: Config): string[] {
   ].filter(sentence => typeof sentence === 'string')
 }
 
-/** What the settings leave useless in production, one sentence. */
+/** What the settings break in production, one sentence. */
 export function misleadingLinks({ production, BASE_URL }: Config): string | undefined {
   const isMisleading = production && new URL(BASE_URL).hostname === 'localhost'
   return isMisleading ? 'BASE_URL is not set: the links in e-mails lead to localhost' : undefined

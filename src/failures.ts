@@ -3,8 +3,8 @@ import * as store from './platform/files/file-store.ts'
 import { HashingBusy } from './platform/secrets/passwords.ts'
 
 /**
- * The one mapper from anything thrown to what the caller is told. Our own failures say what they say; what the world
- * outside did to us is a 503 or 507; all else is a bug, and only the log explains it.
+ * The only mapper from errors to responses. Declared failures keep their text; errors of the environment become 503 or 507; everything else is a
+ * bug, which only the log explains.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -17,7 +17,7 @@ export function failureOf(error: unknown): Failure {
   return InternalError()
 }
 
-/** Not declared by any endpoint, since each that refers to something may meet it, as each may meet a database that is away. */
+/** Not declared by endpoints, since any endpoint that refers to a row may meet it, as any may lose the database. */
 const Gone = failure(
   409,
   'deleted_meanwhile',
@@ -27,8 +27,8 @@ const Gone = failure(
 const missingReference = '23503'
 
 /**
- * A row was to refer to another that had been deleted since it was looked at: the member of staff who asks or who is named, a ticket.
- * The database refuses this wherever a row refers to another, whoever wrote the statement.
+ * A foreign key violation: the row was deleted after it was checked, such as the calling or named member of staff, or a ticket. The database
+ * checks this for every statement.
  */
 function isGone(error: unknown): boolean {
   if (codeOf(error) !== missingReference || !(error instanceof Error) || !('detail' in error)) return false
@@ -37,9 +37,9 @@ function isGone(error: unknown): boolean {
 
 const diskFull = '53100'
 /**
- * What a database says that cannot serve us now, and may before long: the connection breaks (08), it lets nobody in (28), is out of
- * memory, connections or room for work (53), is told to stop or stops a statement (57), or its disk fails (58); it takes no writes
- * (25006), gives up the wait for a lock (55P03), or two transactions got into each other's way (40001, 40P01).
+ * The errors of a database that may serve us again soon: the connection breaks (08), logins are refused (28), it lacks memory, connections or
+ * disk (53), it shuts down or cancels a statement (57), its disk fails (58), it is read-only (25006), a lock timeout (55P03), or a conflict of
+ * two transactions (40001, 40P01).
  */
 const cannotServe = /^((08|28|53|57|58)...|25006|55P03|40001|40P01)$/
 const lostSockets = [
@@ -53,7 +53,7 @@ const lostSockets = [
   'EAI_AGAIN'
 ]
 
-/** The database is gone, restarting, read-only, full of connections, or gave up a statement that waited or ran too long. */
+/** The database is gone, restarting, read-only, full of connections, or cancelled a statement that waited or ran too long. */
 function isLostDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)

@@ -4,7 +4,7 @@ import { harmless, type Terminal } from './platform/terminal.ts'
 import type { Services } from './services.ts'
 import { activeAdmins, defaultAdmin } from './staff/first-admin.ts'
 
-/** What a person at a terminal wants to know once the service listens: where it is, its pages, who administers, how to end it. */
+/** Information for a person at a terminal once the service listens: its URL, its pages, the admin, how to stop it. */
 export async function greeting(services: Services, port: number, { paint }: Terminal): Promise<string> {
   const { config } = services
   const isAnywhere = ['localhost', '::', '0.0.0.0', '127.0.0.1', '::1'].includes(config.HOST)

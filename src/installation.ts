@@ -37,38 +37,38 @@ import type { Tables } from './tables/tables.ts'
 
 export interface Installation {
   services: Services & { jobs: JobRunner; events: RunningTail }
-  /** Where the database itself is, past any pooler. */
+  /** The database itself, bypassing any pooler. */
   direct: Connection
-  /** Closes what was opened, in reverse order. */
+  /** Closes everything in reverse order. */
   close(): Promise<void>
 }
 
 export interface InstallationOptions {
   /**
-   * A `server` has the data folder for itself; a `visitor`, as CLI commands are, uses the database of a running server, or starts
-   * it for the while; a `guest` needs a running one; a `child` is a guest whose parent has brought the database up to date.
+   * A `server` has the data folder for itself; a `visitor`, such as a CLI command, uses the database of a running server, or starts it
+   * temporarily; a `guest` needs a running one; a `child` is a guest whose parent has migrated the database.
    */
   as: 'server' | 'visitor' | 'guest' | 'child'
   /**
-   * What becomes of a schema that is older than this code: it is migrated, somebody else is awaited who does so, or it is refused.
-   * An empty database, which nobody can be using, is made by who requires it too, unless MIGRATE is "never". A `child` finds it done.
+   * What to do with a schema older than this code: migrate it, wait for another process to do so, or refuse it. An empty database, which nobody
+   * can be using, is migrated by `require` too, unless MIGRATE is "never". A `child` finds it done.
    */
   schema: 'migrate' | 'await' | 'require'
-  /** Ends the wait for a database that does not answer. */
+  /** Stops waiting for a database that does not respond. */
   signal?: AbortSignal
-  /** Stand on every line of the metrics. */
+  /** Labels of every metric. */
   labels?: Record<string, string>
 }
 
 type Connection = DatabaseOptions['connection']
 
 const closeWithinMilliseconds = 1_000
-/** Beyond the time after which the server itself stops a statement. */
+/** In addition to the server's own statement timeout. */
 const silenceMilliseconds = 5_000
 
 /**
- * Opens everything that the verbs work on: the data folder, the keys, the database at the newest schema, the queues. Whatever the
- * operator can put right is thrown as an error whose message is one sentence; nothing stays open then.
+ * Opens everything that verbs need: the data folder, the keys, the migrated database, the queues. Errors that the operator can fix are thrown
+ * with one sentence; nothing stays open then.
  */
 export async function openInstallation(
   config: Config,
@@ -91,10 +91,10 @@ export async function openInstallation(
       await refuseUnfitConnection(config)
     }
     const database = open(config, log, connection, as)
-    // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
+    // Closing waits for busy connections; a running query must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
-    // Behind a pooler in transaction mode there is no listening.
+    // LISTEN does not work behind a pooler in transaction mode.
     const bell = config.DATABASE_DIRECT_URL === undefined ? listenBell(direct) : undefined
     const events = openEventTail({ db: database.db, log, seal: (db, events) => sealEvents(keys, db, events), bell })
     closers.push(events.stop)
@@ -129,12 +129,12 @@ export async function openInstallation(
   }
 }
 
-/** The folder of the embedded cluster, where that is the database. */
+/** The folder of the embedded cluster, if that is the database. */
 export function clusterFolder({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
   return DATABASE_URL ? undefined : join(DATA_DIR, 'postgres')
 }
 
-/** Where files are: in the bucket of the settings, else in the data folder. Nothing is asked of it yet. */
+/** The file store: the configured bucket, else the data folder. Sends no request yet. */
 export async function fileStoreFor(config: Config, owner: FileOwner): Promise<FileStore> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey } = config
   if (!bucket) return diskFileStore(config.DATA_DIR, owner)
@@ -153,7 +153,7 @@ export async function fileStoreFor(config: Config, owner: FileOwner): Promise<Fi
   })
 }
 
-/** What looks into files; undefined where nothing does. */
+/** The virus scanner; undefined if none is configured. */
 export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: Config): Scanner | undefined {
   if (CLAMD_SOCKET) return clamdScanner(CLAMD_SOCKET, SCAN_TIMEOUT_SECONDS)
   if (!SCAN_COMMAND) return undefined
@@ -165,7 +165,7 @@ export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: 
   })
 }
 
-/** The mail server of the settings, not connected yet; undefined when e-mails go to the outbox folder. */
+/** The configured mail server, not connected yet; undefined if e-mails go to the outbox folder. */
 export function smtpOf(config: Config): SmtpMail | undefined {
   const {
     SMTP_URL,
@@ -182,12 +182,12 @@ export function smtpOf(config: Config): SmtpMail | undefined {
 async function textsOf(config: Config, log: Log): Promise<Texts> {
   const { SMS_URL: address, SMS_SECRET: secret = '', DEFAULT_COUNTRY: defaultCountry } = config
   if (!address) return textFolder(outboxPath(config), log)
-  // What it knows of the world's phone numbers takes 50 ms to load.
+  // Its data on phone numbers takes 50 ms to load.
   const { smsTexts } = await import('./platform/texts/sms.ts')
   return smsTexts({ address, secret, defaultCountry, clock: systemClock })
 }
 
-/** Where e-mails and texts go that no server and no gateway takes. */
+/** The folder for e-mails and texts when no server or gateway is configured. */
 export function outboxPath(config: Config): string {
   return outboxFolder(config.DATA_DIR)
 }
@@ -196,26 +196,24 @@ export function keyFilePath(config: Config): string {
   return join(config.DATA_DIR, 'app.key')
 }
 
-/** Throws `KeyFileFault` where the keys do not open what the database holds. */
+/** Throws `KeyFileFault` if the keys do not decrypt the database's secrets. */
 export async function refuseStrangeKeys(services: Pick<Services, 'config' | 'db' | 'keys'>): Promise<void> {
   if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(services.config))
 }
 
-/** The sentence for an operator whose secrets are not those of the database. */
+/** The sentence for an operator whose secrets do not match the database. */
 export function strangeKeys(config: Config): string {
   const source = config.APP_SECRET ? 'APP_SECRET' : `The key file ${keyFilePath(config)}`
   return `${source} is not what the secrets in the database were encrypted with: bring the former one back (as the last of several in APP_SECRET).`
 }
 
-/** How messages call the database. */
+/** The name of the database in messages. */
 export function databaseName({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): string {
   if (DATABASE_DIRECT_URL) return `DATABASE_DIRECT_URL ${shownUrl(DATABASE_DIRECT_URL)}`
   return DATABASE_URL ? `DATABASE_URL ${shownUrl(DATABASE_URL)}` : 'The embedded database'
 }
 
-/**
- * Where the database is, and how to leave it. `direct` leads past any pooler: migrations, jobs and copying need a session of their own.
- */
+/** The database connection, and how to close it. `direct` bypasses any pooler: migrations, jobs and copying need a session of their own. */
 export async function connectionFor(config: Config, log: Log, as: InstallationOptions['as']): Promise<Way> {
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = config
   if (DATABASE_URL) return { connection: DATABASE_URL, direct: DATABASE_DIRECT_URL!, stop: async () => {} }
@@ -234,7 +232,7 @@ interface Way {
   stop(): Promise<void>
 }
 
-/** Throws `DatabaseFault` where DATABASE_URL leads through a pooler that cannot do what we need. */
+/** Throws `DatabaseFault` if DATABASE_URL leads through an unfit pooler. */
 export async function refuseUnfitConnection(config: Config): Promise<void> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL, STATEMENT_TIMEOUT_SECONDS } = config
   if (!url) return
@@ -245,7 +243,7 @@ export async function refuseUnfitConnection(config: Config): Promise<void> {
 
 function open(config: Config, log: Log, connection: Connection, as: InstallationOptions['as']) {
   const statementTimeoutMilliseconds = config.STATEMENT_TIMEOUT_SECONDS * 1000
-  // Commands work on much at once, and there is somebody who sees them stand still.
+  // Commands work on large amounts of data, and their user sees if they hang.
   return openDatabase<Tables>({
     connection,
     maxConnections: config.DATABASE_POOL,

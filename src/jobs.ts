@@ -1,27 +1,27 @@
 import { jobsOf, type JobRunner as Runner } from './platform/jobs/boss.ts'
 import { type HandlersOf, heartbeatSeconds, type JobSender, type Queues } from './platform/jobs/jobs.ts'
 
-/** The queues and what a job of each carries. */
+/** The payload of each queue's jobs. */
 interface JobData {
   /** Deliver one e-mail or text. */
   'deliver-letter': { letterId: number }
-  /** Remove files from the outbox folder, by the references in their names: the client whom they concern was erased. */
+  /** Remove files from the outbox folder by the references in their names, after a client was erased. */
   'discard-outbox': { references: string[] }
-  /** Send whoever of the staff has this e-mail address a link to choose a new password. */
+  /** Send a password reset link to the member of staff with this e-mail address, if there is one. */
   'staff-reset': { email: string; requestId: string }
-  /** Tell the owner of an account, if there is one, that somebody tries passwords for it. */
+  /** Warn the owner of an account, if there is one, of failed logins. */
   'warn-of-guesses': { account: string }
-  /** Tell the audit log of sign-ins of staff that failed. Scheduled. */
+  /** Record failed staff logins in the audit log. Scheduled. */
   'record-sign-in-failures': Record<string, never>
-  /** Move some of the tickets of a department that is to be deleted, and delete it once there are none. */
+  /** Move some tickets of a department that is being deleted, and delete it once it has none. */
   'move-department': { departmentId: number }
-  /** Rewrite rows that a migration has left to be rewritten. */
+  /** Rewrite rows that a migration has left. */
   rewrite: Record<string, never>
   /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
   sweep: Record<string, never>
-  /** Have one attachment looked into by the scanner. */
+  /** Have the scanner check one attachment. */
   'scan-attachment': { attachmentId: number }
-  /** Remove files that no ticket names, and see to it that none waits for the scanner in vain. Scheduled. */
+  /** Remove unreferenced files, and requeue attachments whose scan was lost. Scheduled. */
   'sweep-uploads': Record<string, never>
 }
 
@@ -29,10 +29,10 @@ export type Jobs = JobSender<JobData>
 export type JobRunner = Runner<JobData>
 export type JobHandlers = HandlersOf<JobData>
 
-/** The queues, how patient each is, and the worker that runs them. All times are in seconds. */
+/** The retries of each queue, and its worker. All times are in seconds. */
 export const queues: Queues<JobData> = {
   'deliver-letter': {
-    // 13 tries over five to six hours: after 15 to 30 s, then twice as long each time, an hour at most.
+    // 13 attempts over five to six hours: after 15 to 30 s, then doubling up to an hour.
     queue: {
       retryLimit: 12,
       retryDelay: 15,
@@ -43,7 +43,7 @@ export const queues: Queues<JobData> = {
       deleteAfterSeconds: 86_400,
       notify: true
     },
-    // A full batch is followed by the next at once, so a backlog never waits for the clock.
+    // A full batch is followed by the next at once, so a backlog does not wait for the next poll.
     worker: {
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 10,
@@ -140,7 +140,7 @@ export const queues: Queues<JobData> = {
     schedule: '17 * * * *'
   },
   'scan-attachment': {
-    // As patient as e-mails are: the scanner may be away for a while. A try is longer than SCAN_TIMEOUT_SECONDS may be.
+    // Retries as long as e-mails, since the scanner may be away. An attempt has more time than SCAN_TIMEOUT_SECONDS allows.
     queue: {
       retryLimit: 12,
       retryDelay: 15,
@@ -154,7 +154,7 @@ export const queues: Queues<JobData> = {
     worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, localConcurrency: 2, batchSize: 1 }
   },
   'sweep-uploads': {
-    // Listing a large store takes its time.
+    // Listing a large store takes long.
     queue: {
       retryLimit: 2,
       retryDelay: 300,

@@ -1,7 +1,7 @@
 import { type KeysOf, keysOf } from './platform/secrets/keys.ts'
 import type { Population } from './tables/columns.ts'
 
-/** What each kind of signed token carries. */
+/** The claims of each kind of signed token. */
 interface TokenClaims {
   access: { session: number; population: Population; account: number }
   challenge: { challenge: number }

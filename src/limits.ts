@@ -94,7 +94,7 @@ export const limitSettings = {
   )
 }
 
-/** The code of a country; throws `Unfit`. */
+/** A country code; throws `Unfit`. */
 export function country(given: string): string {
   const code = given.toUpperCase()
   const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
@@ -102,7 +102,7 @@ export function country(given: string): string {
   throw new Unfit('must be a country code of two letters, such as NL')
 }
 
-/** What is attempted, or sent out on request, and the setting that says how often (decision 23). */
+/** The kinds of rate-limited attempts and messages, with the settings of their limits (decision 23). */
 export const attemptLimits = {
   password: 'MAX_WRONG_PASSWORDS',
   factor: 'MAX_WRONG_FACTORS',
@@ -133,21 +133,21 @@ export const eventSettings = {
 export const accessTokenSeconds = 86_400
 export const refreshTokenSeconds = 30 * 86_400
 export const resetTokenSeconds = 3600
-/** The reset token of somebody for whom staff open an account: e-mails are not always read at once. */
+/** The reset token of an account that staff opened: e-mails are not always read at once. */
 export const invitationSeconds = 7 * 86_400
-/** The link by which a former e-mail address confirms the one that staff have put in its place. */
+/** The link by which a former e-mail address confirms the new one that staff have set. */
 export const emailConfirmationSeconds = 7 * 86_400
-/** A ticket that somebody without a login wrote waits this long for the owner of the address. */
+/** How long a ticket written without a login waits for the owner of the address. */
 export const unconfirmedTicketSeconds = 7 * 86_400
 export const challengeSeconds = 300
 export const maxChallengeAttempts = 5
 export const codeSeconds = 900
 export const maxCodeAttempts = 5
-/** A rotated refresh token that comes again within this time is a client's stutter, later it is a thief's (decision 18). */
+/** Within this time a reused refresh token is a client's retry, later it is a thief's (decision 18). */
 export const refreshStutterSeconds = 30
-/** Files in the outbox are kept this long: what their rows live, the days in which delivery is tried and the days after. */
+/** How long outbox files are kept, like their rows: the days of delivery attempts and the days after. */
 export const outboxSeconds = 33 * 86_400
-/** Streams of events that one account listens to at the same time at most, in all processes together. */
+/** The most concurrent event streams of one account, in all processes together. */
 export const maxStreamsPerAccount = 20
-/** A signed download link works this long. */
+/** How long a signed download link works. */
 export const downloadLinkSeconds = 300

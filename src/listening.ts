@@ -9,35 +9,32 @@ const minuteMilliseconds = 60_000
 
 export interface Listening {
   port: number
-  /**
-   * Accepts nobody any more, answers what is in flight, closes each connection as soon as it idles; what is not answered in time is
-   * cut off.
-   */
+  /** Stops accepting connections, answers running requests, and closes each connection once idle; what is not answered in time is cut off. */
   stop(withinMilliseconds: number): Promise<void>
 }
 
-/** Where to listen, and the settings that say so. */
+/** An address to listen on, and the settings that define it. */
 interface Place {
   host: string
   port: number
   settings: { host: string; port: string }
-  /** Said when it does, before the address. */
+  /** Printed before the address once it listens. */
   says: string
 }
 
-/** Where the service is. */
+/** The address of the service. */
 function servicePlace({ HOST, PORT }: Config): Place {
   return { host: HOST, port: PORT, settings: { host: 'HOST', port: 'PORT' }, says: 'listening on' }
 }
 
-/** Where those who watch this process look, if that is a place of its own. */
+/** The address of health and metrics, if they have their own. */
 export function signalsPlace({ METRICS_HOST, METRICS_PORT }: Config): Place | undefined {
   if (METRICS_PORT === undefined) return undefined
   const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
   return { host: METRICS_HOST, port: METRICS_PORT, settings, says: 'health and metrics on' }
 }
 
-/** Listens at this place: `localhost` is both families of addresses, as far as the machine has them. */
+/** Listens at this address: `localhost` means both address families, as far as the machine has them. */
 export async function listen(
   app: FastifyInstance,
   config: Config,
@@ -63,8 +60,8 @@ export async function listen(
     port,
     async stop(withinMilliseconds) {
       const closed = [app.close(), ...others.map(closeServer)]
-      // A connection whose request has just been answered would be kept alive for the next one, and one that never
-      // brought a request does not count as idle.
+      // A connection whose request has just been answered would be kept alive for the next one, and one that never sent a request does not count
+      // as idle.
       const idle = setInterval(() => {
         app.server.closeIdleConnections()
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
@@ -77,7 +74,7 @@ export async function listen(
   }
 }
 
-/** Throws `CannotListen` where the service, or what is for those who watch it, could not listen; does so for a moment. */
+/** Throws `CannotListen` if the service, or health and metrics, could not listen; tries it for a moment. */
 export async function refuseUnusablePlaces(config: Config): Promise<void> {
   for (const place of [servicePlace(config), signalsPlace(config)]) {
     if (place) await tryPlace(place)
@@ -102,7 +99,7 @@ function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 }
 
-/** Whether what has the port is a service of ours: what `/livez` answers tells. */
+/** Whether the port is used by another Deskline: `/livez` tells. */
 async function isDeskline(host: string, port: number): Promise<boolean> {
   const name = host === '::' || host === '0.0.0.0' ? 'localhost' : isIPv6(host) ? `[${host}]` : host
   try {
@@ -131,7 +128,7 @@ async function bindFirst(app: FastifyInstance, host: string, place: Place): Prom
   return typeof address === 'object' && address ? address.port : place.port
 }
 
-/** Connections to the second address are handed to the one HTTP server, which so knows them all when it stops. */
+/** Connections to the second address are passed to the one HTTP server, which so knows all of them when it stops. */
 async function bindSecond(
   app: FastifyInstance,
   host: string,
@@ -152,11 +149,11 @@ async function bindSecond(
   }
 }
 
-/** Above the bound newcomers are dropped; those that idle make room for the next. */
+/** Above the limit new connections are dropped; idle ones make room. */
 function boundConnections(server: Server, app: FastifyInstance, { MAX_CONNECTIONS }: Config): void {
   let warnedAt = 0
   server.maxConnections = MAX_CONNECTIONS
-  // Among several processes on one port they would be handed from one to the other without end.
+  // With several processes on one port they would be passed around without end.
   Object.assign(server, { dropMaxConnection: true })
   server.on('drop', () => {
     app.server.closeIdleConnections()

@@ -33,16 +33,16 @@ import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { keepDelivering } from './webhooks/keep-delivering.ts'
 import { watchWebhooks } from './webhooks/watch-webhooks.ts'
 
-/** What a process does: answer requests, run jobs. */
+/** The roles of a process: serve requests, run jobs. */
 export interface Roles {
   requests: boolean
   jobs: boolean
 }
 
-/** To give what was written last its place; else another process does, or the next start. */
+/** The time to sequence the last events; otherwise another process does, or the next start. */
 const eventsWithinMilliseconds = 1_000
 
-/** Answers requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
+/** Serves requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or an error of ours; returns the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   return await untilEnd(
     config,
@@ -55,7 +55,7 @@ export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Prom
   )
 }
 
-/** Runs jobs alone, beside processes that answer requests, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
+/** Only runs jobs, beside processes that serve requests, until SIGTERM, SIGINT or an error of ours; returns the exit code. */
 export async function workOnJobs(config: Config): Promise<number> {
   return await untilEnd(
     config,
@@ -68,14 +68,14 @@ export async function workOnJobs(config: Config): Promise<number> {
   )
 }
 
-/** What whoever serves does about an older schema. */
+/** What a serving process does with an older schema. */
 export function schemaOf({ MIGRATE }: Config): 'migrate' | 'await' {
   return MIGRATE === 'auto' ? 'migrate' : 'await'
 }
 
 /**
- * What has to be so before anybody is served, once an installation: an admin, and warnings for the operator. The leftovers of
- * requests that were cut short are swept away while others are served already.
+ * The preparations before serving, once per installation: an admin, and warnings for the operator. Leftovers of interrupted requests are swept
+ * while others are already served.
  */
 export async function prepareToServe(services: Services, signal: AbortSignal): Promise<void> {
   const { config, log } = services
@@ -92,7 +92,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   if (config.production && !config.SMS_URL) {
     log.warn('SMS_URL is not set: text messages are not sent, only written to DATA_DIR/outbox')
   }
-  // To list a bucket is left to the job: it costs money, and every process would do it.
+  // Listing a bucket is left to the job: it costs money, and every process would do it.
   if (!config.S3_BUCKET) sweepMeanwhile(services, signal)
 }
 
@@ -103,7 +103,7 @@ function sweepMeanwhile(services: Services, signal: AbortSignal): void {
   })
 }
 
-/** Does what it is there for until the end. `given` is what those who watch are told, by default of this process alone. */
+/** Runs its roles until the end. `given` are the health and metrics, by default of this process only. */
 export async function playRoles({ services }: Installation, end: End, roles: Roles, given?: Signals): Promise<void> {
   const { config, jobs, log } = services
   watchPool(services.metrics, services.pool)
@@ -132,7 +132,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
   const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
-  // Of workers the primary says so.
+  // With workers the primary prints it.
   if (listening && !given) await greet(services, listening.port)
 
   await end.reason
@@ -148,13 +148,13 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   await watched?.stop(0)
 }
 
-/** Tells whoever has started this at a terminal where everything is. */
+/** Prints the URLs for whoever has started this at a terminal. */
 export async function greet(services: Services, port: number): Promise<void> {
   const terminal = terminalAt(1, process.env)
   if (terminal) process.stdout.write(await greeting(services, port, terminal))
 }
 
-/** Answers those who watch on METRICS_PORT, when there is one. */
+/** Serves health and metrics on METRICS_PORT, if set. */
 export async function listenForWatchers(services: Services, signals: Signals): Promise<Listening | undefined> {
   const place = signalsPlace(services.config)
   return place && (await listen(buildSignalsApp(services, signals), services.config, place))

@@ -1,30 +1,30 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process counts, to be fetched by Prometheus. Labels are few and ours: never what a caller sent. */
+/** The metrics of this process for Prometheus. Labels are few and our own: never a caller's input. */
 export interface Metrics {
   registry: Registry
   requests: Counter<'method' | 'route' | 'status'>
   requestSeconds: Histogram<'route'>
   requestsInFlight: Gauge
   requestsTurnedAway: Counter
-  /** Who listens. */
+  /** Open event streams. */
   eventStreams: Gauge
-  /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
+  /** `outcome` is `sent`, `failed` (permanently) or `retried`. */
   letters: Counter<'channel' | 'outcome'>
-  /** `outcome` is `delivered`, `failed` for good or `retrying`. */
+  /** `outcome` is `delivered`, `failed` (permanently) or `retrying`. */
   webhookAttempts: Counter<'outcome'>
-  /** By which way: a mail that could not be taken and is tried again, or a mailbox that could not be used. */
+  /** By channel: a mail that could not be stored and is retried, or a mailbox that could not be used. */
   inboundMailFailures: Counter<'via'>
-  /** `kind` is what was tried, or `address` for the limit of a network address. */
+  /** `kind` is what was attempted, or `address` for the limit of a network address. */
   attemptLimits: Counter<'kind'>
 }
 
-/** Metrics of their own registry. `labels` stand on every line of it. */
+/** Metrics in a registry of their own. `labels` are on every metric. */
 export function makeMetrics(labels: Record<string, string> = {}): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels(labels)
   const metrics = countersIn(registry)
-  // What has not happened yet is a zero, not a gap.
+  // A counter starts at zero, not missing.
   for (const channel of ['mail', 'text']) {
     for (const outcome of ['sent', 'failed', 'retried']) metrics.letters.inc({ channel, outcome }, 0)
   }

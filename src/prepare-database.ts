@@ -13,25 +13,25 @@ const reachWithinMilliseconds = 10_000
 const lookMilliseconds = 500
 const tellMilliseconds = 10_000
 
-/** A database, and the job queue that lies in it. */
+/** A database and its job queue. */
 interface Place {
   config: Pick<Config, 'MIGRATE'>
   connection: DatabaseOptions['connection']
   jobs: JobRunner
   log: Log
-  /** How the operator calls the database. */
+  /** The name that the operator knows the database by. */
   name: string
   signal?: AbortSignal
 }
 type Reached = Place & { db: Db }
 
-/** Waits for the database, and sees to it that schema and queue are up to date. Throws with one sentence for the operator. */
+/** Waits for the database, and brings the schema and the queue up to date. Throws with one sentence for the operator. */
 export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' | 'require'): Promise<void> {
   const { connection, log, name, signal } = place
   const { db, close } = openDatabase({
     connection,
     maxConnections: 2,
-    // None may cut a migration short.
+    // No timeout may interrupt a migration.
     statementTimeoutMilliseconds: 0,
     connectTimeoutMilliseconds: 3_000,
     onIdleError: error => log.warn({ err: error }, 'A database connection was lost')
@@ -50,9 +50,8 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
 }
 
 /**
- * Migrates the schema of the database and that of the job queue, waits until somebody else has, or throws `DatabaseFault` where they
- * are older than this code; throws `SchemaTooNew` where they are newer and say that this code cannot work with them. Answers the names of
- * the migrations that ran.
+ * Migrates the schema of the database and of the job queue, waits until somebody else has, or throws `DatabaseFault` if they are older than this
+ * code; throws `SchemaTooNew` if they are newer and incompatible. Returns the names of the migrations that ran.
  */
 async function settleSchema(reached: Reached, how: 'migrate' | 'await' | 'require'): Promise<string[]> {
   const { config, db } = reached
@@ -73,7 +72,7 @@ async function bringUpToDate({ db, jobs, log, signal }: Reached): Promise<string
   return ran
 }
 
-/** As long as it takes: who waits is started again anyway, and takes up its work as soon as it can. */
+/** Waits without limit: a supervisor would restart it anyway, and it can start as soon as the schema is ready. */
 async function awaitSchema(reached: Reached): Promise<string[]> {
   const { log, signal } = reached
   for (let toldAt = 0; ; ) {
@@ -87,7 +86,7 @@ async function awaitSchema(reached: Reached): Promise<string[]> {
   }
 }
 
-/** What this code needs and the database does not have yet. Throws `SchemaTooNew`. */
+/** What this code needs and the database lacks. Throws `SchemaTooNew`. */
 export async function missingIn({ db, jobs }: Pick<Reached, 'db' | 'jobs'>): Promise<string[]> {
   const { pending, isCompatible } = await schemaState(db, migrations)
   if (!isCompatible) throw new SchemaTooNew()

@@ -3,30 +3,30 @@ import type { Config } from './config.ts'
 import { type Installation, type InstallationOptions, openInstallation } from './installation.ts'
 import type { Log } from './platform/log.ts'
 
-// All that ends begins to do so together and stays below the 10 s in which a supervisor may expect the end.
+// All parts stop at the same time and stay below the 10 s that a supervisor may allow.
 export const answerWithinMilliseconds = 5_000
 export const jobsWithinMilliseconds = 6_500
-/** From the end's beginning until whole processes are cut off, for whoever has some. */
+/** How long worker processes get from the beginning of a stop until they are killed. */
 export const processesWithinMilliseconds = 8_500
 const endWithinMilliseconds = 9_500
-// npm and the terminal both pass on one Ctrl-C: what comes as close as this is not a second one.
+// npm and the terminal both pass on one Ctrl-C: a signal this soon is not a second one.
 const sameSignalMilliseconds = 250
 
-/** That a process is to stop: because it was told to, or because of a fault of ours. */
+/** The stop of a process: on request, or because of an error of ours. */
 export interface End {
-  /** Aborted as soon as the end is asked for. */
+  /** Aborted as soon as a stop is requested. */
   signal: AbortSignal
   reason: Promise<void>
-  /** Asks for the end; `exitCode` is that of the process then. */
+  /** Requests a stop; `exitCode` is the exit code of the process. */
   begin(exitCode?: number): void
-  /** Resolves when nobody needs to be served any more: at once, or READY_DRAIN_SECONDS after the end was asked for. */
+  /** Resolves when requests need not be served any more: at once, or READY_DRAIN_SECONDS after the stop was requested. */
   drained: Promise<void>
   exitCode(): number
 }
 
 /**
- * Opens an installation, lets `run` work until the end is asked for, and closes it; answers the exit code. Whatever keeps it from
- * starting is thrown, with one sentence for the operator as its message; nothing stays open then.
+ * Opens an installation, runs `run` until a stop is requested, and closes it; returns the exit code. Errors at the start are thrown with one
+ * sentence for the operator; nothing stays open then.
  */
 export async function untilEnd(
   config: Config,
@@ -50,7 +50,7 @@ export async function untilEnd(
   return end.exitCode()
 }
 
-/** From here on the process ends when it is told to, in order and in time, or at once when told again. */
+/** From here on signals stop the process, in order and in time, or at once when repeated. */
 function watchForEnd(log: Log, drainMilliseconds: number): End {
   const controller = new AbortController()
   const { promise: reason, resolve } = Promise.withResolvers<void>()

@@ -15,27 +15,27 @@ import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Passwords } from './platform/secrets/passwords.ts'
 import type { Texts } from './platform/texts/texts.ts'
 
-/** What the verbs work on: the outside world and the secrets, made once by `main.ts` or by a test. */
+/** The dependencies of verbs: the outside world and the secrets, created once by `main.ts` or by a test. */
 export interface Services {
   config: Config
   db: Db
-  /** How busy `db` is. */
+  /** The load of `db`. */
   pool: PoolCounts
-  /** The log of all that happens, as this process follows it. */
+  /** The event log as this process follows it. */
   events: EventTail
   clock: Clock
   log: Log
   keys: Keys
   passwords: Passwords
   files: FileStore
-  /** Looks into files before they are given out; undefined where nothing does. */
+  /** Scans files before they are sent; undefined without a scanner. */
   scanner: Scanner | undefined
   jobs: Jobs
   mail: Mail
-  /** Reads e-mails that came in; its thread is started with the first. */
+  /** Parses incoming e-mails; its thread starts with the first. */
   mailReader: MailReader
   texts: Texts
-  /** Requests to addresses that people name. */
+  /** Requests to URLs that users enter. */
   outgoing: Outgoing
   metrics: Metrics
 }

@@ -17,8 +17,8 @@ interface Given extends Which, Wording {
 }
 
 /**
- * Changes what an e-mail says in one language, as of the next that goes out. The wording that Deskline brings is not stored: where that
- * is what is given, the change goes. Throws `WordingRefused`, `VersionConflict`.
+ * Changes the wording of an e-mail in one language, from the next e-mail on. The default wording is not stored: giving it resets the template.
+ * Throws `WordingRefused`, `VersionConflict`.
  */
 export async function updateEmailTemplate(
   services: Services,
@@ -44,7 +44,7 @@ export async function updateEmailTemplate(
   })
 }
 
-/** Takes back what admins have changed of an e-mail in one language. Throws `VersionConflict`. */
+/** Resets an e-mail in one language to its default. Throws `VersionConflict`. */
 export async function resetEmailTemplate(
   services: Services,
   actor: StaffActor,
@@ -68,7 +68,7 @@ export async function resetEmailTemplate(
   })
 }
 
-/** Two admins follow one another, so that each records what it found. Readers do not wait. */
+/** Serializes admins, so that each records the wording that they changed. Readers do not wait. */
 async function lockedWording(db: Db, which: Which, expected: number | undefined): Promise<CurrentWording> {
   await sql`lock table email_templates in share row exclusive mode`.execute(db)
   const current = await currentWording(db, which)
@@ -76,7 +76,7 @@ async function lockedWording(db: Db, which: Which, expected: number | undefined)
   return current
 }
 
-/** The version only ever moves on, whatever the clock does. */
+/** The version only increases, whatever the clock does. */
 function laterThan({ version }: CurrentWording, { now }: Act): Date {
   return new Date(Math.max(now.getTime(), version + 1))
 }

@@ -21,7 +21,7 @@ export interface Which {
   language: Language
 }
 
-/** What an e-mail says as it is now; its version is the moment of the last change. */
+/** The current wording of an e-mail; its version is the time of the last change. */
 export interface CurrentWording extends Wording {
   updatedAt: Date | null
   version: number
@@ -46,7 +46,7 @@ export async function currentWording(db: Db, which: Which): Promise<CurrentWordi
   return currentOf(which, changed)
 }
 
-/** An e-mail with all that one has to know to change it. */
+/** An e-mail with everything needed to edit it. */
 export async function emailTemplate(db: Db, which: Which): Promise<EmailTemplateView> {
   const { name, language } = which
   const wording = await currentWording(db, which)

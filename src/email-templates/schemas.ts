@@ -10,7 +10,7 @@ export const whichTemplate = { name: OneOf(templateNames, 'client-ticket'), lang
 export const Subject = Name(200, '[{{ticket.number}}] {{ticket.subject}}')
 export const Text = LongText(10_000, 'Hello,\n\n{{messages}}\n\nYour support team')
 
-/** A wording that need not be stored; what is left out is as it is now. */
+/** A wording that need not be stored; missing fields keep their current text. */
 export const tried = {
   ...whichTemplate,
   subject: Type.Optional(Subject),
@@ -29,7 +29,7 @@ const description = Shown('To a client about a ticket: received, opened, answere
 const state = {
   language: OneOf(languages),
   is_changed: Flag(),
-  /** 0 where an admin has changed it and this version of Deskline cannot use it: then the default is sent. */
+  /** 0 if an admin has changed it and this version of Deskline cannot use it: then the default is sent. */
   is_used: Flag(),
   updated_at: Nullable(Timestamp()),
   version: Version

@@ -15,19 +15,19 @@ import type { Wording } from '../wording/wording.ts'
 import { currentWording, type Which } from './email-templates.ts'
 import { usableWording } from './usable-wording.ts'
 
-/** A wording to look at, stored or not. */
+/** A wording to preview, stored or not. */
 interface Tried extends Which, Partial<Wording> {
-  /** Those that hold; else some that usually do. */
+  /** The conditions that are true; by default the usual ones. */
   conditions?: readonly string[]
 }
 
 const testsAnHour = 30
 const hourSeconds = 3600
 
-/** What an e-mail looks like with values that somebody might get. Throws `WordingRefused`. */
+/** A preview of an e-mail with example values. Throws `WordingRefused`. */
 export async function previewEmailTemplate({ db, config }: Services, tried: Tried): Promise<Preview> {
   const { subject, text, html, logo } = await exampleOf(db, tried, config.BASE_URL)
-  // With an e-mail goes the logo itself; here it is where the pages have it.
+  // An e-mail has the logo attached; the preview links to it like the pages.
   const url = logo && (await logoUrlOf(db))
   return { subject, text, html: logo && url ? html.replace(`cid:${logoContentId(logo)}`, url) : html }
 }
@@ -38,7 +38,7 @@ interface Preview {
   html: string
 }
 
-/** Sends such an e-mail to the admin who asks, marked as a test. Throws `WordingRefused`, 429 after too many. */
+/** Sends a test e-mail to the calling admin, marked as a test. Throws `WordingRefused`, 429 after too many. */
 export async function testEmailTemplate(
   services: Services,
   actor: StaffActor,

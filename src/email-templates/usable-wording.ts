@@ -5,7 +5,7 @@ import { wordingFaults } from '../wording/wording-faults.ts'
 
 export const WordingRefused = failure(400, 'wording_refused', 'This e-mail template is invalid')
 
-/** The wording in the form in which it is kept. Throws `WordingRefused`, which says all that is wrong with it. */
+/** The wording as it is stored. Throws `WordingRefused` with everything that is wrong with it. */
 export function usableWording(name: TemplateName, given: Wording): Wording {
   const wording = {
     subject: plainTags(given.subject),
@@ -21,7 +21,7 @@ export function usableWording(name: TemplateName, given: Wording): Wording {
   })
 }
 
-/** Blanks within double braces mean nothing. */
+/** Blanks within double braces are ignored. */
 function plainTags(text: string): string {
   return text.replace(/\{\{\s*([#/]?)\s*([\w.]+)\s*\}\}/g, '{{$1$2}}')
 }

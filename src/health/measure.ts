@@ -4,7 +4,7 @@ import { isEventStream, streaming } from '../kit/event-stream.ts'
 import type { Services } from '../services.ts'
 import { isSignal } from './signal-routes.ts'
 
-/** Counts the requests of an app and takes their time, except those of whoever watches it. */
+/** Counts the requests of an app and measures their time, except those for health and metrics. */
 export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isSignal(request)) {
@@ -14,7 +14,7 @@ export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services
         if (!isAnswered) metrics.requestsInFlight.dec()
         isAnswered = true
       }
-      // Also when the caller has gone and no answer is ever finished.
+      // Also if the caller has gone and the response is never finished.
       reply.raw.once('close', answered).once(streaming, answered)
     }
     done()
@@ -23,7 +23,7 @@ export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services
     if (!isSignal(request)) {
       const route = request.routeOptions.url ?? 'unknown'
       metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
-      // How long somebody listens to a stream says nothing of how fast we are.
+      // The duration of a stream says nothing about our speed.
       if (!isEventStream(reply.raw)) metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
     }
     done()
@@ -31,8 +31,8 @@ export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services
 }
 
 /**
- * Answers 503 before anything is done for a request when already too many wait for the database: who is told at once can come
- * again, who waits in a line without end has gone before it is their turn.
+ * Responds with 503 before any work if too many requests already wait for the database: a caller refused at once can retry, one in an endless
+ * queue is gone before its turn.
  */
 export function turnAwayWhenBusy(
   app: FastifyInstance,

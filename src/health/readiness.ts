@@ -6,28 +6,28 @@ import { schemaState } from '../platform/db/schema-state.ts'
 import type { Services } from '../services.ts'
 
 const answerWithinMilliseconds = 2_000
-// However often it is asked: it is open to everybody, and a look into the store flushes disks.
+// Cached, since anybody may ask, and checking the store flushes disks.
 const databaseForMilliseconds = 1_000
 const filesForMilliseconds = 10_000
 
-/** Why requests had better go elsewhere. The name is for everybody, the reason for the log. */
+/** Why requests should go elsewhere. The name is public, the reason is for the log. */
 interface Fault {
   name: 'ending' | 'database' | 'schema' | 'outbox' | 'files' | 'workers'
   reason: string
 }
 
-/** What keeps this process from serving; nothing when it is ready. Never throws. */
+/** The faults of this process; empty if it is ready. Never throws. */
 export type Readiness = () => Promise<Fault[]>
 
-/** What a process is there for. */
+/** The duty of a process. */
 export interface Duty {
-  /** It does nothing but run jobs. Others go on answering requests when nobody delivers. */
+  /** It only runs jobs. Other processes serve requests even if nobody delivers e-mails. */
   jobsAlone?: boolean
 }
 
 /**
- * Ready is who is not about to end, has an answer from the database in two seconds, which takes writes, finds a schema there that this
- * code works with, can store a file, and, if jobs are all it does, delivers the e-mails.
+ * A process is ready if it is not stopping, the database responds within two seconds and is writable, its schema works with this code, a file
+ * can be stored, and, if it only runs jobs, e-mails are delivered.
  */
 export function readinessOf(services: Services, ending?: AbortSignal, duty: Duty = {}): Readiness {
   const database = remembered(databaseForMilliseconds, () => databaseFaults(services, duty))
@@ -66,7 +66,7 @@ async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty)
   if (!isCompatible) return [{ name: 'schema', reason: `This version does not work with: ${unknown.join(', ')}` }]
   if (!jobsAlone || config.MAX_OUTBOX_AGE_SECONDS === 0) return []
 
-  // One that was tried and waits for its next try is the trouble of somebody else's server.
+  // One that waits for a retry is a problem of the receiving server.
   const oldest = await db
     .selectFrom('letters')
     .where('state', '=', 'queued')

@@ -4,10 +4,10 @@ import { failure, Unauthenticated, Unavailable } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import { type Duty, type Readiness, readinessOf } from './readiness.ts'
 
-/** What a process tells those who watch it. */
+/** The health and metrics of a process. */
 export interface Signals {
   readiness: Readiness
-  /** The metrics of this process, or of all that it belongs to, in the text form of Prometheus. */
+  /** The metrics of this process, or of its whole cluster, in Prometheus' text format. */
   metrics(): Promise<string>
 }
 
@@ -16,17 +16,17 @@ const methods = ['GET', 'HEAD']
 
 const NotReady = failure(503, 'not_ready', 'Not ready')
 
-/** What one process says of itself; it is about to end when `ending` is aborted. */
+/** The health and metrics of one process, which is stopping once `ending` is aborted. */
 export function signalsOf(services: Services, ending?: AbortSignal, duty?: Duty): Signals {
   return { readiness: readinessOf(services, ending, duty), metrics: () => services.metrics.registry.metrics() }
 }
 
-/** Whether a request is for one of these addresses: never turned away, counted or limited. */
+/** Whether a request is for health or metrics: never refused as busy, counted or limited. */
 export function isSignal({ routeOptions }: FastifyRequest): boolean {
   return addresses.includes(routeOptions.url ?? '')
 }
 
-/** Whether the process answers, and whether it can do its work. Open to everybody: what is said helps nobody to get in. */
+/** Whether the process responds, and whether it can do its work. Public: the response helps no attacker. */
 export function healthRoutes(app: FastifyInstance, { readiness }: Pick<Signals, 'readiness'>): void {
   app.route({
     method: methods,
@@ -44,7 +44,7 @@ export function healthRoutes(app: FastifyInstance, { readiness }: Pick<Signals, 
   })
 }
 
-/** The metrics, for who sends `token` where one is asked. */
+/** The metrics, for callers with `token` if one is required. */
 export function metricsRoute(app: FastifyInstance, { metrics }: Pick<Signals, 'metrics'>, token?: string): void {
   app.route({
     method: methods,
@@ -60,7 +60,7 @@ export function metricsRoute(app: FastifyInstance, { metrics }: Pick<Signals, 'm
   })
 }
 
-/** Takes the same time wherever they differ. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const [one, other] = [given, token].map(text => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)

@@ -4,7 +4,7 @@ import { errorEnvelope, NotFound } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import { healthRoutes, metricsRoute, type Signals } from './signal-routes.ts'
 
-/** The service on METRICS_PORT: health and metrics alone, for who can reach it. It does not listen yet. */
+/** The app on METRICS_PORT: only health and metrics, for anybody who can reach it. It does not listen yet. */
 export function buildSignalsApp({ config, log }: Pick<Services, 'config' | 'log'>, signals: Signals): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -4,15 +4,15 @@ import { isSignal } from './signal-routes.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Spans for whoever collects them by OpenTelemetry. */
+/** Spans for OpenTelemetry. */
 export interface Tracing {
   traceRequests(app: FastifyInstance): void
   traced(handlers: JobHandlers): JobHandlers
 }
 
 /**
- * Tracing, when one of the OTEL_* variables asks for it; what they mean is up to the SDK, which the operator brings by `--import`.
- * Without them nothing of OpenTelemetry is touched.
+ * Tracing, if one of the OTEL_* variables is set; the SDK, which the operator loads by `--import`, interprets them. Otherwise OpenTelemetry is
+ * not loaded.
  */
 export async function openTracing(environment: Record<string, string | undefined>): Promise<Tracing | undefined> {
   const isAsked = Object.keys(environment).some(name => name.startsWith('OTEL_') && environment[name]?.trim())
@@ -30,7 +30,7 @@ function tracingWith(api: Api): Tracing {
         const name = `${request.method} ${route}`
         const attributes = { 'http.route': route, 'deskline.request_id': request.id }
         const outer = api.trace.getActiveSpan()
-        // The SDK traces HTTP by itself: its span gets the name that it cannot know.
+        // The SDK traces HTTP itself, but does not know the name of the route.
         if (outer) {
           outer.updateName(name).setAttributes(attributes)
           return done()

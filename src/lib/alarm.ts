@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** By what a loop is woken that looks by itself as well. */
+/** Wakes a loop that also polls. */
 export interface Alarm {
-  /** Wakes whoever waits, or else whoever waits next, at once. */
+  /** Wakes the waiting loop, or its next wait, at once. */
   ring(): void
-  /** Resolves when it has rung since the last time, at the latest after so many milliseconds. */
+  /** Resolves when it was rung since the last time, at the latest after `milliseconds`. */
   rung(milliseconds: number): Promise<void>
 }
 

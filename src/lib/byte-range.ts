@@ -4,10 +4,7 @@ export interface ByteRange {
   end: number
 }
 
-/**
- * The part of a content of `sizeBytes` that a Range header asks for. Undefined: the whole is to be sent, which is also the answer to
- * what is malformed or asks for several parts (RFC 9110, 14.2).
- */
+/** The requested range of content with `sizeBytes`. Undefined: send the whole, also for malformed or multiple ranges (RFC 9110, 14.2). */
 export function byteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
@@ -18,10 +15,7 @@ export function byteRange(header: string | undefined, sizeBytes: number): ByteRa
   return start <= end ? { start, end } : 'unsatisfiable'
 }
 
-/**
- * The same by all headers of a request for the version with this quoted tag. With If-Range the part is wanted of that very version
- * alone, which a date cannot name: we send none.
- */
+/** The same, considering If-Range: a range is sent only for that version, by its quoted tag. A date never matches, since we send none. */
 export function rangeOfVersion(
   headers: { range?: string; 'if-range'?: string },
   etag: string,

@@ -1,6 +1,6 @@
 /**
- * The header that makes a browser save a file under this name and never show it (RFC 6266): once in plain ASCII for what is old, once
- * in full. Neither form lets the name end its quotes or the header.
+ * The header that makes a browser save a file under this name and never display it (RFC 6266): in plain ASCII for old browsers, and in full.
+ * Neither form lets the name end its quotes or the header.
  */
 export function attachmentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_')

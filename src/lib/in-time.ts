@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What was waited for took too long; it may still go on. */
+/** The work took too long; it may still be running. */
 export class TooLate extends Error {}
 
-/** What `work` comes to, or a `TooLate` when that takes longer. */
+/** The result of `work`, or a `TooLate` if it takes longer. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const late = pause(milliseconds, undefined, { signal: timer.signal }).then(
@@ -16,7 +16,7 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
     return await Promise.race([work, late])
   } finally {
     timer.abort()
-    // Whatever comes of it now is of no interest.
+    // A later result or error is ignored.
     work.catch(() => {})
     late.catch(() => {})
   }

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The networks that an address stands for where callers are counted, the narrowest first: an IPv4 address itself, also when IPv6 wraps
- * it; of IPv6 the first 64 bits, since whoever has one address there has all of them, and the 56 and 48 bits around them, since whole
- * ranges of networks are handed out to one household or company. Anything else is `unknown`, so that no made-up address is a new one.
+ * The networks of an address for rate limits, the narrowest first: an IPv4 address itself, also if mapped to IPv6; for IPv6 the first 64 bits,
+ * which one customer has as a whole, and the 56 and 48 bits around them, since providers hand out such ranges. Anything else is `unknown`, so
+ * that an invented address is not a new network.
  */
 export function networksOf(address: string): [string, ...string[]] {
   if (isIPv4(address)) return [address]
@@ -18,8 +18,8 @@ export function networksOf(address: string): [string, ...string[]] {
 }
 
 /**
- * An address as people know it: a socket for both families tells the IPv4 ones wrapped in IPv6, and one that is closed tells none, whatever
- * the types say.
+ * An address in its usual form: a socket for both families reports IPv4 addresses mapped to IPv6, and a closed one reports none, whatever the
+ * types say.
  */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown'
@@ -27,7 +27,7 @@ export function plainAddress(address: string | undefined): string {
   return address.startsWith('::ffff:') && isIPv4(inner) ? inner : address
 }
 
-/** The eight groups of a valid IPv6 address, without leading zeros; the URL parser knows every way to write it. */
+/** The eight groups of a valid IPv6 address, without leading zeros; the URL parser knows all notations. */
 function groupsOf(address: string): string[] {
   const [start = '', end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [before, after] = [start, end ?? ''].map(part => part.split(':').filter(group => group !== '')) as [

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Unfit } from './setting.ts'
 
-/** One of a list of networks, such as `10.0.0.0/8`, or an address; throws `Unfit`. All addresses are no network. */
+/** A network, such as `10.0.0.0/8`, or an address; throws `Unfit`, also for the network of all addresses. */
 export function network(given: string): string {
   const range = rangeOf(given)
   if (range && range[1] > 0) return given
   throw new Unfit('must be a list of networks and addresses such as 10.0.0.0/8, separated by commas')
 }
 
-/** Whether an address is in one of these networks. An IPv4 address is the same however IPv6 wraps it. */
+/** Whether an address is in one of these networks. An IPv4 address mapped to IPv6 is the same address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!isIP(address)) return false
   const plain = ipaddr.process(address)
@@ -19,7 +19,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   })
 }
 
-/** Whether an address is one of the internet at large: not private, loopback, link-local, multicast, reserved, nor a way to such a one. */
+/** Whether an address is public: not private, loopback, link-local, multicast, reserved, nor a tunnel to one of these. */
 export function isPublic(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
 }

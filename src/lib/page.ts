@@ -1,11 +1,11 @@
-/** A part of a list. `limit` is what is served, which may be less than what was asked for. */
+/** A page of a list. `limit` is the effective one, which may be less than requested. */
 export interface Page {
   page: number
   limit: number
   offset: number
 }
 
-/** The page that was asked for, `fallback` long unless a limit was named, and never longer than `max` (decision 26). */
+/** The requested page, `fallback` long unless a limit is given, and never longer than `max` (decision 26). */
 export function pageOf(
   { page = 1, limit }: { page?: number; limit?: number },
   { fallback, max }: { fallback: number; max: number }

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { items, Unfit } from './setting.ts'
 
-/** How many proxies stand before the service, or the addresses and ranges (CIDR) that they have. */
+/** How many proxies are in front of the service, or their addresses and ranges (CIDR). */
 export type Proxies = number | string[]
 
 const mostHops = 10
 
-/** Reads `2` or `10.0.0.0/8, 192.0.2.7`; throws `Unfit`. Everybody is nobody to trust: ranges of all addresses are refused. */
+/** Parses `2` or `10.0.0.0/8, 192.0.2.7`; throws `Unfit`, also for ranges of all addresses, which would trust everybody. */
 export function proxies(given: string): Proxies {
   if (/^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= mostHops) return Number(given)
   const ranges = items(given)

@@ -1,6 +1,6 @@
 /**
- * One run of `work` for all who ask while it lasts, and its result for a while after it: however often this is asked, the world
- * outside is bothered no more than once in that time. A failure is not kept.
+ * Caches `work`: concurrent callers share one run, and its result is kept for a while, so that the outside world is asked no more than once in
+ * that time. Failures are not cached.
  */
 export function remembered<T>(forMilliseconds: number, work: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 type Environment = Record<string, string | undefined>
 
 /**
- * The environment in which each of `names` has the content of the file that `NAME_FILE` names, as containers hand secrets over,
- * without the line break at its end; and what is wrong with that, one sentence a fault.
+ * The environment in which each of `names` has the content of the file in `NAME_FILE`, as containers provide secrets, without the final line
+ * break; and the errors, one sentence each.
  */
 export function withSecretFiles(
   environment: Environment,
@@ -29,7 +29,7 @@ function contentOf(what: string, path: string, faults: string[]): string | undef
     faults.push(`${what} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`)
     return undefined
   }
-  // An empty secret is no secret that somebody meant.
+  // Nobody means an empty secret.
   if (content.trim() === '') faults.push(`${what} is empty`)
   return content
 }

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 
-/** One setting of a program, read from the text of an environment variable. */
+/** A setting, parsed from an environment variable. */
 export interface Setting<T> {
-  /** The default as documents show it; undefined when there is none. */
+  /** The default in documents; undefined if there is none. */
   shown: string | undefined
   about: string
   /** Never repeated in a message. */
   secret: boolean
-  /** Blanks around the text belong to the value. */
+  /** Surrounding blanks belong to the value. */
   verbatim?: boolean
-  /** The value of a text that the operator gave; throws `Unfit` with what is expected. */
+  /** Parses the operator's text; throws `Unfit` with what is expected. */
   read(text: string): T
-  /** The value when the operator gave none. */
+  /** The value without an operator's text. */
   fallback: (production: boolean) => T
 }
 
-/** The text is not a value of the setting. The message continues the setting's name: "must be …". */
+/** The text is invalid. The message continues the setting's name: "must be …". */
 export class Unfit extends Error {}
 
 export function integer(fallback: number, least: number, most: number, about: string): Setting<number> {
@@ -27,7 +27,7 @@ export function integer(fallback: number, least: number, most: number, about: st
   return { shown: String(fallback), about, secret: false, read, fallback: () => fallback }
 }
 
-/** How many there may be at most: in production by default `inProduction`, elsewhere and with 0 any number. */
+/** An upper limit: `inProduction` by default in production; elsewhere, and with 0, unlimited. */
 export function bound(inProduction: number, about: string): Setting<number> {
   const { read } = integer(inProduction, 0, 1_000_000_000, about)
   const shown = `${inProduction} in production, else 0`
@@ -58,7 +58,7 @@ export function flag(shown: string, fallback: (production: boolean) => boolean, 
   return { shown, about, secret: false, read, fallback }
 }
 
-/** One line of text that `read` may judge. */
+/** One line of text, which `read` may check. */
 export function text(
   shown: string,
   fallback: (production: boolean) => string,
@@ -101,7 +101,7 @@ export function items(given: string): string[] {
     .filter(item => item !== '')
 }
 
-/** The parsed address of a web page, without a name and password in it; throws `Unfit`. */
+/** A parsed web URL without credentials; throws `Unfit`. */
 export function webAddress(given: string): URL {
   const parsed = URL.parse(given)
   if (parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password) return parsed

@@ -1,4 +1,4 @@
-/** As people say it: 512 bytes, 34 kB, 1.2 MB. */
+/** A readable size: 512 bytes, 34 kB, 1.2 MB. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`

@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** Writes one entry after the other; each call resolves when the entry is on its way, so that little is in memory at a time. */
+/** Writes one entry after the other; each call resolves when the entry was passed on, so that little is in memory. */
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
   /** The content must have exactly that size; it is read to its end or destroyed. */
   addStream(name: string, sizeBytes: number, content: Readable | AsyncIterable<Uint8Array>): Promise<void>
-  /** Ends the archive, and resolves when `target` has taken all of it. */
+  /** Ends the archive; resolves when `target` has received all of it. */
   finish(): Promise<void>
-  /** Gives up: `target` is destroyed. */
+  /** Aborts: `target` is destroyed. */
   abort(error: Error): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function archiveWriter(target: Writable, mtime: Date): ArchiveWriter {
   const written = pipeline(archive, createGzip({ level: effort }), target)
   written.catch(() => {})
 
-  /** What the target broke with is the reason; without this an entry would wait for ever, or blame the archive. */
+  /** Reports the error of the target; without this an entry would wait forever, or blame the archive. */
   async function unlessBroken(entry: (resolve: () => void, reject: (error: Error) => void) => void): Promise<void> {
     const broken = written.then(() => new Promise<never>(() => {}))
     const added = new Promise<void>(entry).catch(error => (archive.destroying ? broken : Promise.reject(error)))
@@ -41,7 +41,7 @@ export function archiveWriter(target: Writable, mtime: Date): ArchiveWriter {
         const entry = archive.entry({ name, size, mode, mtime })
         pipeline(content, entry).then(resolve, reject)
       }).catch(error => {
-        // Where the archive was broken already, nobody has begun to read it.
+        // If the archive had failed already, nobody has begun to read the content.
         if ('destroy' in content) content.destroy()
         throw error
       }),

@@ -8,7 +8,7 @@ import { takeUnconfirmed, type UnconfirmedTicket, unconfirmedTicket } from './un
 
 const LinkInvalid = failure(401, 'confirmation_invalid', 'The link is invalid, has expired or has been used')
 
-/** What whoever reads the e-mail is asked to send. Throws `LinkInvalid`. */
+/** The ticket that the reader of the e-mail is asked to confirm. Throws `LinkInvalid`. */
 export async function ticketToConfirm(
   { db, keys, clock }: Services,
   token: string
@@ -16,7 +16,7 @@ export async function ticketToConfirm(
   return await waiting({ db, keys, clock }, token)
 }
 
-/** Opens the ticket in the name of the owner of the address, to which the link was sent, and answers its number. Throws `LinkInvalid`. */
+/** Opens the ticket for the owner of the address, who got the link, and returns its number. Throws `LinkInvalid`. */
 export async function confirmTicket(services: Services, token: string, caller: Caller): Promise<string> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const inside = { ...services, db }

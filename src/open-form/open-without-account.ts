@@ -22,7 +22,7 @@ import { storeUnconfirmed } from './unconfirmed-tickets.ts'
 
 export const FormClosed = failure(403, 'account_required', 'Please log in, or sign up, to open a ticket here')
 
-/** What somebody writes who has not logged in. */
+/** A ticket of somebody who is not logged in. */
 export interface Written {
   name: string
   email: string
@@ -30,14 +30,14 @@ export interface Written {
   deptid: number
   subject: string
   message: string
-  /** Of the page on which it was written, where that is known. */
+  /** The language of the page, if known. */
   language: Language | null
 }
 
 /**
- * Takes a ticket of somebody who has not logged in. An address without an account gets one, with an invitation, and the ticket is opened at
- * once. To one that has an account nothing is added unproven: its owner is sent a link to confirm the ticket. Whoever asks is not told
- * which. Throws `FormClosed`, `UnknownDepartment`, and 429 after too many.
+ * Opens a ticket of somebody who is not logged in. An address without an account gets one, with an invitation, and the ticket is opened at once.
+ * For an existing account nothing is opened without proof: its owner gets a link to confirm the ticket. The caller is not told which. Throws
+ * `FormClosed`, `UnknownDepartment`, and 429 after too many.
  */
 export async function openWithoutAccount(services: Services, written: Written, caller: Caller): Promise<void> {
   const { db, passwords } = services
@@ -45,7 +45,7 @@ export async function openWithoutAccount(services: Services, written: Written, c
   const department = (await activeDepartments(db)).find(({ deptid }) => deptid === written.deptid)
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
   await countOpenForm(services, written.email, caller.ip)
-  // Also where it is not needed: it takes most of the time, which would tell.
+  // Always, since it takes most of the time: otherwise the duration would reveal whether there is an account.
   const password = await unusablePassword(passwords)
 
   const opened = await openForStranger(services, written, caller, password)
@@ -54,7 +54,7 @@ export async function openWithoutAccount(services: Services, written: Written, c
   if (owner?.isActive) await askOwner(services, owner, { ...written, departmentId: department.id }, caller)
 }
 
-/** False where somebody has an account with this address. */
+/** False if there is an account with this address. */
 async function openForStranger(
   services: Services,
   { name, email, language, ...opening }: Written,
@@ -86,7 +86,7 @@ async function askOwner(
   const { config, keys } = services
   await act(services, system, async act => {
     const { db } = act
-    // An address that staff have given and nobody has confirmed is sent nothing.
+    // An address that staff have set and nobody has confirmed gets no e-mail.
     if (!(await isConfirmed(db, id))) return
     const row = { clientId: id, departmentId, subject, message, now: act.now }
     const ticket = await storeUnconfirmed(db, {

@@ -1,6 +1,6 @@
 import { type Db, prepared } from '../db.ts'
 
-/** A ticket that waits for the owner of the address to confirm it. */
+/** A ticket that waits for confirmation by the owner of the address. */
 export interface UnconfirmedTicket {
   id: number
   client_id: number
@@ -21,7 +21,7 @@ interface NewUnconfirmed {
   now: Date
 }
 
-/** Keeps it for now, and answers its id. */
+/** Stores it and returns its id. */
 export async function storeUnconfirmed(db: Db, ticket: NewUnconfirmed): Promise<number> {
   const [row] = await insert(db, ticket)
   return row!.id
@@ -33,7 +33,7 @@ export async function unconfirmedTicket(db: Db, id: number, now: Date): Promise<
   return ticket
 }
 
-/** Uses it up; true for one of any number at once. */
+/** Deletes it; true for only one of any number of concurrent callers. */
 export async function takeUnconfirmed(db: Db, id: number): Promise<boolean> {
   return (await remove(db, { id })).length === 1
 }

@@ -4,7 +4,7 @@ import { openApiOf } from '../kit/openapi.ts'
 import { apiModels } from './api-models.ts'
 import { webhooksOf } from './webhooks-document.ts'
 
-/** The OpenAPI document of Deskline; `server` is where its addresses lie, as callers name it. */
+/** The OpenAPI document; `server` is the base URL for callers. */
 export function apiDocument(server = '/'): object {
   return openApiOf(endpoints, {
     title: 'Deskline',
@@ -35,7 +35,7 @@ again, with \`Idempotent-Replayed: true\`, and are not executed twice. Other fie
 409 with \`Retry-After\`. Failed requests are not stored. Endpoints that only read, or whose responses contain secrets, ignore the header.
 Every response has the id of its request in \`X-Request-Id\`.`
 
-/** The tags: what the endpoints of each area are for, in the order of the page. */
+/** The tags: descriptions of the areas, in the order of the page. */
 const areas = {
   check: 'Health check.',
   auth: 'Sign-up, login, two-factor authentication, password reset, and verification of e-mail addresses and phone numbers.',
@@ -67,7 +67,7 @@ const areas = {
   'admin: webhooks': 'Webhooks and their deliveries.'
 }
 
-/** Decision 29, by hand, since it answers bytes. */
+/** Decision 29; written by hand, since the response is a file. */
 function download(refusal: object): object {
   const file = { '*/*': { schema: { type: 'string', format: 'binary' } } }
   return {
@@ -94,7 +94,7 @@ function download(refusal: object): object {
   }
 }
 
-/** By hand, since it answers bytes. */
+/** Written by hand, since the response is a file. */
 function original(refusal: object): object {
   return {
     operationId: 'downloadOriginalEmail',
@@ -118,7 +118,7 @@ function original(refusal: object): object {
   }
 }
 
-/** By hand, since its body is no form: whoever has the secret of MAIL_INBOUND_SECRET hands an e-mail over. */
+/** Written by hand, since its body is a raw e-mail, signed with MAIL_INBOUND_SECRET. */
 function inboundMail(refusal: object): object {
   const header = (name: string, description: string, example: string) => ({
     name,

@@ -54,7 +54,7 @@ import { listWebhookDeliveries } from '../webhooks/endpoints/admin-webhooks-deli
 import { listWebhooks } from '../webhooks/endpoints/admin-webhooks-list.ts'
 import { AttemptView, DeliveryView, WebhookView } from '../webhooks/schemas.ts'
 
-/** What answers show in several places, or programs keep: generators make one type of each, under this name. */
+/** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
   Attachment: AttachmentView,
   AuditEntry: itemOf(listAudit, 'entries'),
@@ -155,7 +155,7 @@ function itemOf(endpoint: AnyEndpoint, name: string): TSchema {
   return partOf(endpoint, name).items
 }
 
-/** One of the shapes that an endpoint may answer. */
+/** One of the possible shapes of an endpoint's response. */
 function choiceOf({ path, data }: AnyEndpoint, at: number): Shape {
   const choice = (data as Shape | undefined)?.anyOf[at]
   if (!choice) throw new Error(`${path} has no such choice of answers`)

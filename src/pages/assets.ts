@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesVersion } from '../lib/entity-tag.ts'
 
-/** Something fixed that browsers are given: made once, and compressed once for each way of packing it. */
+/** A static asset: read once, and compressed once for each encoding. */
 export interface Asset {
   type: string
   content: Buffer
@@ -20,7 +20,7 @@ const packings = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 })
 }
 
-/** What may change under the same address is asked for again, by its tag. */
+/** Assets that may change under the same URL are revalidated by their ETag. */
 export const askAgain = 'no-cache'
 export const keepAnHour = 'public, max-age=3600'
 export const keepForGood = 'public, max-age=31536000, immutable'
@@ -39,10 +39,10 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2'
 }
 
-/** What is packed already. */
+/** Types that are compressed already. */
 const dense = /^(image\/(?!svg)|font\/|audio\/|video\/)/
 
-/** Below this, packing saves nothing. */
+/** Smaller assets gain nothing from compression. */
 const minPackedBytes = 1024
 
 export function asset(type: string, content: string | Buffer): Asset {
@@ -50,17 +50,17 @@ export function asset(type: string, content: string | Buffer): Asset {
   return { type, content: bytes, etag: `"${digestOf(bytes)}"`, packed: new Map() }
 }
 
-/** What is in a file of ours, by the ending of its name. */
+/** The content type by the file extension. */
 export function typeOf(name: string): string {
   return types[extname(name)] ?? 'application/octet-stream'
 }
 
-/** A short name for exactly this content. */
+/** A short hash of the content. */
 export function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16)
 }
 
-/** Answers with an asset, packed as the caller takes it, or with 304 where the caller has it. */
+/** Sends an asset in an encoding that the caller accepts, or 304 if the caller has it. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ export async function sendAsset(
   const { etag, type, content } = asset
   const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
   reply.headers({ etag, vary, 'cache-control': cacheControl })
-  // Only what would be a success is asked about (RFC 9110, 13.2.1).
+  // Only successes are conditional (RFC 9110, 13.2.1).
   if (reply.statusCode === 200 && namesVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   const packing = dense.test(type) ? undefined : packingFor(request.headers['accept-encoding'], content)
@@ -85,7 +85,7 @@ function packed({ content, packed }: Asset, packing: Packing): Promise<Buffer> {
   return known
 }
 
-/** The best way of packing that the caller takes (RFC 9110, 12.5.3); what it gives the weight 0 it does not take. */
+/** The best encoding that the caller accepts (RFC 9110, 12.5.3); one with weight 0 is not accepted. */
 function packingFor(acceptEncoding: string | string[] | undefined, content: Buffer): Packing | undefined {
   if (content.length < minPackedBytes) return undefined
   const taken = String(acceptEncoding ?? '')

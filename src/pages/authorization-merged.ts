@@ -1,17 +1,17 @@
-/** Which of two tickets somebody sees, of which the one, the source, was merged into the other, the target. */
+/** Which of two merged tickets somebody sees: the source was merged into the target. */
 export const mergedVisitors = ['both', 'source', 'target'] as const
 
 type MergedVisitor = (typeof mergedVisitors)[number]
 
 export interface MergedRow {
   path: string
-  /** What the request names. */
+  /** What the request refers to. */
   named: 'the source' | 'a file of the source' | 'a file of the target' | 'words of the target'
   /** Let in, or the status of the refusal. */
   cells: Record<MergedVisitor, 'yes' | 404 | 409>
 }
 
-/** Reading. The target shows the threads of both, and so their files: who merges decides that. The source shows itself alone. */
+/** Reading. The target shows the threads and files of both: whoever merges decides that. The source shows only itself. */
 const reading: MergedRow[] = [
   row('/api/tickets/detail', 'the source', 'yes', 'yes', 404),
   row('/api/admin/tickets/detail', 'the source', 'yes', 'yes', 404),
@@ -21,7 +21,7 @@ const reading: MergedRow[] = [
   row('/api/admin/tickets/list', 'words of the target', 'yes', 'yes', 'yes')
 ]
 
-/** What goes on in the target is for those who see it. */
+/** Writing goes to the target, and needs sight of it. */
 const writing: MergedRow[] = [
   row('/api/tickets/reply', 'the source', 'yes', 404, 404),
   row('/api/tickets/status', 'the source', 'yes', 404, 404),
@@ -29,12 +29,12 @@ const writing: MergedRow[] = [
   row('/api/admin/tickets/unmerge', 'the source', 'yes', 404, 404)
 ]
 
-/** What is refused to everybody, and names the target to those who see it. */
+/** Refused to everybody; whoever sees the target is told its number. */
 const elsewhere: MergedRow[] = ['status', 'update', 'assign', 'note', 'tags', 'watch', 'merge', 'delete'].map(action =>
   row(`/api/admin/tickets/${action}`, 'the source', 409, 409, 404)
 )
 
-/** Every address at which a ticket is reached through one that was merged into it. */
+/** Every endpoint that reaches a ticket through one that was merged into it. */
 export const mergedTable: readonly MergedRow[] = [...reading, ...writing, ...elsewhere]
 
 /** The part of `docs/authorization.md` on merged tickets. */

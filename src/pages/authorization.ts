@@ -5,7 +5,7 @@ import type { Access, AnyEndpoint } from '../kit/endpoint.ts'
 import { type Permission, permissionSlugs } from '../permissions.ts'
 import { mergedSection } from './authorization-merged.ts'
 
-/** Somebody at the door. The ticket in question is the owner's and assigned to one supporter; nobody else has to do with it. */
+/** A caller. The ticket is the owner's and assigned to one supporter; the others have nothing to do with it. */
 export interface Visitor {
   name: string
   kind:
@@ -22,7 +22,7 @@ export interface Visitor {
   grant?: Permission
 }
 
-/** Let in, or the status of the refusal. */
+/** Allowed, or the status of the refusal. */
 type Cell = 'yes' | 401 | 403 | 404
 
 export interface Row {
@@ -51,15 +51,15 @@ export const visitors: readonly Visitor[] = [...people, ...holders]
 const download = '/uploads/tickets/:folder/:name'
 
 interface TicketRule {
-  /** Staff who hold this may, with every ticket. */
+  /** Staff with this permission may, for every ticket. */
   all: Permission
-  /** Staff without it may, with the tickets assigned to them. */
+  /** Staff without it may, for tickets assigned to them. */
   orAssigned: boolean
-  /** What other staff are told; another client's ticket is always a 404. */
+  /** The response to other staff; another client's ticket is always a 404. */
   otherwise: 403 | 404
 }
 
-// What the verbs decide behind the gates, since it depends on whose ticket it is (decisions 25, 27 and 29 of the contract).
+// What verbs decide after the access checks, since it depends on whose ticket it is (decisions 25, 27 and 29 of the contract).
 const ticketRules: Record<string, TicketRule> = {
   '/api/tickets/detail': { all: 'tickets.view_all', orAssigned: true, otherwise: 403 },
   '/api/tickets/reply': { all: 'tickets.reply', orAssigned: false, otherwise: 403 },
@@ -110,7 +110,7 @@ const notes: Record<string, string> = {
   '/api/admin/staff/delete': 'Only supporters can be deleted: 403 for an admin.'
 }
 
-/** Every endpoint and the download, with what becomes of each visitor. */
+/** Every endpoint and the download, with the result for each caller. */
 export function authorizationTable(): Row[] {
   const gates = endpoints.map(({ path, access }: AnyEndpoint) => ({ path, access: access as Access<Permission> }))
   return [...gates, { path: download, access: 'public' as const }].map(({ path, access }) => ({
@@ -178,7 +178,7 @@ function gateOf(access: Access<Permission>, actor: Actor | undefined): Cell {
   return admits(access, actor) ? 'yes' : 403
 }
 
-/** The visitor as the service knows them. */
+/** The caller as an actor. */
 function actorOf({ kind, grant }: Visitor): Actor | undefined {
   const person = { id: 1, firstName: '', lastName: '', email: '' }
   switch (kind) {

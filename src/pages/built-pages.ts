@@ -2,15 +2,15 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { type Asset, asset, digestOf, typeOf } from './assets.ts'
 
-/** What Vite has made of `web/`, by address without the slash: `portal.html`, `assets/portal-BGgele8_.js`. */
+/** The files that Vite has built from `web/`, by path without the leading slash: `portal.html`, `assets/portal-BGgele8_.js`. */
 export type BuiltPages = ReadonlyMap<string, Asset>
 
-/** Beside a file, the same packed at build time. */
+/** The extensions of files compressed at build time. */
 const packedEndings = { br: '.br', gzip: '.gz' } as const
 
 /**
- * The pages as they were built into this folder; undefined where there are none. What is served is this map alone: no address leads to
- * anything else on the disk. `isFixed`: they are read once, now. Otherwise a new build is noticed when a page is next asked for.
+ * The pages built into this folder; undefined if there are none. Only this map is served: no URL leads to anything else on the disk. `isFixed`:
+ * they are read once, now. Otherwise a new build is noticed at the next request.
  */
 export function builtPages(folder: string, { isFixed }: { isFixed: boolean }): () => Promise<BuiltPages | undefined> {
   let known: { pages: BuiltPages | undefined; state: string } | undefined
@@ -19,7 +19,7 @@ export function builtPages(folder: string, { isFixed }: { isFixed: boolean }): (
     const state = digestOf(Buffer.from(JSON.stringify(files)))
     if (known?.state === state) return known.pages
     const pages = await readPages(folder, new Set(files.map(([path]) => path)))
-    // While a build is being replaced the former one is shown on.
+    // While a build is being replaced, the former one is served.
     if (pages || !known) known = { pages, state }
     return known.pages
   }
@@ -44,7 +44,7 @@ async function readPages(folder: string, paths: ReadonlySet<string>): Promise<Bu
   return pages
 }
 
-/** Every file with what changes when it does. */
+/** Every file with its modification time and size. */
 async function filesIn(folder: string): Promise<[path: string, modified: number, bytes: number][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))

@@ -6,7 +6,7 @@ const desk = await bootDesk()
 const html = await (await fetch(`${desk.url}/docs`)).text()
 const script = `/${/src="([^"]+bundle\.js)"/.exec(html)![1]}`
 
-/** As the browser would, but with the bytes as they travelled. */
+/** Like a browser, but with the bytes as they were transferred. */
 async function get(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(desk.url + path, { headers })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }

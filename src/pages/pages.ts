@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { NotFound } from '../kit/errors.ts'
 import { type Asset, askAgain, asset, digestOf, keepAnHour, keepForGood, sendAsset, typeOf } from './assets.ts'
 
-// All that the page needs lies on this server; its style sheet draws its icons from data: addresses.
+// The page loads only from this server; its style sheet has icons as data: URLs.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'"
 ].join('; ')
 
-/** Swagger UI, and around it what makes it our page. */
+/** Swagger UI, and our own files around it. */
 const files = {
   'swagger-ui.css': '@fastify/swagger-ui/static/swagger-ui.css',
   'swagger-ui-bundle.js': '@fastify/swagger-ui/static/swagger-ui-bundle.js',
@@ -25,9 +25,9 @@ const files = {
   'reference.js': './reference/reference.js'
 }
 
-/** The pages for people: the API's description as JSON, and a reference made from it that loads nothing from elsewhere. */
+/** The API description as JSON, and a reference page made from it that loads nothing from elsewhere. */
 export function pages(app: FastifyInstance, describe: () => object): void {
-  // Made when first asked for: a start need not wait for it.
+  // Built on first use, so that the start need not wait for it.
   const description = once(async () => asset('application/json; charset=utf-8', `${JSON.stringify(describe())}\n`))
   const reference = once(referencePage)
 
@@ -53,7 +53,7 @@ interface ReferencePage {
   /** At /docs, and at /docs/. */
   page: Asset
   pageBelow: Asset
-  /** Part of the addresses of the assets: it changes with any of them. */
+  /** Part of the assets' URLs: it changes with any of them. */
   version: string
   assets: Map<string, Asset>
 }
@@ -68,7 +68,7 @@ async function referencePage(): Promise<ReferencePage> {
   return { page: pageWith(`docs/static/${version}`), pageBelow: pageWith(`static/${version}`), version, assets }
 }
 
-/** Relative addresses, since a proxy may have put the service below a path. */
+/** Relative URLs, since a proxy may serve us below a path. */
 function html(folder: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ function html(folder: string): string {
 `
 }
 
-/** What is being made is not made twice; what failed is tried again. */
+/** Shares a running call; a failure is retried. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -31,7 +31,7 @@ async function get(path: string, headers: Record<string, string> = {}, url = des
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** As it is written: `fetch` takes the dots out of an address. */
+/** Sent as it is written: `fetch` would normalize the dots. */
 async function statusOf(path: string): Promise<number> {
   const { port } = new URL(desk.url)
   return await new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { smallPage, smallPageHeaders } from '../kit/small-page.ts'
 import { askAgain, keepAnHour, keepForGood, sendAsset } from './assets.ts'
 import { builtPages } from './built-pages.ts'
 
-/** Where the portal has pages, also below. What they show is decided in the browser. */
+/** The portal's paths, including those below. The browser decides what they show. */
 const portalPaths = ['/tickets', '/new', '/open', '/sign-in', '/sign-up', '/verify', '/forgot', '/reset', '/account']
 
 const notBuilt = smallPage(
@@ -14,12 +14,12 @@ const notBuilt = smallPage(
 <p>To have the portal and the console, run <code>npm ci</code> with its development dependencies, or <code>npm run build</code>.</p>`
 )
 
-/** Asked for what no route answers: sends a page if it is for a person, and tells whether it was. */
+/** Handles unknown paths: sends a page if the caller is a browser, and returns whether it did. */
 export type SendPageNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 /**
- * The portal at `/` and the console at `/desk`, as they were built into `folder`. Answers what to do with the addresses that nothing else
- * answers: files beside the pages, and for people the page of the portal that says there is nothing.
+ * The portal at `/` and the console at `/desk`, as built into `folder`. Returns the handler of paths that no route has: other built files, and
+ * the portal's not-found page for people.
  */
 export function webPages(app: FastifyInstance, config: Config, folder: string): SendPageNotFound {
   const policy = pagePolicy(config)
@@ -42,7 +42,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
 
   routes(['/', ...portalPaths], 'portal.html')
   routes(['/desk'], 'desk.html')
-  // Where reset links lead unless RESET_URL says otherwise.
+  // The default target of reset links, without RESET_URL.
   app.get('/reset-password', (request, reply) => {
     const mark = request.url.indexOf('?')
     return reply.redirect(`/reset${mark < 0 ? '' : request.url.slice(mark)}`, 302)
@@ -64,7 +64,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
   }
 }
 
-/** Whether the caller names HTML, or one of `besides`, among what it takes. A program that asks for JSON is told that it is wrong here. */
+/** Whether the caller accepts HTML, or one of `besides`. A program that asks for JSON gets an error instead. */
 function takesHtml({ headers }: FastifyRequest, ...besides: string[]): boolean {
   const { accept } = headers
   if (accept === undefined) return besides.length > 0
@@ -73,8 +73,8 @@ function takesHtml({ headers }: FastifyRequest, ...besides: string[]): boolean {
 }
 
 /**
- * Everything comes from this server, but files that are fetched from a store by a signed link. Mail is shown in frames without an address
- * (`srcdoc`), whose sandbox is in the page.
+ * Everything is loaded from this server, except files that a signed link fetches from a store. Mail is shown in sandboxed frames without a URL
+ * (`srcdoc`).
  */
 function pagePolicy(config: Config): string {
   const store = storeOrigins(config).join(' ')

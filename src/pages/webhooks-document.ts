@@ -4,7 +4,7 @@ import { WebhookMessage } from '../webhooks/message-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** What Deskline sends to webhooks, one entry a kind of the catalogue, given what refers to a schema that is described once. */
+/** The webhooks in the OpenAPI document, one entry per event kind; `refer` returns a reference to a shared schema. */
 export function webhooksOf(refer: (name: string, schema: Json) => Json): Json {
   const message = refer('WebhookMessage', plainSchema(WebhookMessage))
   const kinds = ['webhook.test', ...(Object.keys(eventKinds) as EventKind[])]

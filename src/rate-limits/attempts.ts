@@ -12,42 +12,40 @@ type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
 export interface LimitedAttempt {
   kind: AttemptKind
-  /** Whose secret is tried (see `accountKey`), or who is written to. Never the token or the network address alone. */
+  /** The account whose secret is attempted (see `accountKey`), or the recipient. Never only the token or the network address. */
   account: string
-  /** The network address; left out where only what is sent to an account is counted. */
+  /** The network address; left out if only messages to an account are counted. */
   ip?: string
-  /** The account itself, whose known networks and devices are not held up by what others do; undefined where there is none. */
+  /** The account, whose known networks and devices are exempt from strangers' limits; undefined if there is none. */
   owner?: { population: Population; id: number }
-  /** Digests of a refresh token that the caller has shown: of one of the owner's sessions, it is a known device. */
+  /** Digests of a refresh token that the caller has sent: if it is of one of the owner's sessions, the device is known. */
   tokenDigests?: string[]
-  /** The session of the caller, who is logged in: it is counted by itself, and nobody else can use it up. */
+  /** The session of a logged-in caller: it is counted separately, so that nobody else can use it up. */
   session?: number
 }
 
-/** Strangers can do these: what one network does must not keep the owner out. */
+/** Strangers can attempt these: one network must not lock the owner out. */
 const strangersDo: readonly AttemptKind[] = ['password', 'code-sent', 'reset-mail']
-/** Messages that are sent on request; there is no secret to try. */
+/** Messages sent on request; there is no secret to attempt. */
 const requests: readonly AttemptKind[] = ['code-sent', 'text', 'reset-mail']
 
 /**
- * The key under which attempts at an account are counted, whether it exists or not. It is cut to what the table holds; no e-mail address
- * of an account is that long. It has no blanks: what comes after
- * one is the network or session.
+ * The key of an account's attempts, whether the account exists or not. It is truncated to the column's length, which no account's e-mail address
+ * exceeds. It has no blanks: a blank separates it from the network or session.
  */
 export function accountKey(population: 'client' | 'staff', emailOrId: string | number): string {
   return `${population}:${smallLetters(String(emailOrId)).slice(0, 300).replace(/\s/g, '_')}`
 }
 
-/** Whose key that is: there may be no such account. */
+/** The account of a key, which need not exist. */
 export function accountOfKey(key: string): { population: Population; email: string } {
   const colon = key.indexOf(':')
   return { population: key.slice(0, colon) as Population, email: key.slice(colon + 1) }
 }
 
 /**
- * Counts an attempt before it is judged, and refuses with 429 + `Retry-After` when there have been too many: of this network at this
- * account, of all networks at this account, of this network at any account, or of what is counted along as `more`. It takes the
- * pool, never a transaction.
+ * Counts an attempt before it is checked, and refuses with 429 + `Retry-After` if there have been too many: from this network at this account,
+ * from all networks at this account, from this network at any account, or of the limits in `more`. It uses the pool, never a transaction.
  */
 export async function countAttempt(
   services: World,
@@ -61,7 +59,7 @@ export async function countAttempt(
   )
 }
 
-/** The attempt succeeded: its own count starts anew, and the counts that it shares get this one back. */
+/** After a success: resets its own count, and takes the attempt back from shared counts. */
 export async function forgiveAttempt(services: World, counted: Counted): Promise<void> {
   await takeBack(services, counted)
 }
@@ -91,7 +89,7 @@ export function limitsFor(config: World['config'], attempt: LimitedAttempt): Rat
   ]
 }
 
-/** Who need not share the limits of strangers. */
+/** Callers who are exempt from strangers' limits. */
 function knownByOf(config: World['config'], attempt: LimitedAttempt): KnownBy | undefined {
   const { kind, owner: account, ip, tokenDigests, session } = attempt
   if (!ip || session !== undefined || !strangersDo.includes(kind)) return undefined
@@ -99,7 +97,7 @@ function knownByOf(config: World['config'], attempt: LimitedAttempt): KnownBy | 
   return { account, network: networksOf(ip)[0], tokenDigests, device: sessionLimit(limit) }
 }
 
-/** Forgets all that was counted for these accounts and numbers, by whomever, and answers how much it was. */
+/** Resets all counts of these accounts and numbers, whoever caused them, and returns how many there were. */
 export async function forgetAttempts(
   db: Db,
   accounts: string[],
@@ -110,7 +108,7 @@ export async function forgetAttempts(
     emailsKey(account),
     ...kinds.map(kind => keyOf({ kind, account }))
   ])
-  // The key alone, and with a network or a session behind a blank, which is followed by the exclamation mark.
+  // The key itself, and keys with a network or session after a blank; "!" is the character after the blank.
   const { numAffectedRows } = await sql`
     delete from guesses using unnest(${keys}::text[]) as account
     where key = account or (key >= account || ' ' and key < account || '!')`.execute(db)
@@ -121,7 +119,7 @@ function keyOf({ kind, account }: Pick<LimitedAttempt, 'kind' | 'account'>): str
   return `${kind}:${account}`
 }
 
-/** Without the number of the session, which may be known to the database alone. */
+/** The session's number is left out, since only the database may know it. */
 function sessionLimit(limit: RateLimit): RateLimit {
   return { ...limit, key: `${limit.key} session:`, startsAnew: true }
 }

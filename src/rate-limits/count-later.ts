@@ -8,7 +8,7 @@ import { type RateLimit, tooMany } from './rate-limit.ts'
 type World = Pick<Services, 'db' | 'clock' | 'metrics' | 'log'>
 
 interface Count {
-  /** What all processes had counted when they last told, this one included. */
+  /** The count of all processes at the last exchange, including this one. */
   told: number
   /** What this process has counted since. */
   untold: number
@@ -23,13 +23,12 @@ interface Counts {
 
 const tellEveryMilliseconds = 1_000
 
-// By database, so that each process (and in tests, each desk) has its own.
+// By database, so that each process (and each desk in tests) has its own.
 const counts = new WeakMap<Db, Counts>()
 
 /**
- * Counts one more of each in memory and refuses with 429 + `Retry-After` what is over: for busy paths, which must not wait for the
- * database once more. Once a second the processes tell one another through the database, so that together they may let through
- * what comes in a second too much.
+ * Counts in memory and refuses with 429 + `Retry-After` above a limit: for busy paths, which must not wait for another query. The processes
+ * exchange their counts through the database every second, so together they may exceed a limit by one second's requests.
  */
 export function countLater(services: World, limits: readonly RateLimit[]): void {
   if (limits.length === 0) return
@@ -46,14 +45,14 @@ export function countLater(services: World, limits: readonly RateLimit[]): void 
   own.timer ??= setTimeout(() => void tellCounts({ ...services, db: pool }), tellEveryMilliseconds).unref()
 }
 
-/** Tells the other processes what was counted here, and hears what was counted there. */
+/** Exchanges counts with the other processes. */
 export async function tellCounts(services: World): Promise<void> {
   const own = countsOf(services)
   clearTimeout(own.timer)
   own.timer = undefined
   const now = services.clock.now()
   const changed = [...own.byKey].filter(([, { untold }]) => untold > 0)
-  // Who has done nothing for a second and may do more is looked up when they come again.
+  // Callers below their limits who were idle for a second are looked up when they return.
   for (const [key, { untold, told, most, resetsAt }] of own.byKey) {
     if (untold === 0 && (told < most || resetsAt <= now.getTime())) own.byKey.delete(key)
   }
@@ -76,7 +75,7 @@ export async function tellCounts(services: World): Promise<void> {
       if (count) Object.assign(count, { told, resetsAt: resetsAt.getTime() })
     }
   } catch (error) {
-    // This process goes on counting by itself.
+    // This process goes on counting alone.
     services.log.warn({ err: error }, 'Rate limit counts could not be written to the database')
   }
 }
@@ -92,14 +91,14 @@ function countsOf({ db }: Pick<World, 'db'>): Counts {
 function current({ byKey }: Counts, { key, most, seconds }: RateLimit, now: Date): Count {
   const known = byKey.get(key)
   const ends = secondsAfter(now, seconds).getTime()
-  // What ends later than a whole window from now was counted before the clock was set back.
+  // A window that ends later than a whole window from now was counted before the clock was set back.
   if (known && known.resetsAt > now.getTime() && known.resetsAt <= ends) return known
   const made = { told: 0, untold: 0, resetsAt: ends, most }
   byKey.set(key, made)
   return made
 }
 
-/** Always in the order of the keys, so that no two of these wait for one another in a circle. */
+/** Always in the order of the keys, to avoid deadlocks. */
 const add = prepared((db, p: { now: Date; keys: string[]; more: number[]; ends: string[] }) => ({
   compile: () =>
     sql<{ key: string; count: number; resets_at: Date }>`

@@ -5,7 +5,7 @@ import { countAll, networkLimits } from './rate-limit.ts'
 const hourSeconds = 3600
 const daySeconds = 86_400
 
-/** Counts a ticket of somebody who has not logged in, before anything is done for it. Throws 429 after too many. */
+/** Counts a ticket of somebody who is not logged in, before any work. Throws 429 after too many. */
 export async function countOpenForm(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'metrics' | 'keys'>,
   email: string,
@@ -15,7 +15,7 @@ export async function countOpenForm(
   const kind = 'open-form'
   await countAll(services, [
     ...networkLimits(ip, { key: 'open-form-by', kind, most: MAX_OPEN_TICKETS_PER_NETWORK, seconds: hourSeconds }),
-    // Whoever the address belongs to gets an e-mail each time. Nobody need know for a day whose it was.
+    // The owner of the address gets an e-mail each time. The key is hashed, since nobody need know the address for a day.
     {
       key: `open-form-for:${services.keys.digest('open form', accountKey('client', email))}`,
       kind,

@@ -1,12 +1,12 @@
 import type { Services } from '../services.ts'
 import { bounded, networkLimits, type RateLimit } from './rate-limit.ts'
 
-// What is sent at the request of a stranger costs money, and bothers whoever gets it.
+// Messages sent at a stranger's request cost money and bother the recipient.
 
 const hourSeconds = 3600
 const daySeconds = 86_400
 
-/** The budgets that a text at the request of somebody at `ip` is counted against. */
+/** The limits of a text that a caller at `ip` requests. */
 export function textBudgets(
   { config, keys }: Pick<Services, 'config' | 'keys'>,
   { number, ip }: { number: string; ip: string }
@@ -26,7 +26,7 @@ export function textBudgets(
   ])
 }
 
-/** The budget of the e-mails to an account, by its e-mail address (see `accountKey`). */
+/** The limit of e-mails to an account, by its e-mail address (see `accountKey`). */
 export function emailBudget({ config }: Pick<Services, 'config'>, account: string): RateLimit[] {
   const most = config.MAX_EMAILS_PER_ADDRESS_A_DAY
   return bounded([{ key: emailsKey(account), kind: 'email-budget', most, seconds: daySeconds, exempt: 'network' }])

@@ -9,46 +9,43 @@ import type { Population } from '../tables/columns.ts'
 
 export type World = Pick<Services, 'db' | 'clock' | 'metrics'>
 
-/** Something of which there may be so many in so much time. */
+/** A maximum count per period. */
 export interface RateLimit {
   key: string
-  /** What the metrics call it. */
+  /** The label in the metrics. */
   kind: string
   most: number
   seconds: number
-  /**
-   * Who is exempt: a `device` that shows a token of a session of the account, or also a `network` from which the account was logged
-   * in lately.
-   */
+  /** Who is exempt: a `device` with a token of a session of the account, or also a `network` with a recent login of the account. */
   exempt?: 'device' | 'network'
-  /** A success makes it start anew; else a success only gives back the one that was counted for it. */
+  /** A success resets it; otherwise a success only takes its own count back. */
   startsAnew?: true
 }
 
-/** Whose known devices and networks are exempt, and what the caller shows of them. */
+/** Whose known devices and networks are exempt, and the caller's evidence. */
 export interface KnownBy {
-  /** Undefined where there is no such account: asking costs the same. */
+  /** Undefined if there is no such account: the query takes the same time. */
   account: { population: Population; id: number } | undefined
   network: string
-  /** Digests of a refresh token that the caller has shown. */
+  /** Digests of a refresh token that the caller has sent. */
   tokenDigests?: string[]
-  /** What is counted in place of the limits from which a known device is exempt. The key is completed by its session. */
+  /** The limit that replaces those from which a known device is exempt. Its session completes the key. */
   device?: RateLimit
 }
 
-/** What has been counted. */
+/** The limits that were counted. */
 export interface Counted {
   keys: string[]
-  /** Those among them that a success makes start anew. */
+  /** The keys that a success resets. */
   anew: string[]
-  /** The kinds of the limits that are used up now: the next one like this will be refused. */
+  /** The kinds of the limits that are reached now: the next such request will be refused. */
   usedUp: string[]
 }
 
 /**
- * Counts one more of each before anything is judged, in the statement that reads the counts, and refuses with 429 + `Retry-After` when
- * one of them was used up already. What is refused is not counted: who has used up a limit of their own uses up no one else's. It
- * takes the pool, never a transaction: a rollback must not forget what was counted.
+ * Counts all limits before anything is checked, in the statement that reads the counts, and refuses with 429 + `Retry-After` if one was reached
+ * already. Refused requests are not counted, so that a caller above their own limit uses up nobody else's. It uses the pool, never a
+ * transaction: a rollback must not undo the count.
  */
 export async function countAll(services: World, limits: readonly RateLimit[], knownBy?: KnownBy): Promise<Counted> {
   const now = services.clock.now()
@@ -69,27 +66,27 @@ export async function countAll(services: World, limits: readonly RateLimit[], kn
   }
 }
 
-/** Counts as `countAll` does and answers whether it is still within the limit, where nobody waits for an answer. */
+/** Counts like `countAll` and returns whether the limit is kept, for work without a caller to refuse. */
 export async function isWithin({ db, clock }: Pick<World, 'db' | 'clock'>, limit: RateLimit): Promise<boolean> {
   return (await counted(db, clock.now(), [limit], undefined)).every(row => row.count <= row.most)
 }
 
-/** What was counted turned out to be a success, not a failed attempt. */
+/** Takes an attempt back that succeeded. */
 export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counted): Promise<void> {
   await giveBack(poolOf(db), { keys, anew })
 }
 
-/** A limit for each of the networks around an address; the wider ones, which hold many callers, may do more. */
+/** A limit for each network of an address; wider ones, with many callers, get more. */
 export function networkLimits(ip: string, limit: RateLimit): RateLimit[] {
   return networksOf(ip).map((network, at) => ({ ...limit, key: `${limit.key} ${network}`, most: limit.most * 2 ** at }))
 }
 
-/** Without those that are turned off. */
+/** Drops limits that are turned off. */
 export function bounded(limits: RateLimit[]): RateLimit[] {
   return limits.filter(({ most }) => most > 0)
 }
 
-/** The refusal of a caller who may come again at `until`. */
+/** The 429 for a caller who may retry at `until`. */
 export function tooMany(until: number, now: Date): Error {
   const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
   return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
@@ -121,7 +118,7 @@ interface Count {
   tokens: string[]
 }
 
-/** Always in the order of the keys, so that no two of these wait for one another in a circle. */
+/** Always in the order of the keys, to avoid deadlocks. */
 const count = prepared((db, p: Count) => ({
   compile: () =>
     sql<{ key: string; count: number; most: number; resets_at: Date }>`

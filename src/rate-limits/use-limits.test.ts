@@ -84,7 +84,7 @@ test('uploads are bounded before they are read, and nothing is left of a request
 
 test('what is counted in memory is told to the other processes, once and not twice', async () => {
   const desk = await bootDesk({ config: { MAX_TICKETS_PER_CLIENT: 4 } })
-  // The same database under another handle is what another process has.
+  // A second handle on the same database acts as another process.
   const other = { ...desk.services, db: desk.db.withoutPlugins() }
   const count = (services: typeof other) => countTicket(services, 7, '192.0.2.1')
   for (let at = 0; at < 2; at++) count(desk.services)

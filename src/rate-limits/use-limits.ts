@@ -2,7 +2,7 @@ import type { Services } from '../services.ts'
 import { countLater } from './count-later.ts'
 import { bounded, countAll, networkLimits, type RateLimit } from './rate-limit.ts'
 
-// What people do with the service itself: far more than anybody needs, and far less than a flood.
+// Limits of normal use: far above anybody's needs, and far below a flood.
 
 type World = Pick<Services, 'config' | 'db' | 'clock' | 'metrics' | 'log'>
 

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { unansweredInThread } from '../tickets/unanswered.ts'
 
-/** What one batch did: the last id that it has seen, undefined where there was none, and how many rows it changed. */
+/** The result of a batch: the last id that it has read, undefined for none, and how many rows it changed. */
 interface Batch {
   last: number | undefined
   changed: number
 }
 
-/** Rewrites the next `limit` rows behind `after`, up to `upTo`. Done twice it changes nothing more. */
+/** Rewrites the next `limit` rows after `after`, up to `upTo`. Idempotent. */
 type Rewrite = (db: Db, p: { after: number; upTo: number; limit: number }) => Promise<Batch>
 
-/** By their names in the table `rewrites`, where a migration has put them. */
+/** By their names in the table `rewrites`, which migrations insert. */
 export const knownRewrites: Record<string, Rewrite> = {
   'clients-of-events': async (db, p) => {
     const [batch] = await fillClients(db, p)
@@ -23,7 +23,7 @@ export const knownRewrites: Record<string, Rewrite> = {
   }
 }
 
-/** Whose an event is, as the ticket tells; whoever has just purged the ticket has filled it in. */
+/** Sets the client of an event from its ticket; if the ticket was purged meanwhile, the purge has set it. */
 const fillClients = prepared((db, p: { after: number; upTo: number; limit: number }) =>
   db
     .with('batch', db =>
@@ -51,7 +51,7 @@ const fillClients = prepared((db, p: { after: number; upTo: number; limit: numbe
     ])
 )
 
-/** Since when open tickets wait for an answer. It is of as many messages as were seen: one that comes meanwhile makes it unknown again. */
+/** Sets since when open tickets wait for an answer. The count of messages guards it: a message that arrives meanwhile makes it unknown again. */
 const noteUnanswered = prepared((db, p: { after: number; upTo: number; limit: number }) =>
   db
     .with('batch', db =>

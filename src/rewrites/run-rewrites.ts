@@ -5,16 +5,16 @@ import { knownRewrites } from './known-rewrites.ts'
 
 type World = Pick<Services, 'db' | 'clock' | 'jobs'>
 
-/** As many rows are rewritten in one transaction, for whose locks others may have to wait. */
+/** The rows per transaction, whose locks others may wait for. */
 const batchSize = 1000
-/** After so many batches another job goes on, so that none keeps a process that is to stop. */
+/** After this many batches another job continues, so that none keeps a process from stopping. */
 const batchesOfJob = 50
-/** Between two batches others have their turn. */
+/** The pause between batches, for other work. */
 const restMilliseconds = 20
 
 /**
- * Rewrites rows that a migration has left to be rewritten, batch by batch. What is done stays done, whenever it is interrupted: the next
- * job goes on from there. Of two jobs at once one does nothing.
+ * Rewrites rows that a migration has left, batch by batch. Each batch is committed, so the next job continues after an interruption. Of two
+ * concurrent jobs one does nothing.
  */
 export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
   for (let batch = 0; batch < batchesOfJob; batch++) {
@@ -25,12 +25,12 @@ export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
   await jobs.send(db, 'rewrite', {})
 }
 
-/** Sends a job where something is to be rewritten. */
+/** Queues a job if there is something to rewrite. */
 export async function resumeRewrites({ db, jobs }: World): Promise<void> {
   if ((await unfinished(db, {})).length > 0) await jobs.send(db, 'rewrite', {})
 }
 
-/** How far each rewrite is that is not finished. */
+/** The progress of each unfinished rewrite. */
 export async function rewriteProgress(db: Db) {
   return await unfinished(db, {})
 }

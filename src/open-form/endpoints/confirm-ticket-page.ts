@@ -4,7 +4,7 @@ import { escaped } from '../../kit/small-page.ts'
 import type { Services } from '../../services.ts'
 import { confirmTicket, ticketToConfirm } from '../confirm-ticket.ts'
 
-/** The page behind the link that confirms a ticket: it shows what was written. */
+/** The page behind the link that confirms a ticket, which shows its text. */
 export function confirmTicketPage(app: FastifyInstance, services: Services): void {
   serveLinkPage(app, {
     path: '/confirm-ticket',

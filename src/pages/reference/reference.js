@@ -1,4 +1,4 @@
-// Shows the API's description, which lies beside this page, in Swagger UI.
+// Shows the API description, which is served beside this page, in Swagger UI.
 const tokenKey = 'deskline-reference-token'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
@@ -11,7 +11,7 @@ function followTheme() {
 }
 
 async function show() {
-  // The page is /docs or /docs/, so the description is where its own address without `docs` leads.
+  // The page is /docs or /docs/, so the description is relative to the URL without `docs`.
   const answer = await fetch(location.pathname.replace(/\/docs\/?$/, '/openapi.json'))
   const ui = window.SwaggerUIBundle({
     dom_id: '#swagger-ui',
@@ -30,7 +30,7 @@ async function show() {
   if (token) ui.preauthorizeApiKey('bearer', token)
 }
 
-/** Every operation once, under its own address, which names its aliases; tried out on the server that showed this page. */
+/** Lists every operation once, by its own path with its aliases; requests go to the server of this page. */
 function folded(description) {
   description.servers = [{ url: new URL(description.servers[0].url, location.href).pathname }]
   const aliases = {}
@@ -48,7 +48,7 @@ function folded(description) {
   return description
 }
 
-/** The bearer token outlives a reload, and ends with the tab. */
+/** The bearer token survives a reload, and is lost with the tab. */
 function keepToken() {
   return {
     statePlugins: {
