@@ -9,9 +9,9 @@ import { connectTabs } from './tabs.js'
 
 /** A token that ends within this time is renewed before it is used. */
 const marginMilliseconds = 30_000
-/** So long another window may take to tell of the token that it was given. */
+/** How long another window may take to pass on its new token. */
 const hearsayMilliseconds = 1000
-/** A renewal that takes longer has failed: other windows wait for it. */
+/** A renewal that takes longer counts as failed, since other windows wait for it. */
 const renewalMilliseconds = 30_000
 
 /**
@@ -145,12 +145,12 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
       const used = await unlessAborted(fresh(), signal)
       const asker = person?.id
       const response = await send(used?.token)
-      // Only a bearer that is wanted and refused is asked for so: a wrong password is a 401 as well.
+      // Only a refused access token has this header: a wrong password is a 401 as well.
       if (response.status !== 401 || !response.headers.has('www-authenticate')) return response
       const renewed =
         (used && (await unlessAborted(renew(used), signal))) ?? (await unlessAborted(signInAgain(), signal))
       if (isReplaced) throw replaced()
-      // What one person has begun nobody else goes on with.
+      // Another person must not continue what somebody has begun.
       return renewed && (asker === undefined || renewed.user.id === asker) ? await send(renewed.token) : response
     },
 
@@ -167,7 +167,7 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
      * @param {any} given
      */
     async open(_population, given) {
-      // Whoever signs in on this page means to.
+      // A sign-in on this page is intended, whoever was signed in before.
       person = undefined
       keep(given)
     },

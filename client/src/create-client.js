@@ -21,7 +21,7 @@ const streamPaths = /** @type {const} */ ({ client: '/api/events/stream', staff:
 export function createClient(options) {
   const { baseUrl, fetch = globalThis.fetch, retries = 4 } = options
   const api = createApi({ baseUrl })
-  // Only pages of the desk itself can send this header: it asks for a cookie in place of the refresh token.
+  // Only the desk's own pages can send this header: it requests a cookie instead of the refresh token.
   const headers = options.session === 'cookie' ? { 'X-Deskline-Session': options.population } : {}
   const session =
     options.session === 'cookie'
@@ -51,7 +51,7 @@ export function createClient(options) {
 
     /** @param {Request} request as it was made of the path and its parameters; it is never sent itself */
     async function answer(request) {
-      // What encodes a form also names its border.
+      // The encoder of the form also sets its boundary.
       if (init.body instanceof FormData) request.headers.delete('Content-Type')
       const body = init.body instanceof FormData ? init.body : (await request.text()) || undefined
       /** @param {string} [token] */
@@ -131,7 +131,7 @@ function isRepeatable(path) {
   return /\/(list|detail|counts|search|stream|refresh|logout)$/.test(path)
 }
 
-/** A page that came without TLS has no `randomUUID`. */
+/** `randomUUID` is missing on pages without TLS. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

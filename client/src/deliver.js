@@ -1,7 +1,7 @@
 import { networkFailure, retryAfterSeconds } from './deskline-error.js'
 import { backoff, pause } from './pause.js'
 
-/** A wait that the service asks for and that is longer than this is for people: the failure tells of it. */
+/** Longer waits are for people: the error contains them. */
 const longestWaitSeconds = 60
 
 /**
@@ -24,7 +24,7 @@ export async function deliver(attempt, { isRepeatable, retries, signal }) {
       await pause(Math.max(seconds * 1000, backoff(tries, 10_000)), signal ?? undefined)
     } catch (error) {
       signal?.throwIfAborted()
-      // Browsers and Node.js throw a TypeError when the network fails; all else is a fault in a program.
+      // Browsers and Node.js throw a TypeError if the network fails; anything else is a programming error.
       if (!(error instanceof TypeError)) throw error
       if (!mayRetry || !isRepeatable) throw networkFailure(error)
       await pause(backoff(tries, 10_000), signal ?? undefined)

@@ -1,4 +1,4 @@
-/** Why a call did not succeed: what the service answered, or that nothing it said arrived (`network_error`, with status 0). */
+/** Why a call failed: the service's response, or that none arrived (`network_error`, with status 0). */
 export class DesklineError extends Error {
   /** @param {import('./index.js').DesklineFailure & { message: string, cause?: unknown }} failure */
   constructor({ message, cause, status, reason, errors, data, requestId, retryAfterSeconds }) {
@@ -43,7 +43,7 @@ export function envelopeOf(response, text) {
     const body = JSON.parse(text ?? '')
     if (body.status === 'success') return body
   } catch {
-    // It is told below what came instead.
+    // The error below contains what came instead.
   }
   throw failureOf(response, undefined)
 }

@@ -3,7 +3,7 @@ import type { components, paths, Reason } from './openapi.d.ts'
 
 export type { components, paths, Reason }
 
-/** A client of the desk at `baseUrl` (`https://desk.example.com`; empty in pages that come from there). It sends nothing by itself. */
+/** Creates a client of the desk at `baseUrl` (`https://desk.example.com`; empty on the desk's own pages). It sends nothing by itself. */
 export declare function createClient(options: CommonOptions & PageOptions): PageClient
 export declare function createClient(options: CommonOptions & TokenOptions): DesklineClient
 
@@ -12,24 +12,24 @@ export type ClientOptions = CommonOptions & (PageOptions | TokenOptions)
 export interface TokenOptions {
   session?: 'tokens'
   population?: undefined
-  /** Where the tokens are kept; in memory, unless told otherwise. */
+  /** The token storage; in memory by default. */
   storage?: TokenStorage
 }
 
 /**
- * For pages that come from the desk itself: the refresh token is in a cookie that no script reads, the access token in memory. All windows of
- * a browser share the session: they renew it once, and end it together.
+ * For the desk's own pages: the refresh token is in a cookie that no script can read, the access token in memory. All windows of a browser share
+ * the session: they renew it once, and end it together.
  */
 export interface PageOptions {
   session: 'cookie'
   population: Population
   /**
-   * Has the person sign in again by `signIn` of this client, in a dialog over the page, and answers whether that was done. All calls wait
-   * for the one dialog and go on after it. When the person has signed in in another window meanwhile the calls go on, and
-   * `onSessionBegin` tells that the dialog is not needed any more. Without it, and when it answers false, the session has ended.
+   * Lets the person sign in again with `signIn` of this client, in a dialog over the page, and returns whether they did. All calls wait for the
+   * one dialog and then continue. If the person signs in in another window meanwhile, the calls continue, and `onSessionBegin` tells that the
+   * dialog is no longer needed. Without it, or if it returns false, the session has ended.
    */
   reauthenticate?(user: SessionUser): Promise<boolean>
-  /** The session has ended for good: forget what the page has of this person, and show the page to sign in. */
+  /** The session has ended for good: forget this person's data, and show the sign-in page. */
   onSessionEnd?(end: SessionEnd): void
   /** Somebody has signed in where nobody was, here or in another window. */
   onSessionBegin?(user: SessionUser): void
@@ -40,35 +40,35 @@ export interface SessionEnd {
   reason: 'signed_out' | 'expired' | 'replaced'
   /** Whose session it was. */
   user: SessionUser
-  /** Who has signed in instead. Calls of this page fail with the reason `session_replaced` until it is loaded anew. */
+  /** Who has signed in instead. Calls of this page fail with the reason `session_replaced` until it is reloaded. */
   successor?: SessionUser
 }
 
 export interface CommonOptions {
   baseUrl: string
-  /** In place of the platform's own. */
+  /** Replaces the platform's own. */
   fetch?: typeof globalThis.fetch
-  /** How often a call is sent again after "later" or a failure of the network: 4 times, unless told otherwise. */
+  /** How often a call is retried after "later" or a network failure: 4 times by default. */
   retries?: number
 }
 
 export interface DesklineClient {
-  /** Signs in, or answers `requires_2fa` when a second factor is wanted: then go on with `verifyTwoFactor`. */
+  /** Signs in, or returns `requires_2fa` if a second factor is required: then call `verifyTwoFactor`. */
   signIn(credentials: Credentials): Promise<SignedIn | FactorWanted>
   /** The second step, with the code of an authenticator app or a recovery code. */
   verifyTwoFactor(factor: { code: string; temp_token?: string; signal?: AbortSignal }): Promise<VerifiedIn>
-  /** Forgets the tokens, and tells the service, which ends the session. */
+  /** Forgets the tokens, and ends the session at the service. */
   signOut(): Promise<void>
   /**
-   * Calls an address. Answers the envelope with `data`, and the `response`; throws `DesklineError` for anything but success, and
-   * the signal's reason when that is aborted.
+   * Calls an endpoint. Returns the envelope with `data`, and the `response`; throws `DesklineError` for anything but success, and the signal's
+   * reason if that is aborted.
    */
   POST<P extends PostPath>(path: P, ...init: InitOf<P>): Promise<AnswerOf<P> & { response: Response }>
-  /** The pages of a list, each fetched when it is asked for. */
+  /** The pages of a list, each fetched on demand. */
   pages<P extends ListPath>(path: P, ...init: InitOf<P>): AsyncGenerator<DataOf<P>, void, undefined>
-  /** What happens, as it happens; a broken connection is made anew and goes on after the last event that came. */
+  /** Events as they happen; a broken connection is reopened and continues after the last event received. */
   stream(options?: StreamOptions & { population?: Population }): AsyncGenerator<StreamedEvent, void, undefined>
-  /** Calls an address with files. Files are sent again when the call is, so they must stay readable until it is over. */
+  /** Calls an endpoint with files. A retry sends the files again, so they must stay readable until the call ends. */
   upload<P extends PostPath>(
     path: P,
     init: CallOptions & ParamsOf<P> & FieldsOf<P> & { files?: Files; onProgress?(progress: Progress): void }
@@ -99,8 +99,8 @@ export interface Tokens {
 }
 
 /**
- * Where tokens are kept. A place that several windows share needs `lock` as well (`navigator.locks`), so that only one of them renews:
- * a refresh token works once.
+ * Stores tokens. A storage that several windows share needs `lock` as well (`navigator.locks`), so that only one of them renews: a refresh token
+ * works once.
  */
 export interface TokenStorage {
   load(): Tokens | undefined | Promise<Tokens | undefined>
@@ -111,48 +111,48 @@ export interface TokenStorage {
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Of a write that may be repeated after this program has ended; each call makes one of its own otherwise. */
+  /** For a write that may be repeated after this program has ended; by default each call has a new one. */
   idempotencyKey?: string
-  /** How often this call is sent again, in place of the client's `retries`. */
+  /** How often this call is retried, instead of the client's `retries`. */
   tries?: number
 }
 
 /**
- * `after` is the `id` of the last event that is known; without it the stream begins with what happens from now on. Clients are told of
- * their own tickets, staff of those that they see.
+ * `after` is the `id` of the last known event; without it the stream begins now. Clients get events of their own tickets, staff those of tickets
+ * that they see.
  */
 export type StreamOptions = BodyOf<'/api/admin/events/stream'> & {
   signal?: AbortSignal
-  /** The service says something every 15 s. A connection that is silent for longer than this, 25 s by itself, is dead. */
+  /** The service sends something every 15 s. A connection that is silent for longer than this, 25 s by default, is dead. */
   idleMilliseconds?: number
 }
 
-/** What happened, as in the feed, or to staff who is at a ticket now, whole each time. */
+/** An event, as in the feed, or for staff the whole presence at a ticket. */
 export type StreamedEvent = DeskEvent | Presence
 export type DeskEvent = DataOf<'/api/admin/events/list'>['events'][number]
 export type Presence = { kind: 'presence' } & DataOf<'/api/admin/tickets/presence'>
 
-/** Files by the name of their field, or as they are where the name does not matter. In Node.js `openAsBlob` makes one of a path. */
+/** Files by field name, or as they are if the name does not matter. In Node.js `openAsBlob` makes one from a path. */
 export type Files = Blob | Iterable<Blob> | Record<string, Blob | Blob[]>
 
-/** Bytes of the whole body. `loaded` begins anew when the call is sent again. */
+/** Bytes of the whole body. `loaded` starts again when the call is retried. */
 export interface Progress {
   loaded: number
   total: number
 }
 
 export interface DesklineFailure {
-  /** That of the answer; 0 when none arrived. */
+  /** The response's status; 0 if none arrived. */
   status: number
   /**
-   * For programs; never changes. `network_error`: no answer arrived. `unexpected_answer`: what answered was not Deskline. `session_replaced`:
-   * nothing was asked, since somebody else has signed in in this browser.
+   * For programs; never changes. `network_error`: no response arrived. `unexpected_answer`: the response is not from Deskline.
+   * `session_replaced`: nothing was sent, since somebody else has signed in in this browser.
    */
   reason: Reason | 'network_error' | 'unexpected_answer' | 'session_replaced' | (string & {})
   /** The names of the fields at fault. */
   errors?: string[]
   data?: Record<string, unknown>
-  /** Under which the service's log has the call. */
+  /** The id of the call in the service's log. */
   requestId?: string
   retryAfterSeconds?: number
 }
@@ -170,15 +170,15 @@ export declare class DesklineError extends Error implements DesklineFailure {
 export type PostPath = PathsWithMethod<paths, 'post'>
 type Operation<P extends PostPath> = paths[P]['post']
 
-/** The fields that an address takes. */
+/** The fields of an endpoint's body. */
 export type BodyOf<P extends PostPath> =
   NonNullable<Operation<P>['requestBody']> extends { content: { 'application/json': infer Body } } ? Body : never
-/** The whole answer. */
+/** The whole response. */
 export type AnswerOf<P extends PostPath> = SuccessResponseJSON<Operation<P>>
-/** What it carries. */
+/** The `data` of the response. */
 export type DataOf<P extends PostPath> = AnswerOf<P> extends { data: infer Data } ? Data : never
 
-/** The addresses that answer page by page. */
+/** The endpoints that return pages. */
 export type ListPath = {
   [P in PostPath]: DataOf<P> extends { limit: number } | { next_cursor: unknown } ? P : never
 }[PostPath]
@@ -191,6 +191,6 @@ type GivenOf<P extends PostPath> =
 type FieldsOf<P extends PostPath> =
   Record<never, never> extends BodyOf<P> ? { fields?: BodyOf<P> } : { fields: BodyOf<P> }
 type WholeInit<P extends PostPath> = CallOptions & ParamsOf<P> & GivenOf<P>
-/** What a call is given; may be left out where nothing is required. */
+/** The arguments of a call; optional if no field is required. */
 export type InitOf<P extends PostPath> =
   Record<never, never> extends WholeInit<P> ? [init?: WholeInit<P>] : [init: WholeInit<P>]

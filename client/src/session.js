@@ -43,7 +43,7 @@ export function makeSession(storage, exchange) {
     async authorized(send, signal) {
       const tokens = await unlessAborted(fresh(), signal ?? undefined)
       const response = await send(tokens?.token)
-      // Only a bearer that is wanted and refused is asked for so: a wrong password is a 401 as well.
+      // Only a refused access token has this header: a wrong password is a 401 as well.
       if (!tokens || response.status !== 401 || !response.headers.has('www-authenticate')) return response
       const renewed = await unlessAborted(renew(tokens), signal ?? undefined)
       return renewed ? await send(renewed.token) : response
@@ -75,7 +75,7 @@ export function makeSession(storage, exchange) {
       if (tokens) await logOut(tokens.token)
     },
 
-    /** Tokens alone do not say who it is. */
+    /** Tokens do not contain the user. */
     user: async () => undefined
   }
 }

@@ -46,7 +46,7 @@ async function* linesOf(chunks) {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
-    // A carriage return at the end may be the first half of a line's end.
+    // A carriage return at the end may be the first half of a line break.
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     yield* lines

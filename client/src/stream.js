@@ -29,7 +29,7 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
         within(fetch(url, sent), idleMilliseconds)
       )
       wasOpen = true
-      // Where it began, for when it breaks before the first event.
+      // The position to resume from if it breaks before the first event.
       last ||= response.headers.get('last-event-id') ?? ''
       for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream, idleMilliseconds))) {
         failures = 0

@@ -1,6 +1,6 @@
 import { pause } from './pause.js'
 
-/** So long a window keeps its turn after it has told the others, so that whoever comes next has heard. */
+/** How long a window keeps the lock after telling the others, so that the next one has received the message. */
 const handOverMilliseconds = 30
 
 /**

@@ -25,7 +25,7 @@ export async function sendWhole(fetch, url, init) {
 export function sendCounted(onProgress) {
   return async (fetch, url, init) => {
     const form = /** @type {FormData} */ (init.body)
-    // Whoever gave a `fetch` of their own wants everything to go through it.
+    // A custom `fetch` must get all requests.
     const isPlatforms = fetch === globalThis.fetch
     if (isPlatforms && typeof XMLHttpRequest !== 'undefined') return await sendByXhr(url, init, form, onProgress)
     const total = await bytesOf(form)

@@ -8,7 +8,7 @@ import { aClient, anAdmin, aSupporter, type Person } from './people.ts'
 import { type Reply, readReply } from './requests.ts'
 import { type Documented, documented } from './summary.ts'
 
-/** An address with an id that nothing has, and the endpoint that answers there unless another one claims the request. */
+/** A path with an unknown id, and the endpoint that handles it unless another one claims the request. */
 export interface Door {
   path: string
   pattern: string
@@ -21,15 +21,15 @@ const nobody = 987_654_321
 export const doors: readonly Door[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
   path: path.replace(':id', String(nobody)),
   pattern: path,
-  // E-mails of before name an address that was meant for mail programs alone; a person who opens it is led to the page.
+  // Older e-mails link to a path for mail programs only; a person who opens it is redirected to the page.
   methods: get || path === '/api/letters/stop' ? ['GET', 'POST'] : ['POST'],
   endpoint: claims.at(-1)!.endpoint
 }))
 
-/** The first address of each endpoint, where no other endpoint answers. */
+/** The main path of each endpoint, where no other endpoint responds. */
 export const frontDoors = endpoints.map(endpoint => doors.find(door => door.pattern === endpoint.path)!)
 
-/** What a request is made of; a text or bytes go as they are. */
+/** The parts of a request; a string or bytes are sent as they are. */
 export interface Request {
   method?: string
   asker?: { token: string }
@@ -37,7 +37,7 @@ export interface Request {
   body?: RequestInit['body']
 }
 
-/** Sends a request and holds the answer against the envelope and the schemas. */
+/** Sends a request and checks the response against the envelope and the schemas. */
 export async function send(
   desk: Desk,
   path: string,
@@ -61,7 +61,7 @@ export async function sendJson(
   return await send(desk, path, { asker, type: 'application/json', body: text })
 }
 
-/** Somebody whom each endpoint lets in. */
+/** For each endpoint somebody with access to it. */
 export async function keyring(desk: Desk): Promise<(endpoint: AnyEndpoint) => Person | undefined> {
   const [client, admin] = [await aClient(desk), await anAdmin(desk)]
   return ({ access }) => {
@@ -70,14 +70,14 @@ export async function keyring(desk: Desk): Promise<(endpoint: AnyEndpoint) => Pe
   }
 }
 
-/** A supporter for each permission who holds nothing else. */
+/** For each permission a supporter with no other. */
 export async function singleGrants(desk: Desk): Promise<[string, Person][]> {
   const supporters: [string, Person][] = []
   for (const slug of permissionSlugs) supporters.push([slug, await aSupporter(desk, slug)])
   return supporters
 }
 
-/** The fields of an endpoint with their schemas, and a body that fills every required one; its id is nobody's. */
+/** The fields of an endpoint with their schemas, and a body with all required ones; its id belongs to nobody. */
 export function bodyOf(endpoint: AnyEndpoint): { fields: [string, Json][]; filled: Json } {
   const { properties, required, oneNeeded } = fieldsOf(endpoint)
   const names = [...required, ...oneNeeded.map(([name]) => name!), ...(endpoint.query ?? [])]
@@ -87,14 +87,14 @@ export function bodyOf(endpoint: AnyEndpoint): { fields: [string, Json][]; fille
   }
 }
 
-/** The contract's row for a door; on a shared one that of the endpoint which takes what nobody claims. */
+/** The contract's row for a path; for a shared one that of the default endpoint. */
 export function rowAt({ pattern }: Door): Documented {
   return (
     documented.find(({ path }) => path === pattern) ?? documented.findLast(({ aliases }) => aliases.includes(pattern))!
   )
 }
 
-/** Runs requests that must all be refused, and shows that none has left anything behind. */
+/** Runs requests that must all be refused, and asserts that none has written anything. */
 export async function writesNothing(desk: Desk, work: () => Promise<void>): Promise<void> {
   const before = await desk.rowCounts()
   await work()
@@ -103,7 +103,7 @@ export async function writesNothing(desk: Desk, work: () => Promise<void>): Prom
 
 const many = 1_000_000
 
-/** Settings for a test that asks more often than the guard against guessing would allow. */
+/** Settings for a test that exceeds the rate limits of attempts. */
 export const unguarded = {
   MAX_FAILURES_PER_ADDRESS: many,
   MAX_WRONG_PASSWORDS: many,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'
 
-/** The code that an authenticator app shows for a Base32 secret (RFC 6238), made without the code under test. */
+/** The code of an authenticator app for a Base32 secret (RFC 6238), computed without the code under test. */
 export function codeAt(secret: string, time: Date, stepsLater = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(time.getTime() / 30_000) + stepsLater))
@@ -12,13 +12,13 @@ export function codeAt(secret: string, time: Date, stepsLater = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** A code that is not shown around `time`. */
+/** A code that is not valid around `time`. */
 export function wrongCode(secret: string, time: Date): string {
   const shown = [-2, -1, 0, 1, 2].map(steps => codeAt(secret, time, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !shown.includes(code))!
 }
 
-/** Turns the second factor of somebody on, as a person would, and answers the secret. */
+/** Turns somebody's second factor on, as a person would, and returns the secret. */
 export async function turnTwoFactorOn(desk: Desk, person: Person): Promise<string> {
   const setup = await desk.post('/api/auth/2fa/setup', person)
   const { secret } = setup.data

@@ -15,7 +15,7 @@ import { anOwner } from './owner.ts'
 import { aClient } from './people.ts'
 import { aFile, aTicket } from './tickets.ts'
 
-/** An empty folder that goes when the tests are over. */
+/** An empty folder that is removed after the tests. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-backup-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export async function aFolder(): Promise<string> {
 
 type EmptyPlace = Destination & { jobs: JobRunner; database: TestDatabase; dataDir: string; owner: FileOwner }
 
-/** An installation in which nobody has done anything, or a database that was never migrated; its files lie below `folder`. */
+/** A new installation, or a database that was never migrated; its files are below `folder`. */
 export async function anEmptyPlace(folder: string, { migrated = true } = {}): Promise<EmptyPlace> {
   const database = await testDatabase({ connections: 4, migrated })
   const { connection } = database
@@ -36,7 +36,7 @@ export async function anEmptyPlace(folder: string, { migrated = true } = {}): Pr
   return { name: 'The database', connection, database, dataDir, jobs, files, arrival, owner }
 }
 
-/** Runs a statement as somebody who is no Deskline. */
+/** Runs a statement on a connection that is not Deskline's. */
 export async function queried(connection: Destination['connection'], statement: string) {
   const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : { ...connection })
   await client.connect()
@@ -47,7 +47,7 @@ export async function queried(connection: Destination['connection'], statement: 
   }
 }
 
-/** The number of rows in each table, but in those that a crash may empty. */
+/** The number of rows in each table, except those that a crash may empty. */
 export async function rowsIn(connection: Destination['connection']): Promise<Record<string, number>> {
   const rows = await queried(
     connection,
@@ -57,14 +57,14 @@ export async function rowsIn(connection: Destination['connection']): Promise<Rec
   return Object.fromEntries(rows.map(row => [row.table, row.rows]))
 }
 
-/** A ticket with one file that the service has acknowledged. */
+/** A ticket with one file whose creation was confirmed. */
 export interface Written {
   id: number
   path: string
   sha256: string
 }
 
-/** Four clients who open tickets with files, one after the other, until `stop`; `written` is what was acknowledged. */
+/** Four clients who open tickets with files, one after the other, until `stop`; `written` are the confirmed ones. */
 export async function writeLoad(desk: Desk) {
   const written: Written[] = []
   let isOver = false
@@ -98,7 +98,7 @@ export async function digestOf(files: FileStore, path: string): Promise<string |
   return hash.digest('hex')
 }
 
-/** Every file of a disk store, unfinished ones too; not the one that tells whose they are. */
+/** Every file of a disk store, including unfinished ones, except the owner's marker. */
 export async function filesBelow(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 
-// What people do who know nothing of a service but its address.
+// Callers who know only the URL of a service.
 
-/** Whether it works; answers the status. */
+/** Calls the check endpoint; returns the status. */
 export async function check(url: string, requestId: string): Promise<number> {
-  // A connection of its own: one that is kept stays with its process.
+  // A new connection: a kept one stays with its process.
   const headers = { 'x-request-id': requestId, connection: 'close' }
   return (await fetch(`${url}/api/check`, { method: 'POST', headers })).status
 }
@@ -26,7 +26,7 @@ export async function signUp(url: string, email: string): Promise<{ token: strin
   return ((await answer.json()) as { data: { token: string } }).data
 }
 
-/** Asks for an e-mail, which is promised. */
+/** Requests a password reset, whose e-mail is promised. */
 export async function forgot(url: string, email: string, headers: Record<string, string> = {}): Promise<void> {
   assert.equal((await ask(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
 }

@@ -13,9 +13,9 @@ export interface Opened {
 export const departments = { technical: 1, billing: 4 }
 export const zeldas = { first_name: 'Zelda', last_name: 'Quixwood', email: 'zelda@quixwood.example' }
 
-/** The subject of e-mails to whoever's address is proved. */
+/** The subject of e-mails to verified addresses. */
 export const about = ({ ticket_number, subject }: Opened) => `[${ticket_number}] ${subject}`
-/** To an address that nobody has proved goes nothing that somebody typed. */
+/** The subject for unverified addresses, without any text of a user. */
 export const vaguely = ({ ticket_number }: Opened) => `[${ticket_number}] Your support ticket`
 
 /**

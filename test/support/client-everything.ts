@@ -10,7 +10,7 @@ type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Do
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
 type Done = any
 
-/** Does all that a client, or somebody without an account, can do at this desk; each succeeds. Answers the paths that were called. */
+/** Does everything that a client, or somebody without an account, can do at this desk; each call succeeds. Returns the called paths. */
 export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene): Promise<Set<string>> {
   const paths = new Set<string>()
   const does: Do = async (path, asker, body) => {
@@ -65,7 +65,7 @@ async function workOn(does: Do, { id, ticket_number }: Noted, owner: Person): Pr
   }
 }
 
-/** All that has happened so far, as a stream tells it. */
+/** All events so far, as a stream sends them. */
 async function listenToAll(desk: Desk, owner: Person, paths: Set<string>): Promise<void> {
   const path = '/api/events/stream'
   paths.add(path)
@@ -78,7 +78,7 @@ async function listenToAll(desk: Desk, owner: Person, paths: Set<string>): Promi
   assert.ok(!stream.told.some(({ event }) => event === 'ticket.noted' || event === 'presence'))
 }
 
-/** A search repeats nothing of what was typed, so that whatever comes back was found. */
+/** A search response does not repeat the query, so that any text in it was found. */
 async function search(does: Do, tickets: Noted[], owner: Person): Promise<void> {
   const typed = [canary, canary.slice(0, 7), `${canary.slice(0, -1)}x`, `smoke ${canary}`, 'more', 'correct']
   for (const query of typed) {

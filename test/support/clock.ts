@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   turn(seconds: number): void
 }
 
-/** The real time, plus what a test has turned it by. */
+/** The real time, plus the offset that a test has set. */
 export function testClock(): TestClock {
   let offsetMilliseconds = 0
   return {

@@ -1,4 +1,4 @@
 import { ConsoleSpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 
-// What an operator brings by `--import`: the SDK, here one that writes each span to standard output.
+// Stands for the SDK that an operator loads by `--import`; this one writes each span to standard output.
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] }).register()

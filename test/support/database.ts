@@ -24,8 +24,8 @@ export interface TestDatabase {
 export const quiet = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
 /**
- * A database of the caller's own, cloned from a template that is migrated once a run; on the embedded server, or on that
- * of DATABASE_URL; an empty one where `migrated` is false. It is dropped by `close`, and by the end of the run at the latest.
+ * A new database, cloned from a template that is migrated once per run; on the embedded server, or on that of DATABASE_URL; an empty one if
+ * `migrated` is false. `close` drops it, or else the end of the run.
  */
 export async function testDatabase({
   connections = 1,
@@ -37,13 +37,13 @@ export async function testDatabase({
   server ??= openServer()
   const { template, at, administer, isOurs, closers } = await server
   const name = `deskline_test_${randomBytes(6).toString('hex')}`
-  // Copied as files it costs half of what it does by way of the log; where files are flushed to a disk it is the other way round.
+  // Copying files takes half the time of copying through the log; on a server that flushes to disk it is the other way round.
   const strategy = isOurs ? 'strategy file_copy' : ''
   await administer(`create database ${name} template ${migrated ? template : 'template0'} ${strategy}`)
   const database = open(at(name), connections)
   let closed: Promise<void> | undefined
   const close = () => {
-    // Our own server goes as a whole at the end. In another, a worker of autovacuum may be in the way: then the database stays.
+    // Our own server is removed as a whole at the end. On another, an autovacuum worker may be in the way: then the database stays.
     closed ??= database
       .close()
       .then(() => (isOurs ? undefined : administer(`drop database ${name} with (force)`).catch(() => {})))
@@ -65,10 +65,10 @@ interface TestServer {
 let server: Promise<TestServer> | undefined
 let stop: (() => Promise<void>) | undefined
 
-// A lane closes them when it has run the last of its files.
+// A lane closes them after its last file.
 if (!process.connected) after(closeTestServer)
 
-/** Closes what tests have opened and not closed; the server stays. */
+/** Closes what tests have left open; the server stays. */
 export async function closeTestDatabases(): Promise<void> {
   const opened = await server
   await Promise.allSettled(opened?.closers.splice(0).map(close => close()) ?? [])
@@ -81,7 +81,7 @@ export async function closeTestServer(): Promise<void> {
 
 async function openServer(): Promise<TestServer> {
   const at = await startServer()
-  // A file is over when nothing is left to wait for: an idle connection would be for ten seconds.
+  // A test file ends when nothing is pending: an idle connection would be, for ten seconds.
   const administrators = new pg.Pool({ ...asObject(at('postgres')), max: 1, allowExitOnIdle: true })
   administrators.on('error', () => {})
   const statements: Promise<unknown>[] = []
@@ -93,7 +93,7 @@ async function openServer(): Promise<TestServer> {
 
   const template = `deskline_template_${randomBytes(6).toString('hex')}`
   const isOurs = !process.env.DATABASE_URL
-  // The cluster of a run is migrated already, so that nothing is left to do here.
+  // The cluster of a run is migrated already.
   await administer(`create database ${template}${isOurs ? ` template ${embeddedDatabase}` : ''}`)
   const database = open(at(template), 1)
   await migrate(database.db, migrations)
@@ -128,7 +128,7 @@ async function startServer(): Promise<TestServer['at']> {
   return database => ({ ...embedded.connection, database })
 }
 
-/** The same as a DATABASE_URL, for a process of its own. */
+/** The same as a DATABASE_URL, for another process. */
 export function databaseUrl(connection: DatabaseOptions['connection']): string {
   if (typeof connection === 'string') return connection
   const { host, port, user, database } = connection

@@ -3,7 +3,7 @@ import type { Permission } from '../../src/permissions.ts'
 import type { Desk } from './desk.ts'
 import type { Asker, Reply } from './requests.ts'
 
-/** Somebody who has come to their account by HTTP alone. */
+/** Somebody whose account was created by HTTP only. */
 export interface Participant {
   id: number
   first_name: string
@@ -19,7 +19,7 @@ type Email = [to: string, subject: string]
 
 const password = 'correct horse'
 
-/** A day at this desk: what people do, and what the mailbox gets of it. */
+/** A simulated day at this desk: what people do, and the e-mails they get. */
 export function aDay(desk: Desk) {
   const done: Doing = async (path, asker, body) => {
     const reply = await desk.post(path, asker, body)
@@ -27,9 +27,9 @@ export function aDay(desk: Desk) {
     return reply.data
   }
   return {
-    /** Asks for what must succeed, and answers its data. */
+    /** Sends a request that must succeed, and returns its data. */
     done,
-    /** Asks for what must be refused with this status, and leave nothing behind. */
+    /** Sends a request that must be refused with this status and write nothing. */
     async refused(status: number, path: string, asker: Asker, body?: object): Promise<Reply> {
       const before = await desk.rowCounts()
       const reply = await desk.post(path, asker, body)
@@ -37,7 +37,7 @@ export function aDay(desk: Desk) {
       assert.deepEqual(await desk.rowCounts(), before)
       return reply
     },
-    /** Waits until the letters are due; those and no others have come since. Answers them by recipient. */
+    /** Waits until e-mails are due; exactly these have arrived since. Returns them by recipient. */
     async delivers(...expected: Email[]) {
       const former = desk.outbox.emails.length
       desk.clock.turn(desk.services.config.NOTIFICATION_DELAY_SECONDS)
@@ -56,7 +56,7 @@ export function aDay(desk: Desk) {
       await done('/api/auth/signup', undefined, { ...name, password })
       return await enter(done, '/api/auth/login', name)
     },
-    /** Chooses a password with the link of an invitation. */
+    /** Chooses a password by the link of an invitation. */
     async accept(name: Name, mail: { text: string }): Promise<Participant> {
       const link = /^http\S+$/m.exec(mail.text)![0]
       const { token } = Object.fromEntries(new URL(link).searchParams)
@@ -71,7 +71,7 @@ async function enter(done: Doing, path: string, name: Name): Promise<Participant
   return { ...name, id: Number(user.id), token }
 }
 
-/** Each ticket has one thread of e-mails, which its client's first e-mail opens and all others answer. */
+/** Each ticket has one thread of e-mails, which its client's first e-mail starts and all others reply to. */
 export function emailThreads({ outbox }: Desk): Map<string, number> {
   const threads = Map.groupBy(outbox.emails, ({ subject }) => /^(?:Re: )?\[(TIC-\d+)\]/.exec(subject)?.[1])
   const { emails } = outbox
@@ -90,7 +90,7 @@ export function emailThreads({ outbox }: Desk): Map<string, number> {
   return new Map([...threads].map(([number, { length }]) => [number!, length]))
 }
 
-/** The content of an attachment, as somebody fetches it. */
+/** The content of an attachment, downloaded by this person. */
 export async function content(desk: Desk, { file_path }: { file_path: string }, { token }: { token: string }) {
   const response = await fetch(desk.url + file_path, { headers: { authorization: `Bearer ${token}` } })
   return response.ok ? await response.text() : response.status

@@ -27,7 +27,7 @@ import { type Outbox, recordingOutbox } from './outbox.ts'
 import { anOwner } from './owner.ts'
 import { type Poster, poster } from './requests.ts'
 
-/** A whole service for one test file: real HTTP, a database of its own, a clock to turn, an outbox to read. */
+/** A whole service for one test file: real HTTP, a new database, a clock to advance, an outbox to read. */
 export interface Desk {
   url: string
   dataDir: string
@@ -37,9 +37,9 @@ export interface Desk {
   clock: TestClock
   outbox: Outbox
   post: Poster
-  /** Tells the news of tickets and delivers every e-mail and text that is due; answers the outbox. */
+  /** Sends the notifications of tickets and delivers every due e-mail and text; returns the outbox. */
   deliver(options?: { early?: boolean }): Promise<Outbox>
-  /** The number of rows in each table, to show that a refusal has written nothing. */
+  /** The number of rows in each table, to assert that a refusal has written nothing. */
   rowCounts(): Promise<Record<string, number>>
 }
 
@@ -95,7 +95,7 @@ export async function bootDesk(
     ...options.services
   }
   const app = await buildApp(services, { webFolder: options.webFolder })
-  // A machine that stands still for a moment shall not have a connection close at the very time of the next request.
+  // A slow machine must not close a connection just when the next request is sent.
   app.server.keepAliveTimeout = 600_000
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -5,12 +5,12 @@ import type { Person } from './people.ts'
 import { storedText } from './stored-text.ts'
 import { ofZebedee } from './whole-client.ts'
 
-/** Erases a client as this admin, and answers the reply. */
+/** Erases a client as this admin, and returns the reply. */
 export async function erase(desk: Desk, admin: Person, { id, email }: Person, mode: string, given: object = {}) {
   return await desk.post('/api/admin/clients/delete', admin, { id, mode, confirm_email: email, ...given })
 }
 
-/** Fails when anything that tells of a whole client, who had this address, is still in the database. */
+/** Fails if the database still has anything about this client, who had this address. */
 export async function nothingNames(desk: Desk, email: string): Promise<void> {
   const all = await storedText(desk)
   for (const text of [email, ...Object.values(ofZebedee), ofZebedee.phone_number.slice(1)]) {
@@ -19,7 +19,7 @@ export async function nothingNames(desk: Desk, email: string): Promise<void> {
   }
 }
 
-/** Of each store in which any were, how many. */
+/** The counts of all stores that had any. */
 export function countsOf(stores: StoreReport[], column: 'removed' | 'anonymized' | 'kept'): Record<string, number> {
   return Object.fromEntries(stores.filter(each => each[column] > 0).map(each => [each.store, each[column]]))
 }

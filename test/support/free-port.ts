@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/**
- * A port for a program that wants to be told one. It is below those that systems give to connections, and to whoever asks for any: they
- * would take it before the program does.
- */
+/** A port for a program that must be given one. It is below the ephemeral range, from which the system could assign it to somebody else first. */
 export async function freePort(): Promise<number> {
   for (let tries = 100; tries > 0; tries--) {
     const port = randomInt(10_000, 32_000)

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, reque
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** A request as it came by. */
+/** A forwarded request. */
 export interface Passed {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** What happens to a request on its way: it passes, it is lost, its answer is lost (`half` of it comes), or it is answered in place. */
+/** The fate of a request: it is forwarded, it is lost, its response is lost (`half` of it arrives), or it is answered in place. */
 export type Fate =
   | 'pass'
   | 'lose'
@@ -17,7 +17,7 @@ export type Fate =
   | 'half'
   | { status: number; headers?: OutgoingHttpHeaders; body?: string }
 
-/** A network before a desk: `fate` says what becomes of each request, given how many like it came before. */
+/** A network in front of a desk: `fate` decides about each request, given the number of earlier ones like it. */
 export async function aFront(deskUrl: string, fate: (request: Passed, before: number) => Fate) {
   const passed: Passed[] = []
   const answered: string[] = []
@@ -53,7 +53,7 @@ export async function aFront(deskUrl: string, fate: (request: Passed, before: nu
     passed,
     /** What came to an address, in order. */
     to: (path: string) => passed.filter(one => one.path === path),
-    /** The addresses of which an answer has begun to come. */
+    /** The paths whose response has begun to arrive. */
     answered,
     /** Breaks every connection that is open. */
     cut: () => server.closeAllConnections()

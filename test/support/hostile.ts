@@ -4,13 +4,13 @@ import { type Door, keyring, type Request, send } from './addresses.ts'
 import type { Desk } from './desk.ts'
 import type { Reply } from './requests.ts'
 
-/** What must never be told: stacks, SQL, places of files, names of tables and libraries. */
+/** What responses must never contain: stacks, SQL, file paths, names of tables and libraries. */
 const inside =
   /\.ts\b|\.js\b|node:|node_modules|\bat \w+ \(|select .* from|insert into|violates|constraint|postgres|syntax error|SyntaxError|TypeError|\/(tmp|src|home|var)\/|ENOENT|undefined|\[object/i
 
 export type Sender = (door: Door, request: Request & { path?: string }) => Promise<Reply>
 
-/** Sends as somebody whom the endpoint lets in; whatever is answered is no fault of ours and gives nothing away. */
+/** Sends as somebody with access to the endpoint; the response must not be a 5xx and must reveal nothing. */
 export async function hostileSender(desk: Desk): Promise<Sender> {
   const personFor = await keyring(desk)
   return async (door, { path = door.path, ...request }) => {
@@ -28,14 +28,14 @@ export interface RawReply {
   body: { status: string; code: number; message: string }
 }
 
-/** Writes these bytes to a socket, keeps it open and answers what comes back until the service closes it. */
+/** Writes these bytes to a socket, keeps it open and returns what arrives until the service closes it. */
 export async function raw(desk: Desk, bytes: string | Buffer): Promise<RawReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RawReply>()
   const { hostname, port } = new URL(desk.url)
   const socket = connect(Number(port), hostname, () => socket.write(bytes))
   let text = ''
   socket.setTimeout(20_000, () => socket.destroy(new Error(`no end of the answer: ${text.slice(0, 200)}`)))
-  // What was still on its way when the service had answered and hung up is nobody's fault.
+  // Data still on its way when the service has responded and closed is no error.
   socket.on('error', (error: NodeJS.ErrnoException) => {
     if (!['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
   })

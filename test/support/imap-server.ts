@@ -11,28 +11,28 @@ interface KeptMail {
   flags: Set<string>
 }
 
-/** A mailbox of one user, whose folders are as the test leaves them. */
+/** The mailbox of one user, with folders that the test changes. */
 export interface ImapServer {
   port: number
   /** Where it speaks TLS from the first byte. */
   securePort: number
   folders: Map<string, KeptMail[]>
-  /** Delivers into INBOX, and tells whoever idles there. */
+  /** Delivers into INBOX, and notifies idle connections. */
   deliver(raw: string | Buffer): KeptMail
-  /** Every command that came, without its tag. */
+  /** Every received command, without its tag. */
   commands: string[]
-  /** How many connections there are. */
+  /** The number of open connections. */
   connections(): number
-  /** Whether somebody idles. */
+  /** Whether a connection is idle. */
   isIdling(): boolean
   /** Ends all connections without a word. */
   hangUp(): void
-  /** Takes no more connections, or takes them again. */
+  /** Refuses connections while true. */
   isAway: boolean
   uidValidity: number
-  /** Called with each command before it is answered; what it answers is said in place of the usual, `drop` ends the connection. */
+  /** Called with each command before its response; a returned string replaces the response, `drop` closes the connection. */
   onCommand(command: string): Promise<string | undefined> | string | undefined
-  /** What RFC822.SIZE says of a mail, when not its size. */
+  /** The RFC822.SIZE of a mail, if not its size. */
   sizeOf(mail: KeptMail): number
 }
 
@@ -66,7 +66,7 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
   }
   const listener = createServer(socket => (server.isAway ? socket.destroy() : serve(socket)))
   const secure = createTlsServer(tls, socket => (server.isAway ? socket.destroy() : serve(socket)))
-  // Who does not trust the certificate goes away.
+  // A client that does not trust the certificate disconnects.
   secure.on('tlsClientError', () => {})
   for (const each of [listener, secure]) {
     each.listen(0, '127.0.0.1')

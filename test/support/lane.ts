@@ -3,13 +3,13 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { closeTestDatabases, closeTestServer } from './database.ts'
 
-/** How a file ended: what the parent needs in order to speak for all lanes at once. */
+/** The result of a file: what the parent needs to report for all lanes together. */
 export interface LaneTally {
   passed: number
   skipped: number
   /** Each test that failed, as `file: name`. */
   failed: string[]
-  /** Whose tests they are, where they are all of one file. */
+  /** The file of the tests, if they are all of one. */
   path?: string
 }
 
@@ -48,7 +48,7 @@ async function runFile(path: string): Promise<LaneTally> {
   return tally
 }
 
-/** Whether it failed only because a test within it did, which is named by itself. */
+/** Whether it failed only because a nested test did, which is listed itself. */
 function isOfOthers({ type, error }: { type?: string | undefined; error: Error }): boolean {
   return type === 'suite' || (error as { failureType?: string }).failureType === 'subtestsFailed'
 }

@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../src/platform/mail/mail.ts'
 import { aMail } from './mails.ts'
 
-/** Somebody who answers an e-mail of ours, and what of it their mail program puts below. */
+/** A reply to one of our e-mails, and the part of it that the mail program quotes. */
 interface Answering {
   from: string
   message: Pick<MailMessage, 'messageId' | 'subject' | 'text' | 'html' | 'replyTo' | 'references'>
@@ -13,7 +13,7 @@ const sender = 'Example Support <support@desk.example>'
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 const bodyOf = (html: string) => /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html
 
-/** How mail programs answer: their text part, and their HTML part where they write one. */
+/** How mail programs reply: their text part, and their HTML part if they write one. */
 const programs = {
   gmail: ({ words, message: { text, html } }) => ({
     text: `${words}\n\nOn Sun, Nov 22, 2026 at 3:30 PM Example Support <\nsupport@desk.example> wrote:\n\n${quoted(text)}`,
@@ -51,7 +51,7 @@ const programs = {
 export type MailProgram = keyof typeof programs
 export const mailPrograms = Object.keys(programs) as MailProgram[]
 
-/** The raw e-mail with which somebody answers one of ours. */
+/** The raw e-mail with which somebody replies to one of ours. */
 export function answerBy(program: MailProgram, answering: Answering): string {
   const { from, message, headers } = answering
   const parts: { text?: string; html?: string } = programs[program](answering)

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** An e-mail that a mail server took. */
+/** An e-mail that the mail server accepted. */
 interface TakenMessage {
   raw: Buffer
   email: Email
@@ -20,16 +20,16 @@ interface TakenMessage {
 export interface MailServer {
   port: number
   emails: TakenMessage[]
-  /** Every user and password that somebody logged in with. */
+  /** Every user and password of a login. */
   logins: string[]
-  /** Takes the e-mail, or throws what is answered: see `saying`. Runs before the answer. */
+  /** Accepts the e-mail, or throws its response: see `saying`. Runs before the response. */
   onEmail(message: TakenMessage): void
   /** Ends all connections without a word. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** A certificate for `localhost` and 127.0.0.1 that nobody has signed. */
+/** A self-signed certificate for `localhost` and 127.0.0.1. */
 export const certificatePath = join(import.meta.dirname, 'localhost.crt')
 const certificate = readFileSync(certificatePath)
 export const keyPath = join(import.meta.dirname, 'localhost.key')
@@ -103,7 +103,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   return server
 }
 
-/** What makes the server answer so. */
+/** An error that makes the server respond so. */
 export function saying(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

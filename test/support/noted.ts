@@ -4,7 +4,7 @@ import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, aTicket, form } from './tickets.ts'
 
-/** Stands in every note, and nowhere else. No encoding changes it. */
+/** Is in every note, and nowhere else. No encoding changes it. */
 export const canary = 'kanarienvogel'
 
 export interface Noted {
@@ -41,7 +41,7 @@ const aProved = { is_email_verified: true, phone_number: '+31612345678' }
 
 export type Scene = Awaited<ReturnType<typeof ticketsToNote>>
 
-/** Notes of every kind on all of them, which then become what they are called. */
+/** Notes of every kind on all of them, before they change to the state of their name. */
 export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): Promise<void> {
   const act = async (action: string, body: object) => {
     const { status, body: answer } = await desk.post(`/api/admin/tickets/${action}`, admin, body)
@@ -74,13 +74,13 @@ export function aNoteFile(): File {
 
 interface Request {
   method?: string
-  /** Undefined: a stranger. */
+  /** Undefined: without a login. */
   asker?: { token: string }
-  /** A text goes as it is. */
+  /** A string is sent as it is. */
   body?: object | string
 }
 
-/** Asks for something, and fails where the answer has a note in its headers or its body. */
+/** Sends a request, and fails if the response has a note in its headers or its body. */
 export async function ask(desk: Desk, path: string, { method = 'POST', asker, body }: Request = {}) {
   const isForm = body instanceof FormData
   const response = await fetch(desk.url + path, {
@@ -97,7 +97,7 @@ export async function ask(desk: Desk, path: string, { method = 'POST', asker, bo
   return { status: response.status, text }
 }
 
-/** Of a stream what it says first: it ends only when somebody hangs up. */
+/** The beginning of a stream, which ends only when the caller closes it. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.text()
   const reader = response.body!.getReader()
@@ -111,7 +111,7 @@ export function holdsNoNote(name: string, text: string): void {
   assert.ok(at < 0, `${name} tells of a note: ${text.slice(Math.max(0, at - 200), at + 100)}`)
 }
 
-/** Somebody in a session of their own, so that what ends it ends no other. */
+/** The same person in a new session, so that ending it ends no other. */
 export async function anew(desk: Desk, { id }: Person): Promise<{ token: string }> {
   const { password } = await desk.db
     .selectFrom('clients')

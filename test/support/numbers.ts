@@ -9,7 +9,7 @@ type Member = { id: number; token: string }
 
 const closed = sql`tickets.status = 'Closed'`
 
-/** Every number that the desk tells these people agrees with the rows of the database, counted in plain SQL. */
+/** Asserts that every number the desk shows these people agrees with the rows of the database, counted in plain SQL. */
 export async function numbersAgree(desk: Desk, admin: Member, supporters: Member[], clients: Member[]): Promise<void> {
   for (const member of [admin, ...supporters]) await countsAgree(desk, member)
   await ticketCountsAreRight(desk.db)
@@ -75,7 +75,7 @@ async function departmentsAgree(desk: Desk, admin: Member): Promise<void> {
   }
 }
 
-/** What each ticket counts: its own messages and files, and those of what was merged into it. */
+/** The counts of each ticket: its own messages and files, and those of tickets merged into it. */
 async function ticketsAgree(desk: Desk): Promise<void> {
   for (const { id, message_count, attachment_count } of await desk.db.selectFrom('tickets').selectAll().execute()) {
     const parts = sql`ticket_id in (select tickets.id from tickets where ${id} in (tickets.id, tickets.merged_into_id))`

@@ -8,14 +8,14 @@ export interface Program {
   child: ChildProcess
   /** All that it has written so far, to both outputs. */
   output(): string
-  /** The first match in its output; fails when the program ends, or 60 s pass, without one. */
+  /** The first match in its output; fails if the program ends, or 60 s pass, without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 
-/** Runs `deskline` with these words; of our own environment it sees nothing but PATH and TMPDIR, and no `.env` of a developer. */
+/** Runs `deskline` with these arguments; of our environment it gets only PATH and TMPDIR, and no `.env` of a developer. */
 export function deskline(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
@@ -73,14 +73,14 @@ export async function run(words: string[], environment: NodeJS.ProcessEnv = {}, 
   return { code: await program.ended, output: program.output() }
 }
 
-/** Serves on a free port and answers when it listens, with the address. */
+/** Serves on a free port; resolves when it listens, with the URL. */
 export async function served(
   environment: NodeJS.ProcessEnv,
   ...options: string[]
 ): Promise<Program & { url: string; port: number }> {
   const program = deskline(['serve', ...options], { PORT: '0', ...environment })
   const [, url] = await program.says(/listening on (http:\/\/[^"]+)/).catch(async error => {
-    // Nobody would ever stop it.
+    // Otherwise nobody would stop it.
     await program.stop('SIGKILL')
     throw error
   })

@@ -19,9 +19,9 @@ export interface Receiver {
   url: string
   port: number
   requests: Received[]
-  /** Answers 200 unless a test has it do otherwise. */
+  /** Responds with 200 unless a test replaces it. */
   answer(response: ServerResponse, request: Received): void
-  /** Resolves once so many requests have come. */
+  /** Resolves once this many requests have arrived. */
   got(count: number): Promise<Received[]>
 }
 
@@ -62,7 +62,7 @@ export async function aReceiver(tls?: { key: string; cert: string }): Promise<Re
   return receiver
 }
 
-/** A server that knows no HTTP: `speak` does with each connection what it likes. Answers its address. */
+/** A server without HTTP: `speak` handles each connection as it likes. Returns its URL. */
 export async function aRudeReceiver(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createPlainServer(socket => {

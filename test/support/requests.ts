@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { endpoints } from '../../src/endpoints.ts'
 import { addressesOf } from '../../src/kit/endpoint.ts'
 
-/** Who asks: anybody with a token; undefined is a stranger. */
+/** The caller: anybody with a token; undefined is not logged in. */
 export type Asker = { token: string } | undefined
 
 export type Encoding = 'json' | 'form' | 'multipart'
@@ -20,7 +20,7 @@ export interface Reply {
 
 export type Poster = (path: string, asker?: Asker, body?: object | FormData, encoding?: Encoding) => Promise<Reply>
 
-/** POSTs to a desk; a FormData goes as multipart. Every answer must be an envelope, and fit its endpoint's schema. */
+/** POSTs to a desk; a FormData is sent as multipart. Every response must be an envelope, and match its endpoint's schema. */
 export function poster(url: string, besides: Record<string, string> = {}): Poster {
   return async (path, asker, body, encoding = 'json') => {
     const response = await fetch(url + path, {
@@ -36,9 +36,9 @@ export function poster(url: string, besides: Record<string, string> = {}): Poste
   }
 }
 
-/** Reads an answer and holds it against the envelope of the contract and the schemas of the endpoints at `path`. */
+/** Reads a response and checks it against the contract's envelope and the schemas of the endpoints at `path`. */
 export async function readReply(path: string, response: Response): Promise<Reply> {
-  // Nobody waits for the end of a stream: that it has begun is the answer.
+  // A stream is not awaited to its end: its beginning is the response.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
     return { status: response.status, headers: response.headers, body: undefined, data: undefined }
@@ -102,7 +102,7 @@ function endpointsAt(path: string) {
   return address?.endpoints ?? []
 }
 
-/** The shapes of what refusals of this status may carry. */
+/** The schemas of refusals with this status. */
 function refusalShapes(path: string, status: number): ValidateFunction[] {
   const kinds = endpointsAt(path).flatMap(({ errors = [] }) => errors)
   return kinds.filter(kind => kind.status === status && kind.data).map(kind => validatorOf(kind.data as object))

@@ -11,11 +11,11 @@ import { signatureFault } from './s3-signature.ts'
 /** An S3-compatible store in a folder (s3rver). What it lacks is added here: signatures, some operations, and faults. */
 export interface S3Server {
   url: string
-  /** What was asked so far, as `PUT /bucket/key?query`. */
+  /** The requests so far, as `PUT /bucket/key?query`. */
   requests: string[]
-  /** Bytes that have arrived so far. */
+  /** The bytes received so far. */
   receivedBytes(): number
-  /** The next `times` requests that look so meet this in place of an answer, or after the first bytes of one. */
+  /** The next `times` matching requests get this error instead of a response, or are cut off after its first bytes. */
   meets(pattern: RegExp, fault: { status: number; code: string } | 'cut off', times?: number): void
   /** A new and empty bucket. */
   bucket(): Promise<S3Bucket>
@@ -23,13 +23,13 @@ export interface S3Server {
 }
 
 interface S3Bucket {
-  /** How to reach it. */
+  /** The connection options. */
   options: S3Options
   /** The keys of all objects, sorted. */
   held(): Promise<string[]>
-  /** The keys of all uploads that nobody has finished. */
+  /** The keys of all unfinished uploads. */
   unfinished(): Promise<string[]>
-  /** Lets what is there now, and whose key does not end so, look as if it were this old. */
+  /** Makes everything that is there now this old, except keys that end with `except`. */
   age(milliseconds: number, except?: string): Promise<void>
 }
 

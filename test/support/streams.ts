@@ -11,23 +11,23 @@ export interface Told {
 export interface Listening {
   status: number
   headers: Headers
-  /** All that has come so far, without comments. */
+  /** All events received so far, without comments. */
   told: Told[]
-  /** How many comments have come. */
+  /** The number of comments received. */
   comments(): number
   /** The id of the last event that had one. */
   lastId(): string | undefined
-  /** Resolves with the first that fits, whether it has come or is still to come. */
+  /** Resolves with the first event that fits, received or yet to come. */
   first(fits: (told: Told) => boolean, what?: string): Promise<Told>
-  /** Resolves when the stream has ended; `cut` when it did not end in order. */
+  /** Resolves when the stream has ended; `cut` if it did not end in order. */
   ended: Promise<'ended' | 'cut'>
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void
 }
 
 export interface ListenOptions {
   token: string
-  /** That of staff, unless another is named. */
+  /** The stream of staff, unless another is given. */
   path?: string
   body?: object
   lastEventId?: string | undefined

@@ -27,7 +27,7 @@ export function aFile(name: string, content: string | Uint8Array<ArrayBuffer> = 
   return new File([content], name, { type })
 }
 
-/** Every file below the uploads of this desk, unfinished ones too; not the one that tells whose they are. */
+/** Every file in the uploads of this desk, including unfinished ones, except the owner's marker. */
 export async function storedFiles(desk: Desk): Promise<string[]> {
   const entries = await readdir(join(desk.dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
@@ -35,7 +35,7 @@ export async function storedFiles(desk: Desk): Promise<string[]> {
     .map(entry => join(entry.parentPath, entry.name))
 }
 
-/** From now on this supporter sees and handles these departments alone (by id). */
+/** Limits a supporter to these departments (by id). */
 export async function limitTo(desk: Desk, staffId: number, ...departments: number[]): Promise<void> {
   const rows = departments.map(department_id => ({ department_id, staff_id: staffId }))
   await desk.db.insertInto('department_members').values(rows).execute()
@@ -46,7 +46,7 @@ export async function assign(desk: Desk, ticketId: number, staffId: number): Pro
   await desk.db.updateTable('tickets').set({ assigned_staff_id: staffId }).where('id', '=', ticketId).execute()
 }
 
-/** Changes the row of a ticket behind everybody's back, to bring about what would take long. */
+/** Changes the row of a ticket directly, to bring about what would take long. */
 export async function changeTicket(desk: Desk, ticketId: number, values: object): Promise<void> {
   await transaction(desk.db, async db => {
     // The time of the last change may be an earlier one here.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resolves once it is so; fails after a minute, or so many seconds, with what `tell` says then. */
+/** Resolves once it is true; fails after a minute, or the given seconds, with the text of `tell`. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
   tell?: () => Promise<string> | string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Desk } from './desk.ts'
 
-/** Resolves once a statement of this desk's database waits for a lock. Needs a connection of its own. */
+/** Resolves once a statement of this desk's database waits for a lock. Needs a separate connection. */
 export async function somebodyWaits(desk: Desk): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const { rows } = await sql`

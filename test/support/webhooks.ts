@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'
 import type { Received } from './receivers.ts'
 
-/** What a desk needs so that receivers on this machine are allowed. */
+/** The settings of a desk that allow receivers on this machine. */
 export const localReceivers = { WEBHOOK_ALLOW_PRIVATE: ['127.0.0.1'] }
 
 /** A webhook as webhooks/create answers it, with its secret. */
@@ -15,17 +15,17 @@ export async function aWebhook(desk: Desk, admin: Person, given: object) {
   return { ...reply.data.webhook, secret: reply.data.secret as string }
 }
 
-/** Queues what has happened and makes every attempt that is due. Answers how many. */
+/** Queues new events and makes every due attempt. Returns how many. */
 export async function deliverWebhooks({ services }: Desk): Promise<number> {
   return await deliverDue(services)
 }
 
-/** What its receiver believes once it has looked at the signature; throws when that is not good. */
+/** The message after its receiver has verified the signature; throws if that is invalid. */
 export function verified(secret: string, { body, headers }: Received) {
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
 
-/** The kinds of what was received, in its order. */
+/** The event kinds of the received requests, in order. */
 export function kindsOf(requests: readonly Received[]): string[] {
   return requests.map(({ event }) => event.type)
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** Stands between somebody and a server, and can be cut so that nobody is told: what is sent is taken, and never arrives. */
+/** A proxy between a client and a server that can be cut silently: data is accepted, and never arrives. */
 export interface Wire {
   /** Where it listens, on 127.0.0.1. */
   port: number
   cut(): void
-  /** New connections get through again; those that were there when it was cut stay silent. */
+  /** New connections work again; those that existed when it was cut stay silent. */
   mend(): void
-  /** From now on it leads to another server; those who were connected are hung up on. */
+  /** Redirects to another server, and closes existing connections. */
   leadTo(other: NetConnectOpts): void
   close(): void
 }
@@ -24,7 +24,7 @@ export async function aWire(to: NetConnectOpts): Promise<Wire> {
       [far, near]
     ] as const) {
       ends.add(socket)
-      // Who was there when the wire was cut never hears of the other side again.
+      // Connections that existed when the wire was cut never hear from the other side again.
       let isSilent = isCut
       socket.on('silence', () => {
         isSilent = true

@@ -43,7 +43,7 @@ export function LanguageChoice() {
 /** The language of the pages in this browser, and of the e-mails to whoever is signed in. The pages load again in it. */
 export async function chooseOwnLanguage(chosen: Language): Promise<void> {
   if (currentMe() && (chosen === 'en' || chosen === 'de')) {
-    // Where it cannot be kept there, the pages change none the less.
+    // Even if it cannot be stored there, the pages change.
     await desk.POST('/api/account/profile/update', { body: { language: chosen } }).catch(() => undefined)
   }
   chooseLanguage(chosen)

@@ -3,7 +3,7 @@ import { LogoMark } from '../ui/logo.tsx'
 import './sign-in-form.css'
 
 interface AuthPageProps {
-  /** The mark and the name; Deskline's own where it is left out. */
+  /** The logo and the name; Deskline's own by default. */
   brand?: ReactNode
   /** Below the card. */
   foot?: ReactNode

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { t } from '../lib/strings.ts'
 import { State } from '../ui/state.tsx'
 
-/** Stands where a page has failed while it was drawn. */
+/** Shown in place of a page that failed to render. */
 export function BrokenPage() {
   const action = { label: t('ui.reload'), icon: RotateCw, onClick: () => location.reload() }
   return (

@@ -8,7 +8,7 @@ import { useOfflineSince } from './connection.ts'
 import './connection-bar.css'
 import { useWaitingSends } from './waiting-sends.ts'
 
-/** Over every page while there is no network: since when, and what waits to be sent. */
+/** Shown over every page while offline: since when, and what waits to be sent. */
 export function ConnectionBar() {
   const since = useOfflineSince()
   const waiting = useWaitingSends()

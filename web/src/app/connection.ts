@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 let offlineSince = navigator.onLine ? undefined : new Date()
 const listeners = new Set<() => void>()
 
-/** Since when there is no network; undefined while there is one. */
+/** Since when the browser is offline; undefined while online. */
 export function useOfflineSince(): Date | undefined {
   return useSyncExternalStore(subscribe, () => offlineSince)
 }
 
-/** At once when there is a network. */
+/** Resolves once online. */
 export function whenOnline(signal?: AbortSignal): Promise<void> {
   if (navigator.onLine) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { type Key, t } from '../lib/strings.ts'
 
 type Reason = NonNullable<DataOf<'/api/admin/clients/deliverability'>['undeliverable']>['reason_code']
 
-/** Of `other` the words of the other side say more than we know. */
+/** For `other` the server's own text says more than we know. */
 const words: Record<Exclude<Reason, 'other'>, Key> = {
   mailbox_full: 'delivery.mailbox_full',
   unknown_address: 'delivery.unknown_address',
@@ -17,7 +17,7 @@ const words: Record<Exclude<Reason, 'other'>, Key> = {
   temporary: 'delivery.temporary'
 }
 
-/** Why an e-mail was not delivered, in the reader's language where we know it, else as the other side says. */
+/** Why an e-mail was not delivered, in the reader's language if known, else in the server's words. */
 export function deliveryReasonText(code: Reason | null, said: string | null): string {
   return code !== null && code !== 'other' && Object.hasOwn(words, code) ? t(words[code]) : (said ?? '')
 }

@@ -2,10 +2,10 @@ import { createClient, DesklineError, type PageClient, type PageOptions, type Po
 import { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Whose pages these are: the console is below `/desk`, everything else is the portal. */
+/** The users of these pages: the console is below `/desk`, everything else is the portal. */
 export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
 
-/** What the pages do when the session begins, is interrupted or ends: `session.tsx`. */
+/** The callbacks for when the session begins, is interrupted or ends: `session.tsx`. */
 type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
 let handlers: SessionHandlers | undefined
 const underWay = new Set<{ path: string }>()
@@ -22,7 +22,7 @@ const client = createClient({
   onSessionBegin: user => handlers?.onSessionBegin(user)
 })
 
-/** The API of the desk whose pages these are. Everything goes through it. What an ended session stops goes on once it is renewed. */
+/** The API client of these pages. All calls use it. Calls that an ended session interrupts continue once it is renewed. */
 export const desk: PageClient = {
   ...client,
   POST: (path, ...init) => noted(path, () => client.POST(path, ...init)),
@@ -31,7 +31,7 @@ export const desk: PageClient = {
 
 export const queries = new QueryClient({
   defaultOptions: {
-    // The client tries again by itself what may be tried again, and says at once when there is no network.
+    // The client itself retries what may be retried, and fails at once while offline.
     queries: { retry: false, staleTime: 10_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' }
   }
@@ -41,7 +41,7 @@ export function handleSession(given: SessionHandlers): void {
   handlers = given
 }
 
-/** The addresses of the calls that have not been answered yet. */
+/** The paths of running calls. */
 export function usePathsUnderWay(): string[] {
   return useSyncExternalStore(subscribe, () => paths).split(' ')
 }
@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Without a network nothing is tried four times: people are told at once. */
+/** While offline nothing is retried four times: people are told at once. */
 async function fetchOnline(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   if (navigator.onLine) return await fetch(input, init)
   throw new DesklineError({ message: 'There is no network', status: 0, reason: 'network_error' })

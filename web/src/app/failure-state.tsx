@@ -10,7 +10,7 @@ interface FailureStateProps {
   heading?: 'h1' | 'h2' | 'p'
 }
 
-/** A place that could not be loaded: its cause, and what can be done about it. */
+/** A place that could not be loaded: the reason, and what can be done about it. */
 export function FailureState({ error, onRetry, title, heading = 'p' }: FailureStateProps) {
   const failure = failureOf(error)
   const seconds = Math.ceil(failure?.retryAfterSeconds ?? 0)

@@ -1,7 +1,7 @@
 import { DesklineError } from '@deskline/client'
 import { t } from '../lib/strings.ts'
 
-/** What happened, in words of the reader; what the service says where we know no better. */
+/** The failure in the reader's language; the service's text if we have none. */
 export function failureText(error: unknown): string {
   if (!(error instanceof DesklineError)) return t('ui.failedUnexpectedly')
   if (error.reason === 'network_error') return t(navigator.onLine ? 'ui.failedConnection' : 'ui.failedOffline')
@@ -13,7 +13,7 @@ export function failureText(error: unknown): string {
   return error.message
 }
 
-/** The failure as the service tells it; undefined for errors that are ours. */
+/** The service's error; undefined for programming errors. */
 export function failureOf(error: unknown): DesklineError | undefined {
   return error instanceof DesklineError ? error : undefined
 }

@@ -28,7 +28,7 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  /** The form that was sent, until its first wrong field has the focus. */
+  /** The submitted form, until its first invalid field has the focus. */
   const sent = useRef<HTMLFormElement>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields carry their errors only now.
@@ -50,10 +50,10 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
     setFailure(undefined)
   }
 
-  /** What stands in it now counts as saved. */
+  /** Makes the current values the saved ones. */
   const settle = () => setStart(values)
 
-  /** Does it once at a time. Answers whether it succeeded. */
+  /** Runs one submission at a time. Resolves to whether it succeeded. */
   async function submit(work: (values: T) => Promise<unknown>, event?: FormEvent): Promise<boolean> {
     event?.preventDefault()
     if (isRunning.current) return false

@@ -8,7 +8,7 @@ type Listener = { kinds: readonly string[] | undefined; handle: (event: Streamed
 const listeners = new Set<Listener>()
 let ending: AbortController | undefined
 
-/** What happens, as it happens: those of these kinds, or all. One stream feeds the whole tab. */
+/** Live events of these kinds, or of all. One stream serves the whole tab. */
 export function useEvents<K extends Kind>(
   kinds: readonly K[] | undefined,
   handler: (event: Extract<StreamedEvent, { kind: K }>) => void
@@ -33,7 +33,7 @@ type Presences = ReadonlyMap<number, Presence['staff']>
 let presences: Presences = new Map()
 const watchers = new Set<() => void>()
 
-/** Who is at which ticket, oneself too. The stream tells it once when it begins, so it is kept here for whoever looks later. */
+/** Presence at tickets, including one's own. The stream sends it once at its beginning, so it is kept here for later readers. */
 export function usePresences(): Presences {
   return useSyncExternalStore(watch, () => presences)
 }
@@ -49,7 +49,7 @@ function notePresence({ ticket_id, staff }: Presence): void {
   for (const changed of watchers) changed()
 }
 
-/** Begins to listen for the person who is signed in. The client goes on by itself after a broken connection. */
+/** Opens the stream for the signed-in person. The client reconnects by itself. */
 export function startLive(population: 'client' | 'staff'): void {
   stopLive()
   ending = new AbortController()
@@ -66,7 +66,7 @@ async function listen(population: 'client' | 'staff', signal: AbortSignal): Prom
     try {
       for await (const event of desk.stream({ population, signal })) tell(event)
     } catch {
-      // The session may have ended, or the service is not there. It is tried again when the network is, or after a while.
+      // The session may have ended, or the service is down. It is retried once online, or after a while.
       await untilWorthwhile(signal)
     }
   }

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@deskline/client'
 import { useSyncExternalStore } from 'react'
 import { nameOf } from '../lib/person-name.ts'
 
-/** What staff may be granted, in the order of the contract. */
+/** The permissions of staff, in the order of the contract. */
 export const permissions = [
   'clients.view',
   'clients.create',
@@ -22,7 +22,7 @@ export type Permission = NonNullable<BodyOf<'/api/admin/staff/create'>['permissi
 
 export type Profile = DataOf<'/api/account/profile'>['profile']
 
-/** Who is signed in, in the words of the pages. */
+/** The signed-in person. */
 export interface Me {
   id: number
   name: string
@@ -31,9 +31,9 @@ export interface Me {
   kind: 'client' | 'staff'
   isAdmin: boolean
   permissions: ReadonlySet<Permission>
-  /** Admins may everything. */
+  /** Admins have all permissions. */
   can: (permission: Permission) => boolean
-  /** Until then staff are let in nowhere else. */
+  /** Until then staff have no access to anything else. */
   mustEnable2fa: boolean
   profile: Profile
 }
@@ -41,7 +41,7 @@ export interface Me {
 let me: Me | undefined
 const listeners = new Set<() => void>()
 
-/** Who is signed in. Pages behind the sign-in have somebody. */
+/** The signed-in person. Pages behind the sign-in always have one. */
 export function useMe(): Me {
   const current = useMaybeMe()
   if (!current) throw new Error('Nobody is signed in')
@@ -56,7 +56,7 @@ export function currentMe(): Me | undefined {
   return me
 }
 
-/** Whether who is signed in may do this at all. */
+/** Whether the signed-in person has this permission. */
 export function can(permission: Permission): boolean {
   return me?.can(permission) ?? false
 }

@@ -12,7 +12,7 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** What leads on in a list. Where its next page could not be read it says why, and offers to try again; what is shown stays. */
+/** The button for more of a list. If the next page could not be loaded it says why, and offers to retry; the list stays. */
 export function MorePages({ pages, label }: { pages: Pages; label: string }) {
   if (!pages.hasNextPage) return null
   const hasFailed = pages.isFetchNextPageError

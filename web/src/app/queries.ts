@@ -4,17 +4,17 @@ import { desk } from './desk.ts'
 
 type QueryOptions<P extends PostPath, Chosen> = Omit<UseQueryOptions<DataOf<P>, Error, Chosen>, 'queryKey' | 'queryFn'>
 
-/** The key under which an answer is kept. `[path]` alone stands for all its bodies. */
+/** The query key of a response. `[path]` alone matches all bodies. */
 export function deskKey<P extends PostPath>(path: P, body?: BodyOf<P>) {
   return [path, body ?? {}] as const
 }
 
-/** What a question is asked with: for `queries.prefetchQuery` and `fetchQuery`. */
+/** The options of a query: for `queries.prefetchQuery` and `fetchQuery`. */
 export function deskQuery<P extends PostPath>(path: P, body?: BodyOf<P>) {
   return { queryKey: deskKey(path, body), queryFn: ({ signal }: { signal: AbortSignal }) => ask(path, body, signal) }
 }
 
-/** Asks the desk, keeps the answer under `[path, body]`. */
+/** Queries the desk, and caches the response under `[path, body]`. */
 export function useDeskQuery<P extends PostPath, Chosen = DataOf<P>>(
   path: P,
   body?: BodyOf<P>,
@@ -23,12 +23,12 @@ export function useDeskQuery<P extends PostPath, Chosen = DataOf<P>>(
   return useQuery({ ...options, ...deskQuery(path, body) } as UseQueryOptions<DataOf<P>, Error, Chosen>)
 }
 
-/** One write, outside of React. Answers the envelope. */
+/** One write, outside of React. Returns the envelope. */
 export async function send<P extends PostPath>(path: P, body: BodyOf<P>): Promise<AnswerOf<P>> {
   return await (desk.POST as Post)(path, { body })
 }
 
-/** The answer to a question, without its envelope. */
+/** The data of a response, without its envelope. */
 export async function ask<P extends PostPath>(
   path: P,
   body: BodyOf<P> | undefined,

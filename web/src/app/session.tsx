@@ -10,7 +10,7 @@ export type SessionState = 'none' | 'open' | 'ended'
 
 let state: SessionState = 'none'
 let starting: Promise<void> | undefined
-/** Answers the client whether somebody is back, for the calls that wait. */
+/** Tells the client whether somebody has signed in again, for the waiting calls. */
 let answerClient: ((isBack: boolean) => void) | undefined
 const listeners = new Set<() => void>()
 
@@ -23,7 +23,7 @@ export function sessionStarted(): Promise<void> {
   return starting
 }
 
-/** After a sign-in, on its page or over another: who it is. What waited goes on. */
+/** After a sign-in, on its page or in the dialog: loads the person. Waiting calls continue. */
 export async function signedIn(): Promise<void> {
   if (answerClient) return goOn(true)
   await readMe()
@@ -35,7 +35,7 @@ export async function signOut(): Promise<void> {
   forget()
 }
 
-/** Reads again who is signed in: a name or the second factor may be others now. */
+/** Reloads the signed-in person: the name or the second factor may have changed. */
 export async function readMe(): Promise<void> {
   if (!(await desk.user())) return forget()
   const { data } = await desk.POST('/api/account/profile')
@@ -48,13 +48,13 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** They do not sign in again: what waits fails, and keeps its text. */
+/** The person does not sign in again: waiting calls fail, and keep their text. */
 export function leaveEnded(): void {
   goOn(false)
 }
 
 handleSession({
-  // The person signs in over the page. The stream waits as every call does.
+  // The person signs in over the page. The stream waits like every call.
   reauthenticate: () => {
     set('ended')
     void Promise.resolve(loadStrings('session')).then(() => announce(t('session.ended'), 'assertive'))
@@ -63,7 +63,7 @@ handleSession({
     })
   },
   onSessionEnd: ({ reason }) => {
-    // Somebody else may not see what the person before them has loaded.
+    // Another person must not see what the previous one has loaded.
     if (reason === 'replaced') location.reload()
     else forget()
   },

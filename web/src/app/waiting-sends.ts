@@ -14,7 +14,7 @@ let count = 0
 let turn: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
-/** What a cancelled send is refused with. The draft is where it was. */
+/** The error of a cancelled send. The draft is kept. */
 export class SendCancelled extends Error {}
 
 /**

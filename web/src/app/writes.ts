@@ -4,13 +4,13 @@ import { queries } from './desk.ts'
 import { send } from './queries.ts'
 
 interface WriteOptions<P extends PostPath> {
-  /** The questions whose answers are others afterwards. */
+  /** The queries whose results change. */
   changes?: PostPath[]
   onSuccess?: (answer: AnswerOf<P>, body: BodyOf<P>) => void
   onError?: (error: Error, body: BodyOf<P>) => void
 }
 
-/** Writes: `mutate(body)`; what `changes` names is asked for again. */
+/** A write: `mutate(body)`; reloads the queries in `changes`. */
 export function useDeskWrite<P extends PostPath>(
   path: P,
   options: WriteOptions<P> = {}

@@ -1,6 +1,6 @@
 import { createStore, get, keys, update } from 'idb-keyval'
 
-/** What somebody has begun to write. It stays in this browser until it is sent. */
+/** A text that was begun. It stays in this browser until it is sent. */
 export interface Draft {
   text: string
   files: File[]
@@ -8,12 +8,12 @@ export interface Draft {
   fields: Record<string, string>
   /** Where the caret was: from, to. */
   caret: [number, number]
-  /** The newest message that was there when the writing began. */
+  /** The newest message when the writing began. */
   seen: number | undefined
   /** The idempotency key of every attempt to send it, so that it arrives once. */
   sendKey: string
   savedAt: number
-  /** The tab in which it was written. */
+  /** The tab that wrote it. */
   writer: string
 }
 
@@ -42,7 +42,7 @@ export function isEmptyDraft({ text, files, fields }: Draft): boolean {
   return text.trim() === '' && files.length === 0 && Object.values(fields).every(value => value.trim() === '')
 }
 
-/** A page that came without TLS has no `randomUUID`. */
+/** `randomUUID` is missing on pages without TLS. */
 export function newSendKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -50,17 +50,17 @@ export function newSendKey(): string {
 
 export async function loadDraft(key: string): Promise<Draft | undefined> {
   const kept = await get<Draft>(key, store())
-  // One that was written before there were more fields lacks them.
+  // Older drafts lack newer fields.
   return kept && { ...emptyDraft(), ...kept }
 }
 
-/** Keeps the draft, unless another tab has kept a newer one, and tells all tabs. One that is empty is forgotten. */
+/** Saves the draft, unless another tab has saved a newer one, and notifies all tabs. An empty draft is deleted. */
 export async function saveDraft(key: string, draft: Draft): Promise<void> {
   const kept = { ...draft, savedAt: Date.now(), writer: thisTab }
   await replace(key, isEmptyDraft(draft) ? undefined : kept)
 }
 
-/** For what was sent, or thrown away on purpose. */
+/** Deletes a draft that was sent, or discarded on purpose. */
 export async function clearDraft(key: string): Promise<void> {
   await replace(key, undefined)
 }
@@ -77,7 +77,7 @@ export interface DraftChange {
   writer: string
 }
 
-/** Tells of each draft that is kept or forgotten, in this tab and the others. Answers how to stop it. */
+/** Notifies of each draft that is saved or deleted, in this tab and others. Returns the function that stops it. */
 export function watchDrafts(listener: (change: DraftChange) => void): () => void {
   const heard = ({ data }: MessageEvent<DraftChange>) => listener(data)
   const channel = new BroadcastChannel(channelName)

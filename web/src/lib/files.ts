@@ -7,10 +7,10 @@ export interface FileLimits {
   count: number
 }
 
-/** What the service takes unless it is told otherwise; it has the last word. */
+/** The service's default limits; the service has the last word. */
 export const usualLimits: FileLimits = { bytes: 25 * 1024 * 1024, count: 10 }
 
-// What can be run or shown as a page is refused by the service whatever it is called.
+// The service refuses what can be run or shown as a page, whatever its type.
 const refused = new Set(
   (
     'exe com scr pif cpl msi msp mst msix appx application gadget dll ocx sys drv bat cmd ps1 psm1 vb vbe vbs js jse mjs cjs jsx wsf wsh ' +
@@ -22,7 +22,7 @@ const refused = new Set(
 
 export type FileFault = 'tooLarge' | 'empty' | 'kind' | 'tooMany'
 
-/** Why the service would not take it, before it is sent. */
+/** Why the service would refuse the file, before it is sent. */
 export function faultOf(file: File, place: number, limits: FileLimits = usualLimits): FileFault | undefined {
   if (place >= limits.count) return 'tooMany'
   if (file.size > limits.bytes) return 'tooLarge'

@@ -26,7 +26,7 @@ interface AttachmentTileProps {
   onOpen?: (() => void) | undefined
 }
 
-/** A file: what it is, and what becomes of it. */
+/** A file and its state. */
 export function AttachmentTile(props: AttachmentTileProps) {
   const { name, size, type, href, thumbnail, progress, refusal, isBeingChecked, onRemove, onOpen } = props
   const Shown = refusal ? TriangleAlert : isBeingChecked ? ShieldCheck : iconOf(type ?? '', name)
@@ -75,7 +75,7 @@ interface FileListProps {
   onRemove?: ((file: File) => void) | undefined
 }
 
-/** The files that are about to go out, each with why it would not. */
+/** The files to send, each with why it would be refused. */
 export function FileList({ files, limits, progress, onRemove }: FileListProps) {
   if (files.length === 0) return null
   return (
@@ -89,7 +89,7 @@ export function FileList({ files, limits, progress, onRemove }: FileListProps) {
   )
 }
 
-/** Why this file is not taken, in words; undefined when it is. */
+/** Why this file is refused, in words; undefined if it is not. */
 export function refusalText(file: File, place: number, limits: FileLimits = usualLimits): string | undefined {
   const fault = faultOf(file, place, limits)
   return fault && t(faultKeys[fault], { size: sizeText(file.size), most: sizeText(limits.bytes), count: limits.count })
@@ -133,7 +133,7 @@ export function FilePicker({ onFiles, look = 'icon', label, disabled }: FilePick
   )
 }
 
-/** Spread it on the element that takes files that are dropped or pasted. */
+/** Spread it on the element that accepts dropped or pasted files. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false)
   const take = (files: File[]) => {

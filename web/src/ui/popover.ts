@@ -22,7 +22,10 @@ export interface TriggerProps {
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** A native popover below a button: light dismissal and Esc are the browser's. It is placed by hand, for the browsers without anchors. */
+/**
+ * A native popover below a button: the browser handles light dismissal and Esc. It is positioned by hand, for browsers without anchor
+ * positioning.
+ */
 export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = 'start') {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -37,7 +40,7 @@ export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = '
     setOpen(true)
   }, [])
 
-  /** Gives the focus back to the button, unless it is already where it was wanted. */
+  /** Returns the focus to the button, unless it has moved on purpose. */
   const hide = useCallback((returnFocus = true) => {
     const element = floating.current
     if (!element?.matches(':popover-open')) return
@@ -46,7 +49,7 @@ export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = '
     if (returnFocus && had) trigger.current?.focus()
   }, [])
 
-  // Before it is painted: what stands in it is there now.
+  // Before painting, when the content is there.
   useLayoutEffect(() => {
     const element = floating.current
     if (!element || !open) return

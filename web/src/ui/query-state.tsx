@@ -18,7 +18,7 @@ interface QueryStateProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What was loaded; before, its skeleton; where that failed, why, and how to go on. What is there stays when loading again fails. */
+/** Loaded data; its skeleton before; after a failure the reason, and what to do. Data stays if reloading fails. */
 export function QueryState<Data>({ query, skeleton, failedTitle, heading, children }: QueryStateProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error)

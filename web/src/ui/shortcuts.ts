@@ -88,7 +88,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** The one who came last has the key: a dialog's before the page's. */
+/** The last registered one wins: a dialog's before the page's. */
 function handlerOf(shortcuts: Shortcut[]): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {}
   for (const { key, handler } of shortcuts) {

@@ -19,7 +19,7 @@ export function Time({ at, style = 'short' }: TimeProps) {
   )
 }
 
-/** Shows again when the words for this instant are others. */
+/** Renders again when the words for this instant change. */
 function useClock(instant: Date | undefined): void {
   const [, setTick] = useState(0)
   const wait = instant && nextChangeOf(instant)

@@ -20,7 +20,7 @@ export function toast(content: ToastContent): void {
   change({ ...content, id: ++count })
 }
 
-/** Does what the toast's Undo does, while it can be seen. Answers whether there was something to undo. */
+/** Does what the toast's Undo does, while it is visible. Returns whether there was something to undo. */
 export function undoLast(): boolean {
   const undo = shown?.undo
   if (!undo) return false

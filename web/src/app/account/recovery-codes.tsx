@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { copyText } from '../copy.ts'
 import styles from './account.module.css'
 
-/** The codes, this once. Who has not said that they are kept does not get on. */
+/** The codes, shown once. The next step needs a confirmation that they are kept. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [areKept, setKept] = useState(false)
   const text = codes.join('\n')

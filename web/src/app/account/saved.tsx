@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './account.module.css'
 
-/** What stands beside a button that has done it. The page says it by `announce`, too. */
+/** Shown beside a button after a success. The page also says it with `announce`. */
 export function Saved({ children }: { children: ReactNode }) {
   return (
     <span className={styles.saved}>

@@ -14,7 +14,7 @@ import { refresh } from '../refresh.ts'
 import styles from './account.module.css'
 import { deviceOf } from './device.ts'
 
-/** Where one is signed in, and how to end it there. */
+/** The sessions of the signed-in person, and buttons to end them. */
 export function Sessions() {
   const sessions = useDeskQuery('/api/account/sessions', {})
   const [ending, setEnding] = useState<number | 'others'>()

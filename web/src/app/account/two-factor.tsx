@@ -13,11 +13,11 @@ import { TwoFactorSetUp } from './two-factor-set-up.tsx'
 interface TwoFactorProps {
   isOn: boolean
   codesLeft: number
-  /** The desk wants it of staff: it cannot be turned off. */
+  /** The desk requires it of staff: it cannot be turned off. */
   isRequired?: boolean
 }
 
-/** The second factor of whoever is here: set-up, recovery codes, turning it off. A client's as well as a supporter's. */
+/** The second factor of the signed-in person, client or staff: set-up, recovery codes, turning it off. */
 export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProps) {
   const [step, setStep] = useState<'rest' | 'set-up' | 'codes' | 'off'>('rest')
   const [codes, setCodes] = useState<string[]>()
@@ -30,7 +30,7 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
   async function wasTurnedOn(code: string) {
     announce(t('account.isOn'))
     setStep('codes')
-    // Should the code have grown too old meanwhile, the form asks for a proof.
+    // If the code has expired meanwhile, the form asks for another proof.
     await makeCodes({ code }).catch(() => undefined)
     void refresh('/api/account/profile')
   }
