@@ -88,7 +88,7 @@ async function finishRewrites(environment: Record<string, string>): Promise<void
   })
   try {
     while ((await rewriteProgress(services.db)).length > 0) await runRewrites(services)
-    await sql`vacuum (analyze) tickets, events`.execute(services.db)
+    await sql`vacuum (analyze)`.execute(services.db)
   } finally {
     await close()
   }
