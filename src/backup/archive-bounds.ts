@@ -5,7 +5,7 @@ export interface ArchiveBounds {
   /** This much may unpack at any ratio, since small archives of similar rows compress well. */
   freeBytes: number
   ratio: number
-  /** More than a million files with as many tables: the headers alone of so many entries are half a gigabyte of nothing. */
+  /** Far more than any desk has files: the headers alone of so many entries are 51 GB. */
   entries: number
 }
 
