@@ -223,7 +223,7 @@ test('the settings lead to the store and to the scanner, and the doctor tries bo
   ])
 
   assert.match(well.output, new RegExp(`^ok {3}files: they can be stored in the bucket ${options.bucket}$`, 'm'))
-  assert.match(well.output, /^ok {3}scanner: it looks into every file before it can be downloaded \(OK\)$/m)
+  assert.match(well.output, /^ok {3}scanner: it scans every file before it can be downloaded \(OK\)$/m)
   assert.equal(well.code, 0)
   assert.match(ill.output, /^fail files: S3 bucket \S+ at \S+ cannot be used: SignatureDoesNotMatch/m)
   assert.match(ill.output, /^fail scanner: clamd: connect ENOENT/m)

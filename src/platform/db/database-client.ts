@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { gaveWay, makeWay } from './gave-way.ts'
 import { forgottenNames, nameOf } from './prepared.ts'
+import { rowReaderOf } from './row-reader.ts'
 
 /** The settings of every session, by their PostgreSQL names. */
 export type Session = Readonly<Record<string, string>>
@@ -107,7 +108,7 @@ export class DatabaseClient extends pg.Client {
   /** The same as `query({ name, text, values })`, without the copy that pg makes. */
   #named(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    const query = new NamedQuery(text, values, (error, result) => (error ? reject(error) : resolve(result)))
     const unused = this.#use(name, text)
     if (unused.length > 0) query.submit = this.#submitAfterClosing(query, unused)
     super.query(Object.assign(query, { name }))
@@ -149,4 +150,21 @@ function dropSilent(client: pg.Client, error: Error): never {
   // The stack of the caller, instead of that of the socket's callback.
   Error.captureStackTrace(error)
   throw error
+}
+
+/** A query by name, whose rows are read by what was compiled for its statement. It has one result, whatever it answers. */
+class NamedQuery extends pg.Query {
+  declare name: string
+
+  override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
+    const result = this._result
+    const read = rowReaderOf(this.name, message.fields, result._types)
+    if (read) {
+      result.fields = message.fields
+      result.parseRow = read
+      this._accumulateRows = true
+    } else {
+      super.handleRowDescription(message)
+    }
+  }
 }

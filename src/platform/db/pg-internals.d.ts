@@ -7,6 +7,11 @@ declare module 'pg' {
     processID: number
     _queryable: boolean
   }
+  interface Query {
+    _result: { fields: FieldDef[]; _types: CustomTypesConfig; parseRow: (texts: (string | null)[]) => unknown }
+    _accumulateRows: boolean
+    handleRowDescription(message: { fields: FieldDef[] }): void
+  }
   interface Connection {
     parsedStatements: Record<string, string>
     submittedNamedStatements: Record<string, string>
