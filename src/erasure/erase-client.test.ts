@@ -104,7 +104,7 @@ describe('deleting with all that belongs to the client', () => {
     away.mock.restore()
     const report = stores.find(each => each.store === 'files')!
     assert.deepEqual([report.removed, report.kept], [0, 4])
-    assert.match(report.reason!, /sweep/)
+    assert.match(report.reason!, /nightly cleanup/)
     assert.equal((await storedFiles(desk)).length, before.length)
     await sweepUploads(desk.services, { olderThanMilliseconds: 3_600_000 })
     assert.equal((await storedFiles(desk)).length, before.length - 4)
