@@ -101,7 +101,7 @@ test('commands refuse an older schema and say what to do, a worker waits for it,
   const refused = await run(['letters'], env)
   const worker = deskline(['worker'], { ...env, LOG_LEVEL: 'info' })
   t.after(() => worker.stop('SIGKILL'))
-  await worker.says(/waiting until \\?"deskline migrate/)
+  await worker.says(/waiting for \\?"deskline migrate/)
   const before = await names()
   const migrated = await run(['migrate'], { ...env, MIGRATE: 'never' })
   await worker.says(/"working"/)
@@ -142,7 +142,7 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
 
   const service = deskline(['serve'], { ...env, PORT: '0' })
   t.after(() => service.stop('SIGKILL'))
-  await service.says(/waiting until/)
+  await service.says(/waiting for/)
   const refused = await run(['letters'], env)
   const migrated = await run(['migrate'], owner)
   const [, address] = await service.says(/listening on (http:\/\/[^"]+)/)
