@@ -38,6 +38,7 @@ test('every page has its title, one heading, its landmarks, the skip link first,
   expect(foreign).toEqual([])
 
   await page.goto('/')
+  await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.getByRole('link', { name: 'New ticket' }).first().click()
