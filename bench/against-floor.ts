@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { bareRequest, isBare } from './bare-writes.ts'
-import { type Contender, contest, type Pace } from './contest.ts'
 import type { DatabaseServer } from './database-server.ts'
-import { type Desk, openDesk } from './desks.ts'
-import type { Meter, Round } from './measuring.ts'
+import { fillProgress } from './fill-progress.ts'
+import { type RoundOptions, runInterleaved, type Target } from './interleaved-rounds.ts'
+import type { Meter, Round } from './meter.ts'
 import type { Options } from './options.ts'
-import { planFaults } from './plans.ts'
-import { fillingOf } from './progress.ts'
+import { planFaults } from './query-plans.ts'
+import { requestFieldsOf } from './request-fields.ts'
 import { faultsOf, quantitiesOf, type Results, ratioOf, slowerBy } from './results.ts'
 import type { Scenario } from './scenarios.ts'
-import { subjectOf } from './subject.ts'
 import { withSpread } from './table.ts'
+import { openTestbed, type Testbed } from './testbed.ts'
 
 export interface Bench {
   databases: DatabaseServer
@@ -22,51 +22,60 @@ export interface Bench {
   say(text: string): void
 }
 
-/** Sizes are compared at this concurrency; the others are tried on one size. */
+/** All sizes are measured at this concurrency; the other concurrencies only on one size. */
 const usualConcurrency = 16
 
-/** Every scenario beside its floor: on each size, and on one of them at each concurrency. */
+/** Measures every scenario beside its floor: on each size, and on one of the sizes at each concurrency. */
 export async function compareWithFloor(bench: Bench): Promise<void> {
   const { databases, options, scenarios, dataDir, say } = bench
-  const desks: Desk[] = []
+  const testbeds: Testbed[] = []
   try {
     for (const tickets of options.sizes) {
-      const usesUp = !options.keeps && options.sizes.length > 2 && tickets === options.sizes.at(-1)
-      desks.push(await openDesk(databases, { tickets, folder: dataDir, scenarios, usesUp }, fillingOf(tickets, say)))
+      const consumesTemplate = !options.keeps && options.sizes.length > 2 && tickets === options.sizes.at(-1)
+      testbeds.push(
+        await openTestbed(
+          databases,
+          { tickets, folder: dataDir, scenarios, consumesTemplate },
+          fillProgress(tickets, say)
+        )
+      )
       say(`a desk of ${tickets.toLocaleString('en-US')} tickets is open`)
     }
-    // With few tickets to read them all is the right plan.
-    if (desks.at(-1)!.tickets >= 100_000) await lookAtPlans(bench, desks.at(-1)!)
-    const middle = desks.at(Math.floor(desks.length / 2))!
+    // With few tickets a sequential scan is the right plan.
+    if (testbeds.at(-1)!.tickets >= 100_000) await checkPlans(bench, testbeds.at(-1)!)
+    const middle = testbeds.at(Math.floor(testbeds.length / 2))!
     for (const scenario of scenarios) {
-      for (const { tickets, cast } of desks) {
-        const requests = scenario.requests(cast)
+      for (const { tickets, accounts } of testbeds) {
+        const requests = scenario.requests(accounts)
         await bench.meter.prepare(String(tickets), requests)
         if (isBare(scenario.name)) await bench.meter.prepare(`bare ${tickets}`, requests.map(bareRequest))
       }
       const isUsual = (concurrency: number) => concurrency === usualConcurrency || options.concurrency.length === 1
-      // All are warm when one size alone has its turn.
+      // The usual concurrency comes first: it warms up the servers of every size.
       for (const concurrency of options.concurrency.filter(isUsual))
-        await play(bench, scenario, desks, concurrency, true)
+        await runScenario(bench, scenario, testbeds, concurrency, true)
       for (const concurrency of options.concurrency.filter(each => !isUsual(each))) {
-        await play(bench, scenario, [middle], concurrency, false)
+        await runScenario(bench, scenario, [middle], concurrency, false)
       }
     }
   } finally {
-    for (const desk of desks) await desk.stop()
+    for (const testbed of testbeds) await testbed.stop()
   }
 }
 
-/** The plans of all statements, on the largest desk, before anything is written there. */
-async function lookAtPlans({ scenarios, results, say }: Bench, { url, cast, steps, tickets }: Desk): Promise<void> {
+/** Checks the plans of all statements on the largest testbed, before anything is written there. */
+async function checkPlans(
+  { scenarios, results, say }: Bench,
+  { url, accounts, steps, tickets }: Testbed
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c jit=off -c timezone=UTC' })
   await client.connect()
   try {
     for (const scenario of scenarios) {
-      const [request] = scenario.requests(cast)
+      const [request] = scenario.requests(accounts)
       const limits = { smallTable: tickets / 100, page: scenario.sorts ?? 100 }
       results.plans.push(
-        ...(await planFaults(client, scenario.name, steps[scenario.name]!, await subjectOf(request!), limits))
+        ...(await planFaults(client, scenario.name, steps[scenario.name]!, await requestFieldsOf(request!), limits))
       )
     }
   } finally {
@@ -75,10 +84,16 @@ async function lookAtPlans({ scenarios, results, say }: Bench, { url, cast, step
   say(`plans: ${results.plans.length === 0 ? 'none reads or sorts too much' : results.plans.join('\n')}`)
 }
 
-/** One scenario on some desks, all side by side. */
-async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency: number, isFirst: boolean) {
+/** Measures one scenario on some testbeds, all of them side by side. */
+async function runScenario(
+  bench: Bench,
+  { name }: Scenario,
+  testbeds: Testbed[],
+  concurrency: number,
+  isFirst: boolean
+) {
   const { meter, options, results, say } = bench
-  const contenders: Contender[] = desks.flatMap(({ tickets, ours, floor, bare }) => [
+  const targets: Target[] = testbeds.flatMap(({ tickets, ours, floor, bare }) => [
     { name: `ours ${tickets}`, server: ours, set: String(tickets) },
     { name: `floor ${tickets}`, server: floor, set: String(tickets) },
     ...(isBare(name)
@@ -88,15 +103,15 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
         ]
       : [])
   ])
-  // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
+  // The warm-up lasts until code is compiled and plans are made, as they are in a service that has run for a minute.
   const { rounds, milliseconds } = options
-  const pace: Pace = isFirst
+  const roundOptions: RoundOptions = isFirst
     ? { rounds, milliseconds, warmUpMilliseconds: 3 * milliseconds }
     : { rounds, milliseconds: milliseconds / 2, warmUpMilliseconds: milliseconds / 2 }
-  const played = await contest(meter, contenders, concurrency, pace)
-  const [smallest] = desks as [Desk]
-  for (const { tickets } of desks) {
-    const [ours, floor] = [played[`ours ${tickets}`]!, played[`floor ${tickets}`]!]
+  const measured = await runInterleaved(meter, targets, concurrency, roundOptions)
+  const [smallest] = testbeds as [Testbed]
+  for (const { tickets } of testbeds) {
+    const [ours, floor] = [measured[`ours ${tickets}`]!, measured[`floor ${tickets}`]!]
     const ratio = ratioOf(ours, floor)
     results.cells.push({
       scenario: name,
@@ -109,20 +124,20 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
     say(`${name}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the floor`)
     results.faults.push(...faultsOf(`${name} on ${tickets} tickets`, ours))
     results.faults.push(...faultsOf(`The floor of ${name} on ${tickets} tickets`, floor))
-    const [bare, alone] = [played[`bare ${tickets}`], played[`alone ${tickets}`]]
+    const [bare, alone] = [measured[`bare ${tickets}`], measured[`alone ${tickets}`]]
     if (bare && alone) addBare(bench, { scenario: name, tickets, concurrency }, ours, { bare, alone })
     if (tickets === smallest.tickets) continue
     results.growth.push({
       scenario: name,
       tickets,
       than: smallest.tickets,
-      ours: slowerBy(ours, played[`ours ${smallest.tickets}`]!),
-      floor: slowerBy(floor, played[`floor ${smallest.tickets}`]!)
+      ours: slowerBy(ours, measured[`ours ${smallest.tickets}`]!),
+      floor: slowerBy(floor, measured[`floor ${smallest.tickets}`]!)
     })
   }
 }
 
-/** The same beside the second floor. */
+/** Adds the results of one scenario beside the second floor. */
 function addBare(
   { results, say }: Bench,
   cell: { scenario: string; tickets: number; concurrency: number },

@@ -1,17 +1,17 @@
 import pg from 'pg'
-import type { Step } from './steps.ts'
+import type { ReplayStep } from './replay-steps.ts'
 
 /** The scenarios whose writes have a second floor. */
 export const bareScenarios = ['create', 'reply', 'status'] as const
 
 export type BareScenario = (typeof bareScenarios)[number]
 
-/** Under which the bare server answers the same requests with bare writes. */
+/** The path under which the bare server answers the same requests with bare writes. */
 export function barePath(path: string): string {
   return `/bare${path}`
 }
 
-/** A request as it travels, sent to the bare writes of the floor's server instead. */
+/** The same HTTP message, addressed to the bare writes of the floor's server. */
 export function bareRequest(request: Buffer): Buffer {
   const begin = 'POST '.length
   return Buffer.concat([request.subarray(0, begin), Buffer.from('/bare'), request.subarray(begin)])
@@ -45,14 +45,14 @@ export async function makeBareTables(url: string): Promise<void> {
   }
 }
 
-/** Of a request the look-up of who sends it, as Deskline does it, and then the bare write in place of all other statements. */
-export function bareSteps(scenario: BareScenario, steps: readonly Step[]): Step[] {
+/** Two statements: Deskline's own authentication of the request, and the bare write in place of all others. */
+export function bareSteps(scenario: BareScenario, steps: readonly ReplayStep[]): ReplayStep[] {
   const lookUp = steps.findIndex(({ text }) => /\b(insert into|update) "/i.test(text))
   const { text, sources } = writes[scenario]
   return [...steps.slice(0, lookUp), { text, name: `bare ${scenario}`, sources }]
 }
 
-type Source = Step['sources'][number]
+type Source = ReplayStep['sources'][number]
 
 const field = (name: string, isText: boolean): Source => ({
   from: 'request',

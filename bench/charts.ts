@@ -1,12 +1,12 @@
 import { marksOf } from './marks.ts'
 import type { Results } from './results.ts'
 import type { Summary } from './statistics.ts'
-import { shown } from './table.ts'
+import { formatNumber } from './table.ts'
 
 interface Bar {
   label: string
   value: Summary
-  /** Bars of one kind have one colour. */
+  /** Bars of one kind have the same colour. */
   kind: number
 }
 
@@ -14,7 +14,7 @@ interface Chart {
   title: string
   bars: Bar[]
   kinds: string[]
-  /** A line at what is aimed at. */
+  /** Where to draw a line for the mark. */
   aim?: number
 }
 
@@ -23,7 +23,7 @@ const width = 860
 const left = 190
 const barHeight = 13
 
-/** One page with all charts of a run, which needs nothing else. */
+/** One self-contained page with all charts of a run. */
 export function chartsPage(results: Results): string {
   const { machine, revision, at, concurrency, tickets } = { ...results, concurrency: 16 }
   const usual = results.cells.filter(cell => cell.concurrency === concurrency)
@@ -105,7 +105,7 @@ function svg({ bars, kinds, aim }: Chart): string {
       parts.push(
         `<rect x="${left}" y="${y}" width="${(x(median) - left).toFixed(1)}" height="${barHeight - 2}" fill="${colours[kind % 4]}"/>`,
         `<path d="M${x(low).toFixed(1)} ${centre}H${x(high).toFixed(1)}" stroke="#222"/>`,
-        `<text x="${(x(high) + 5).toFixed(1)}" y="${y + 10}">${shown(median)}</text>`
+        `<text x="${(x(high) + 5).toFixed(1)}" y="${y + 10}">${formatNumber(median)}</text>`
       )
       y += barHeight
     }

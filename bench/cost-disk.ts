@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { Bench } from './against-floor.ts'
-import { templateOf } from './desks.ts'
+import { templateOf, testbedDatabase } from './testbed.ts'
 
-/** What a ticket takes on disk with its five messages, their words and all indexes, on the most tickets as they were filled. */
+/** Measures the disk space of a ticket with its five messages, their search words and all indexes, in the largest database. */
 export async function costOfDisk({ databases, options, results, say }: Bench): Promise<void> {
   const tickets = options.sizes.at(-1)!
   const database = 'bench_disk'
-  // Of the most tickets the filled database has been used up by its desk.
-  const measured = (await databases.has(`bench_desk_${tickets}`)) ? `bench_desk_${tickets}` : database
+  // The largest testbed may have consumed its template.
+  const measured = (await databases.has(testbedDatabase(tickets))) ? testbedDatabase(tickets) : database
   if (measured === database) await databases.make(database, await templateOf(databases, tickets, () => {}))
   const client = new pg.Client({ connectionString: databases.url(measured) })
   await client.connect()

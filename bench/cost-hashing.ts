@@ -3,7 +3,7 @@ import { password } from './fill.ts'
 import type { Results } from './results.ts'
 import { summary } from './statistics.ts'
 
-/** What it takes to check a password, which is most of a login and is so by intention. */
+/** Measures the verification of a password, which intentionally takes most of the time of a login. */
 export async function costOfHashing(results: Results, rounds: number): Promise<void> {
   const passwords = makePasswords()
   const stored = await passwords.hash(password)

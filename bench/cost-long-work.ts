@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Accounts, accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
-import { type Cast, castOf } from './cast.ts'
-import { templateOf } from './desks.ts'
 import { jsonMessage } from './http-message.ts'
-import { settle } from './machine.ts'
+import { flushDisks } from './machine.ts'
+import { rawRequest } from './raw-request.ts'
 import { scenarios } from './scenarios.ts'
 import { environmentOf, root, type Server, serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { rawRequest } from './subject.ts'
+import { templateOf } from './testbed.ts'
 import { download } from './transfer.ts'
 
 const sliceMilliseconds = 250
 const longestSeconds = 10
 const timerMilliseconds = 10
 
-/** How long the event loop stands still, and a request waits, while long work is done beside it. */
+/** Measures how long the event loop is blocked, and how long requests wait, while an export, a backup or a rebuild of the search index runs. */
 export async function costOfLongWork({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_long_work'
   const tickets = options.sizes.at(Math.floor(options.sizes.length / 2))!
@@ -27,14 +27,14 @@ export async function costOfLongWork({ databases, meter, options, dataDir, resul
   const server = { ...(await serve({ dataDir: folder, url })), database }
   const archive = join(folder, 'backup.tar.gz')
   try {
-    const cast = await castOf(url)
-    await settle()
+    const accounts = await accountsOf(url)
+    await flushDisks()
     const check = scenarios.find(({ name }) => name === 'check')!
-    await meter.prepare('check', check.requests(cast))
+    await meter.prepare('check', check.requests(accounts))
     await meter.round(server, 'check', 1, 1_000)
     const works: [string, (signal: AbortSignal) => Promise<void>][] = [
       ['nothing', signal => once(AbortSignal.any([signal, AbortSignal.timeout(5_000)]), 'abort').then(() => {})],
-      ['an export', () => exportBusyClient(server, cast)],
+      ['an export', () => exportBusyClient(server, accounts)],
       ['a backup', signal => command(folder, url, ['backup', archive], signal)],
       ['a search rebuild', signal => command(folder, url, ['search', 'rebuild'], signal)]
     ]
@@ -69,7 +69,7 @@ export async function costOfLongWork({ databases, meter, options, dataDir, resul
   }
 }
 
-/** Since it was last asked, in milliseconds, as the service itself measures it: by a timer whose own time is no pause. */
+/** The longest event loop delay since the last call, in milliseconds, from the metrics of the service, without the interval of its timer. */
 async function longestPause(port: number): Promise<number> {
   const { METRICS_TOKEN } = environmentOf('', undefined)
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
@@ -79,8 +79,8 @@ async function longestPause(port: number): Promise<number> {
   return Number(seconds) * 1000 - timerMilliseconds
 }
 
-/** All that is kept of the client with the most tickets, as an admin takes it. */
-async function exportBusyClient({ port }: Server, { admin }: Cast): Promise<void> {
+/** An admin exports the data of the client with the most tickets, and downloads the archive. */
+async function exportBusyClient({ port }: Server, { admin }: Accounts): Promise<void> {
   const { status, answer } = await rawRequest(port, jsonMessage('/api/admin/clients/export', admin.token, { id: 1 }))
   if (status !== 200) throw new Error(`An export was answered ${status}: ${answer}`)
   const { pathname, search } = new URL(JSON.parse(answer).data.url)
@@ -88,7 +88,7 @@ async function exportBusyClient({ port }: Server, { admin }: Cast): Promise<void
   if (archive.status !== 200) throw new Error(`An archive was answered ${archive.status}`)
 }
 
-/** A command of Deskline beside the service, ended when it takes too long. */
+/** Runs a command of Deskline beside the service, and ends it if it takes too long. */
 async function command(folder: string, url: string, words: string[], signal: AbortSignal): Promise<void> {
   const env = environmentOf(folder, url)
   const child = spawn(process.execPath, [join(root, 'bin/deskline.js'), ...words], { env, stdio: 'ignore' })

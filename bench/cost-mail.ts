@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { readMail } from '../src/platform/mail-reading/read-mail.ts'
 import type { Bench } from './against-floor.ts'
-import { templateOf } from './desks.ts'
+import { memoryOf, processTree } from './process-usage.ts'
 import { inboundSecret, type Server, serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { memoryOf, withChildren } from './usage.ts'
+import { templateOf } from './testbed.ts'
 
 const atOnce = 8
 const senders = 50
@@ -14,8 +14,8 @@ const megabyte = 1024 * 1024
 const readSeconds = 1
 
 /**
- * How many e-mails a second become tickets, on desks of each size, beside what reading them alone takes; how that grows with the size of a mail;
- * and what one of 40 MB adds to the memory.
+ * Measures how many e-mails become tickets per second on databases of each size, compared with only parsing them; how the time grows with
+ * the size of an e-mail; and how much memory an e-mail of 40 MB takes.
  */
 export async function costOfMail(bench: Bench): Promise<void> {
   const { databases, options, dataDir, results, say } = bench
@@ -52,7 +52,7 @@ export async function costOfMail(bench: Bench): Promise<void> {
   add('reading a megabyte of an e-mail of 16 MB, beside one of 1 MB', 'times', [large! / small!], { atMost: 1.5 })
 }
 
-/** Hands so many mails over, several at once; answers how many a second. */
+/** Delivers this many e-mails, several at once, and returns how many were received per second. */
 async function takeIn(server: Server, count: number): Promise<number> {
   let left = count
   const startedAt = performance.now()
@@ -79,9 +79,9 @@ async function handOver({ port }: Server, raw: string): Promise<void> {
   if (answer.data?.outcome !== 'ticket') throw new Error(`A mail was not taken: ${JSON.stringify(answer)}`)
 }
 
-/** The megabytes that a mail adds to what the server has at rest. */
+/** The memory in MB that receiving an e-mail adds to that of the idle server. */
 async function addedBy(server: Server, raw: string): Promise<number> {
-  const memory = async () => (await memoryOf(await withChildren(server.pid))).rss
+  const memory = async () => (await memoryOf(await processTree(server.pid))).rss
   const atRest = await memory()
   let most = atRest
   const watching = setInterval(() => void memory().then(now => (most = Math.max(most, now))), 20)
@@ -102,7 +102,7 @@ function readRate(raw: string): number {
   return count / ((performance.now() - startedAt) / 1_000)
 }
 
-/** An answer with a quote and its HTML, as most are; with a file when it is to be large. */
+/** A typical reply with a quote and HTML, and with an attachment if it is to be large. */
 function aMail(at: number, fileBytes = 0): string {
   const text = `The printer is on fire.\r\n\r\nOn Mon, Nov 16, 2026 at 10:00 Support <support@bench.example> wrote:\r\n${'> Have you tried water?\r\n'.repeat(20)}`
   const file = `--m\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${randomBytes(

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
+import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
-import { castOf } from './cast.ts'
 import { embeddedPid } from './database-server.ts'
-import { templateOf } from './desks.ts'
+import { memoryOf, processTree } from './process-usage.ts'
 import { scenarios } from './scenarios.ts'
 import { serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { memoryOf, withChildren } from './usage.ts'
+import { templateOf } from './testbed.ts'
 
-/** How many requests a busy desk has in an hour. */
+/** How many requests a busy support desk sends in an hour. */
 const requestsAnHour = 36_000
 
 /**
- * What Deskline keeps in memory: at rest, while it has 64 requests at once, and after as many as come in an hour. Jobs run in the
- * same process. The database's memory, which depends on its settings, is told apart.
+ * Measures the memory of Deskline when idle, with 64 requests at once, and after as many requests as arrive in an hour. Jobs run in the
+ * same process. The memory of the database, which depends on its settings, is reported separately.
  */
 export async function costOfMemory({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_memory'
@@ -24,14 +24,14 @@ export async function costOfMemory({ databases, meter, options, dataDir, results
   const measured = { ...server, database }
   try {
     const mixed = ['list', 'detail', 'reply', 'queue']
-    const cast = await castOf(url)
-    const sets = scenarios.filter(({ name }) => mixed.includes(name)).map(scenario => scenario.requests(cast))
+    const accounts = await accountsOf(url)
+    const sets = scenarios.filter(({ name }) => mixed.includes(name)).map(scenario => scenario.requests(accounts))
     await meter.prepare('mixed', mix(sets))
     await meter.round(measured, 'mixed', 1, 300)
-    const memory = async () => (await memoryOf(await withChildren(server.pid))).rss
+    const memory = async () => (await memoryOf(await processTree(server.pid))).rss
     const atRest = await memory()
     const base = databases.kind === 'embedded' ? await embeddedPid(dataDir) : undefined
-    const databaseMemory = async () => (base ? (await memoryOf(await withChildren(base))).pss : Number.NaN)
+    const databaseMemory = async () => (base ? (await memoryOf(await processTree(base))).pss : Number.NaN)
     const databaseAtRest = await databaseMemory()
 
     const underLoad: number[] = []
@@ -71,7 +71,7 @@ export async function costOfMemory({ databases, meter, options, dataDir, results
   }
 }
 
-/** One of each in turn. */
+/** Takes one request of each set in turn. */
 function mix(sets: readonly Buffer[][]): Buffer[] {
   const longest = Math.max(...sets.map(set => set.length))
   return Array.from({ length: longest }, (_, at) => sets.map(set => set[at % set.length]!)).flat()

@@ -7,7 +7,7 @@ import type { Results } from './results.ts'
 import { root } from './servers.ts'
 import { summary } from './statistics.ts'
 
-/** How much a production installation brings along. */
+/** Measures the size of the dependencies of a production installation. */
 export async function costOfModules(results: Results): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-bench-'))
   try {

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cpuSeconds, processTree } from './process-usage.ts'
 import { environmentOf, nodeFlags, root } from './servers.ts'
-import { cpuSeconds, withChildren } from './usage.ts'
 
 export interface Start {
-  /** From the command to the first answer. */
+  /** The time from the command to the first response. */
   seconds: number
-  /** That our own process has used by then. */
+  /** The CPU time that our own process has used by then. */
   cpuSeconds: number
 }
 
 const port = 34_871
 const withinMilliseconds = 60_000
 
-/** Starts `deskline serve` on a data folder whose database is there, until it answers, and stops it. */
+/** Starts `deskline serve` on a data folder that has a database, waits for the first response, and stops it. */
 export async function startToFirstAnswer(dataDir: string, url: string | undefined): Promise<Start> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...nodeFlags, join(root, 'bin/deskline.js'), 'serve'], {
@@ -31,7 +31,7 @@ export async function startToFirstAnswer(dataDir: string, url: string | undefine
       await pause(5)
     }
     const seconds = (performance.now() - startedAt) / 1000
-    const [own] = await withChildren(child.pid!)
+    const [own] = await processTree(child.pid!)
     return { seconds, cpuSeconds: await cpuSeconds([own!]) }
   } finally {
     const ended = once(child, 'exit')

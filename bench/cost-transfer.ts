@@ -2,18 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
-import { castOf } from './cast.ts'
-import { templateOf } from './desks.ts'
 import { formAround } from './http-message.ts'
+import { memoryOf } from './process-usage.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
+import { templateOf } from './testbed.ts'
 import { download, upload } from './transfer.ts'
-import { memoryOf } from './usage.ts'
 
 const megabyte = 1024 * 1024
 
-/** A large file up and down, beside a bare pipe to the same disk. */
+/** Measures the upload and download of a large file, compared with a bare pipe to the same disk. */
 export async function costOfTransfer({ databases, options, dataDir, results, say }: Bench): Promise<void> {
   const bytes = (options.isShort ? 64 : 1024) * megabyte
   const size = options.isShort ? '64 MB' : '1 GB'
@@ -21,12 +21,12 @@ export async function costOfTransfer({ databases, options, dataDir, results, say
   await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
   const folder = join(dataDir, 'transfer')
   const server = await serve({ dataDir: folder, url: databases.url(database) })
-  const pipe = fork(join(import.meta.dirname, 'pipe.ts'))
-  pipe.send({ path: join(folder, 'piped') })
-  const [{ port }] = (await once(pipe, 'message')) as [{ port: number }]
+  const pipeServer = fork(join(import.meta.dirname, 'pipe-server.ts'))
+  pipeServer.send({ path: join(folder, 'piped') })
+  const [{ port }] = (await once(pipeServer, 'message')) as [{ port: number }]
   try {
-    const { writers } = await castOf(databases.url(database))
-    const authorization = `Bearer ${writers[0]!.token}`
+    const { writingClients } = await accountsOf(databases.url(database))
+    const authorization = `Bearer ${writingClients[0]!.token}`
     const form = formAround({ department_id: '1', subject: 'A large file', message: 'It is attached.' })
     const memory = async () => (await memoryOf([server.pid])).rss
     await upload(
@@ -82,7 +82,7 @@ export async function costOfTransfer({ databases, options, dataDir, results, say
       }
     }
   } finally {
-    pipe.disconnect()
+    pipeServer.disconnect()
     await server.stop()
     await databases.drop(database)
     await rm(folder, { recursive: true, force: true })

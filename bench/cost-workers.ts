@@ -1,14 +1,14 @@
 import { join } from 'node:path'
+import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
-import { castOf } from './cast.ts'
-import { contest } from './contest.ts'
-import { templateOf } from './desks.ts'
+import { runInterleaved } from './interleaved-rounds.ts'
 import { faultsOf } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
+import { templateOf } from './testbed.ts'
 
-/** What a second and a third process gain, where the database is not the bound and where it may be. */
+/** Measures what a second and a third process gain, in a scenario that does not depend on the database and in one that does. */
 export async function costOfWorkers({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_workers'
   await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
@@ -20,16 +20,19 @@ export async function costOfWorkers({ databases, meter, options, dataDir, result
     }))
   )
   try {
-    const cast = await castOf(url)
+    const accounts = await accountsOf(url)
     for (const scenario of scenarios.filter(({ name }) => ['check', 'list', 'detail'].includes(name))) {
-      await meter.prepare('workers', scenario.requests(cast))
-      const contenders = [
+      await meter.prepare('workers', scenario.requests(accounts))
+      const targets = [
         { name: 'one', server: one!, set: 'workers' },
         { name: 'two', server: two!, set: 'workers' },
         { name: 'three', server: three!, set: 'workers' }
       ]
-      const played = await contest(meter, contenders, 16, { ...options, warmUpMilliseconds: options.milliseconds })
-      const speeds = (name: string) => played[name]!.map(({ perSecond }) => perSecond)
+      const measured = await runInterleaved(meter, targets, 16, {
+        ...options,
+        warmUpMilliseconds: options.milliseconds
+      })
+      const speeds = (name: string) => measured[name]!.map(({ perSecond }) => perSecond)
       for (const [name, many] of [
         ['two', 'two processes'],
         ['three', 'three processes']
@@ -37,7 +40,7 @@ export async function costOfWorkers({ databases, meter, options, dataDir, result
         const value = summary(ratios(speeds(name), speeds('one')))
         const mark = name === 'two' && scenario.name !== 'check' ? { atLeast: 1.5 } : undefined
         results.costs.push({ name: `${scenario.name} with ${many}`, unit: '× one', value, mark })
-        results.faults.push(...faultsOf(`${scenario.name} with ${many}`, played[name]!))
+        results.faults.push(...faultsOf(`${scenario.name} with ${many}`, measured[name]!))
       }
       say(`${scenario.name} with several processes`)
     }

@@ -1,5 +1,5 @@
 import type { Bench } from './against-floor.ts'
-import { costOfAudited } from './cost-audited.ts'
+import { costOfAuditing } from './cost-auditing.ts'
 import { costOfDisk } from './cost-disk.ts'
 import { costOfHashing } from './cost-hashing.ts'
 import { costOfLongWork } from './cost-long-work.ts'
@@ -9,11 +9,11 @@ import { costOfModules } from './cost-modules.ts'
 import { type Start, startToFirstAnswer } from './cost-start.ts'
 import { costOfTransfer } from './cost-transfer.ts'
 import { costOfWorkers } from './cost-workers.ts'
-import { deskName, templateOf } from './desks.ts'
 import { summary } from './statistics.ts'
+import { templateOf, testbedDatabase } from './testbed.ts'
 
-/** Everything beside requests that costs; the short form takes what shows that the bench works. */
-export async function takeCosts(bench: Bench): Promise<void> {
+/** Measures the costs beside those of single requests; the short form measures only some, to check that the bench works. */
+export async function measureCosts(bench: Bench): Promise<void> {
   const { options, results } = bench
   const costs: Record<string, () => Promise<void>> = {
     disk: () => costOfDisk(bench),
@@ -23,7 +23,7 @@ export async function takeCosts(bench: Bench): Promise<void> {
     'long work': () => costOfLongWork(bench)
   }
   if (!options.isShort || options.only.length > 0) {
-    costs.audited = () => costOfAudited(bench)
+    costs.audited = () => costOfAuditing(bench)
     costs.mail = () => costOfMail(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)
@@ -32,18 +32,18 @@ export async function takeCosts(bench: Bench): Promise<void> {
 }
 
 /**
- * From the command to the first answer, on the most tickets. Deskline starts the embedded database itself, so that `close` has to end
- * the bench's work on it first.
+ * Measures the start, from the command to the first response, on the most tickets. Deskline starts the embedded database itself, so
+ * `close` has to stop the bench's own server on it first.
  */
-export async function takeStart(bench: Bench, close: () => Promise<void>): Promise<void> {
+export async function measureStart(bench: Bench, close: () => Promise<void>): Promise<void> {
   const { databases, dataDir, options, results } = bench
   if (!isChosen(bench, 'start')) return
   const tickets = options.sizes.at(-1)!
-  let database = deskName(tickets)
+  let database = testbedDatabase(tickets)
   if (!(await databases.has(database))) await databases.make(database, await templateOf(databases, tickets, () => {}))
   const isOwn = databases.kind === 'embedded'
   if (isOwn) {
-    // The name that Deskline looks for in its own server.
+    // Deskline expects this name in its embedded server.
     await databases.rename(database, 'deskline')
     database = 'deskline'
     await close()

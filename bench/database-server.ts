@@ -3,19 +3,19 @@ import pg from 'pg'
 import { runningServer } from '../src/platform/postgres/cluster.ts'
 import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 
-/** A PostgreSQL on which the bench makes databases of its own. */
+/** A PostgreSQL server on which the bench creates its databases. */
 export interface DatabaseServer {
   kind: 'embedded' | 'served'
   version: string
-  /** The address of a database there. */
+  /** The connection URL of a database on this server. */
   url(database: string): string
-  /** Makes `database` anew, as a copy of `template` or empty. */
+  /** Creates `database`, as a copy of `template` or empty; drops an existing one of that name first. */
   make(database: string, template?: string): Promise<void>
   drop(database: string): Promise<void>
-  /** Gives a database another name; who had that one before is dropped. */
+  /** Renames a database; drops an existing one of the new name first. */
   rename(database: string, name: string): Promise<void>
   has(database: string): Promise<boolean>
-  /** Drops every database of the bench but those to keep. */
+  /** Drops every database of the bench except those to keep. */
   sweep(isKept: (database: string) => boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -23,8 +23,8 @@ export interface DatabaseServer {
 const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {} }
 
 /**
- * The server of DATABASE_URL, else an embedded one on this folder, as durable as that of `deskline serve`; `durable: false` is for
- * filling, where what a crash of the system loses is made anew.
+ * Opens the server of DATABASE_URL, or else an embedded one in this folder, as durable as that of `deskline serve`. `durable: false` is for
+ * filling: a database that is lost in a crash can be filled again.
  */
 export async function openServer(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function openServer(
   return await serverAt('embedded', url, url('postgres'), stop)
 }
 
-/** The address of a database behind a socket. */
+/** The connection URL of a database on a Unix socket. */
 export function socketUrl(at: { host: string; port: number; user: string; database: string }): string {
   return `postgres://${at.user}@localhost:${at.port}/${at.database}?host=${encodeURIComponent(at.host)}`
 }
@@ -66,7 +66,7 @@ async function serverAt(
     }
   }
   const drop = async (database: string) => {
-    // By force it would be refused while the server vacuums there, which without it is told to stop.
+    // `drop database … with (force)` is refused while autovacuum runs there; without force the server cancels the autovacuum.
     await ask('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [
       database
     ])
@@ -95,7 +95,7 @@ async function serverAt(
   }
 }
 
-/** The process id of the embedded server on this folder. */
+/** The process id of the embedded server in this folder. */
 export async function embeddedPid(dataDir: string): Promise<number | undefined> {
   return (await runningServer(join(dataDir, 'postgres')))?.pid
 }

@@ -1,11 +1,11 @@
-/** How much there is of everything beside so many tickets. */
+/** How many rows of each kind a database of this many tickets has. */
 export interface Scale {
   tickets: number
   clients: number
-  /** Who have so many tickets each. */
+  /** Clients who have `busyTickets` tickets each. */
   busyClients: number
   busyTickets: number
-  /** How many tickets have a thread of so many messages. */
+  /** How many tickets have a thread of `longThread` messages. */
   longThreads: number
   longThread: number
   staff: number
@@ -13,7 +13,7 @@ export interface Scale {
   texts: number
 }
 
-/** A small desk has no client with ten thousand tickets: there it is a tenth of all. */
+/** In a small database a busy client has a tenth of all tickets instead of ten thousand. */
 export function scaleOf(tickets: number): Scale {
   return {
     tickets,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Scale } from './fill-scale.ts'
-import { words } from './vocabulary.ts'
+import { sampleWords } from './sample-texts.ts'
 
 /** Every table that is filled. */
 export const tables = [
@@ -18,8 +18,8 @@ export const tables = [
   'ticket_counts'
 ]
 
-/** The texts that messages and tickets take from; of a text the words are made once, by the function that makes them for messages. */
-export const pools = {
+/** Insert the texts that messages and tickets are chosen from. The search words of each text are computed once, by the function for messages. */
+export const insertTextPools = {
   texts: `insert into bench_texts select ordinality - 1, text,
     words_of_ticket_messages(jsonb_populate_record(null::ticket_messages, jsonb_build_object('message', text)))
     from unnest($1::text[]) with ordinality as given (text, ordinality)`,
@@ -27,11 +27,11 @@ export const pools = {
     from unnest($1::text[]) with ordinality as given (text, ordinality)`
 }
 
-const names = `array[${words.slice(100, 400).map(word => `'${word[0]!.toUpperCase()}${word.slice(1)}'`)}]`
+const names = `array[${sampleWords.slice(100, 400).map(word => `'${word[0]!.toUpperCase()}${word.slice(1)}'`)}]`
 const daysOfHistory = 700
 
-/** Clients and staff with a session each. */
-export function people(scale: Scale, passwordHash: string): string[] {
+/** Inserts clients and staff, with a session each. */
+export function insertAccounts(scale: Scale, passwordHash: string): string[] {
   return [
     'select setseed(0.1)',
     `insert into clients (id, first_name, last_name, email, phone_number, company_name, city, password, is_email_verified,
@@ -56,9 +56,9 @@ export function people(scale: Scale, passwordHash: string): string[] {
   ]
 }
 
-/** The tickets, and in chunks all that hangs on them. */
-export const chunk = {
-  /** What each ticket is to be, drawn in one go, so that the chunks can be made in any order. */
+/** Insert the tickets and, in chunks, all rows that belong to them. */
+export const ticketStatements = {
+  /** Draws the random properties of all tickets in one statement, so that the chunks can be inserted in any order. */
   plan: ({ tickets, clients, busyClients, busyTickets, longThreads, longThread }: Scale): string[] => [
     'select setseed(0.2)',
     `create unlogged table bench_plan as select n, messages,
@@ -76,7 +76,7 @@ export const chunk = {
     'alter table bench_plan add primary key (n)'
   ],
   messages: 'select before from bench_plan where n = $1::bigint + 1',
-  /** Those after `start`, to `end`. */
+  /** The tickets after `start`, up to `end`. */
   add: (start: number, end: number, before: number, { tickets, staff, texts }: Scale): string[] => [
     `insert into tickets (id, ticket_number, client_id, department_id, assigned_staff_id, subject, priority, status,
         message_count, created_at, updated_at, closed_at, version, unanswered_since, unanswered_of) overriding system value
@@ -94,7 +94,7 @@ export const chunk = {
         from bench_plan where n > ${start} and n <= ${end}) as planned
         join bench_subjects on bench_subjects.id = n * 31 % 2000
       order by n`,
-    // Threads of the same days lie among one another, as they were written.
+    // The messages of different threads are interleaved by time, as they would have been written.
     `create temporary table bench_messages as
       select ${before} + row_number() over (order by moment, ticket_id, place) as id, * from (
         select tickets.id as ticket_id, place, client_id, assigned_staff_id, status,
@@ -126,11 +126,12 @@ export const chunk = {
   ]
 }
 
-/** The table of messages that the search knows. Its index is made of the words that are stored until then. */
-export const searched = 'insert into searched_messages select message_id from message_words order by message_id'
+/** Fills the table of messages that the search has indexed. Its index is built from the words that are stored by then. */
+export const insertSearchedMessages =
+  'insert into searched_messages select message_id from message_words order by message_id'
 
-/** Leaves words stored as a desk that has been at work for a while does: `to` is the last message whose words are forgotten. */
-export function forgotten(to: number): string[] {
+/** Drops the stored words of old messages, as a service in use does after a while; `to` is the last message whose words are dropped. */
+export function dropForgottenWords(to: number): string[] {
   if (to === 0) return []
   return [
     `create unlogged table bench_words as select * from message_words where message_id > ${to}`,
@@ -141,8 +142,8 @@ export function forgotten(to: number): string[] {
   ]
 }
 
-/** Counters, sequences, what the notes say, and away with what only the filling needed. */
-export const settle = [
+/** Set the counters, the sequences and the search words of notes, and drop the tables that only filling needed. */
+export const finishingStatements = [
   `insert into note_words select id, words_of_ticket_notes(ticket_notes) from ticket_notes order by id`,
   `update clients set ticket_count = counted.tickets
     from (select client_id, count(*) as tickets from tickets group by client_id) as counted where client_id = clients.id`,
@@ -159,8 +160,8 @@ export const settle = [
   'drop table bench_texts, bench_subjects, bench_plan'
 ]
 
-/** Throws when a counter says something else than the rows. */
-export async function verify(client: pg.Client, { tickets, clients }: Scale): Promise<void> {
+/** Throws if a counter differs from the rows. */
+export async function verifyCounts(client: pg.Client, { tickets, clients }: Scale): Promise<void> {
   const { rows } = await client.query(`select
     (select count(*) from tickets) as tickets,
     (select sum(clients) from client_counts) as clients,

@@ -7,18 +7,27 @@ import { makeLog } from '../src/platform/log.ts'
 import { makePasswords } from '../src/platform/secrets/passwords.ts'
 import { forgetting, lastForgotten } from '../src/search/forget-words.ts'
 import { scaleOf } from './fill-scale.ts'
-import { chunk, forgotten, people, pools, searched, settle, tables, verify } from './fill-statements.ts'
-import { secondariesOf } from './secondary.ts'
-import { texts } from './vocabulary.ts'
+import {
+  dropForgottenWords,
+  finishingStatements,
+  insertAccounts,
+  insertSearchedMessages,
+  insertTextPools,
+  tables,
+  ticketStatements,
+  verifyCounts
+} from './fill-statements.ts'
+import { indexesAndForeignKeysOf } from './indexes-and-foreign-keys.ts'
+import { sampleTexts } from './sample-texts.ts'
 
-/** The password of everybody in a filled database. */
+/** The password of every account in a filled database. */
 export const password = 'bench-password'
 
-const hands = 2
+const parallelConnections = 2
 const chunkTickets = 20_000
 const tuning = '-c synchronous_commit=off -c jit=off -c maintenance_work_mem=512MB -c work_mem=256MB'
 
-/** Brings an empty database to the newest schema. */
+/** Migrates an empty database to the newest schema. */
 export async function migrateDatabase(url: string): Promise<void> {
   const log = makeLog('silent')
   const { db, close } = openDatabase({
@@ -37,61 +46,61 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /**
- * Fills a migrated, empty database with so many tickets of five messages on average, their words, events, tags and notes, and those
- * who wrote them, unevenly as in life: some clients have ten thousand tickets, some threads a thousand messages. Foreign keys and
- * secondary indexes are made when the rows are in; the counters are looked at in the end. The same size gives the same rows.
+ * Fills a migrated, empty database with this many tickets of five messages on average, with their search words, events, tags, notes and
+ * accounts. The distribution is as uneven as in practice: some clients have ten thousand tickets, some threads a thousand messages. Foreign
+ * keys and secondary indexes are created after the rows, and the counters are verified at the end. The same size gives the same rows.
  */
 export async function fill(url: string, tickets: number, progress: (done: string) => void): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: hands }, () => connect(url)))
+  const clients = await Promise.all(Array.from({ length: parallelConnections }, () => connect(url)))
   const [first] = clients as [pg.Client]
   const scale = scaleOf(tickets)
   try {
-    const { indexes, references } = await secondariesOf(first, tables)
+    const { indexes, references } = await indexesAndForeignKeysOf(first, tables)
     for (const { drop } of [...references, ...indexes]) await first.query(drop)
     for (const table of tables) await first.query(`alter table ${table} disable trigger user`)
-    // It makes what clients are found by.
+    // This trigger computes the words by which clients are found.
     await first.query('alter table clients enable trigger clients_kept')
 
     await first.query('create unlogged table bench_texts (id integer primary key, text text not null, words tsvector)')
     await first.query('create unlogged table bench_subjects (id integer primary key, subject text not null)')
-    await first.query(pools.subjects, [texts(2_000, 6, 1)])
-    await first.query(pools.texts, [texts(scale.texts, 55, 2)])
+    await first.query(insertTextPools.subjects, [sampleTexts(2_000, 6, 1)])
+    await first.query(insertTextPools.texts, [sampleTexts(scale.texts, 55, 2)])
     const passwordHash = await makePasswords().hash(password)
-    for (const statement of people(scale, passwordHash)) await first.query(statement)
+    for (const statement of insertAccounts(scale, passwordHash)) await first.query(statement)
     progress(`${scale.clients} clients`)
 
-    const { plan, messages, add } = chunk
+    const { plan, messages, add } = ticketStatements
     for (const statement of plan(scale)) await first.query(statement)
     const starts = Array.from({ length: Math.ceil(tickets / chunkTickets) }, (_, at) => at * chunkTickets)
     let done = 0
-    await shared(clients, starts, async (client, start) => {
+    await inParallel(clients, starts, async (client, start) => {
       const end = Math.min(start + chunkTickets, tickets)
       const { rows } = await client.query(messages, [start])
       for (const statement of add(start, end, Number(rows[0].before), scale)) await client.query(statement)
       done += end - start
       progress(`${done} of ${tickets} tickets`)
     })
-    for (const statement of settle) await first.query(statement)
-    await first.query(searched)
+    for (const statement of finishingStatements) await first.query(statement)
+    await first.query(insertSearchedMessages)
     const { rows } = await first.query('select max(id)::int as id from ticket_messages')
     const lastOfMessages = rows[0].id > forgetting.fromMessages ? lastForgotten(rows[0].id) : 0
 
-    // The one that takes as long as all others together comes first. A desk that has forgotten words has another one no more.
+    // The index that takes as long as all others together comes first. A service that has dropped old words has no index on message_words any more.
     const largest = indexes.find(({ name }) => name === 'searched_messages_index')!
     const others = indexes.filter(
       index => index !== largest && (lastOfMessages === 0 || index.name !== 'message_words_index')
     )
-    await shared(clients, [largest, ...others], async (client, { name, create }) => {
+    await inParallel(clients, [largest, ...others], async (client, { name, create }) => {
       await client.query(create)
       progress(`index ${name}`)
     })
-    for (const statement of forgotten(lastOfMessages)) await first.query(statement)
-    // Two at a time on one table would wait for one another in a circle.
+    for (const statement of dropForgottenWords(lastOfMessages)) await first.query(statement)
+    // Two at a time on one table would deadlock.
     for (const { create } of references) await first.query(create)
     for (const table of tables) await first.query(`alter table ${table} enable trigger user`)
     progress(`${references.length} references`)
-    await shared(clients, tables, (client, table) => client.query(`vacuum (analyze) ${table}`).then(() => {}))
-    await verify(first, scale)
+    await inParallel(clients, tables, (client, table) => client.query(`vacuum (analyze) ${table}`).then(() => {}))
+    await verifyCounts(first, scale)
     await first.query('checkpoint').catch(() => {})
     progress('counters are right')
   } finally {
@@ -105,8 +114,12 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Each connection takes the next piece of work when it is done with one. */
-async function shared<T>(clients: pg.Client[], work: readonly T[], run: (client: pg.Client, item: T) => Promise<void>) {
+/** Distributes the work over the connections: each takes the next item when it has finished one. */
+async function inParallel<T>(
+  clients: pg.Client[],
+  work: readonly T[],
+  run: (client: pg.Client, item: T) => Promise<void>
+) {
   const left = [...work]
   await Promise.all(
     clients.map(async client => {

@@ -1,5 +1,5 @@
-// The floor: what is left when Deskline is taken away. A bare server that sends the same statements, prepared by name, on a pool of
-// the same size, stores files as durably, and answers with the rows as they are.
+// The floor is what remains without Deskline: a bare server that sends the same statements, prepared by name, on a pool of
+// the same size, stores files as durably, and responds with the rows as they are.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,15 +9,15 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
-import { type Step, valuesOf } from './steps.ts'
-import { claimsOf, type Subject } from './subject.ts'
+import { parametersOf, type ReplayStep } from './replay-steps.ts'
+import { claimsOf, type RequestFields } from './request-fields.ts'
 
-/** What the process is told at its start. Requests with a form are those of the scenario whose path ends in `#form`. */
+/** The message that the process gets when it starts. The statements for requests with a form have a path that ends in `#form`. */
 export interface FloorOptions {
   url: string
   dataDir: string
   connections: number
-  routes: Record<string, { steps: Step[]; hashesAfter: number | undefined }>
+  routes: Record<string, { steps: ReplayStep[]; hashesAfter: number | undefined }>
 }
 
 process.once('message', (options: FloorOptions) => {
@@ -42,8 +42,8 @@ async function answer(pool: pg.Pool, options: FloorOptions, request: IncomingMes
   const isForm = request.headers['content-type']?.startsWith('multipart/') === true
   const { steps, hashesAfter } = options.routes[`${request.url}${isForm ? '#form' : ''}`]!
   const { fields, files } = isForm ? await readForm(request, options.dataDir) : await readJson(request)
-  const subject = { ...claimsOf(request.headers.authorization), ...fields }
-  const results = await run(pool, steps, subject, files, hashesAfter)
+  const requestFields = { ...claimsOf(request.headers.authorization), ...fields }
+  const results = await run(pool, steps, requestFields, files, hashesAfter)
   const data = results.findLast(({ rows }) => rows.length > 0)?.rows
   const body = JSON.stringify({ status: 'success', code: 200, message: 'Done', data })
   response.writeHead(200, {
@@ -55,8 +55,8 @@ async function answer(pool: pg.Pool, options: FloorOptions, request: IncomingMes
 
 async function run(
   pool: pg.Pool,
-  steps: Step[],
-  subject: Subject,
+  steps: ReplayStep[],
+  fields: RequestFields,
   files: StoredFile[],
   hashesAfter: number | undefined
 ) {
@@ -67,9 +67,9 @@ async function run(
   try {
     for (const [at, step] of steps.entries()) {
       if (step.text === 'begin') client = await pool.connect()
-      if (step.text === 'commit') for (const file of files) await keep(file)
-      if (at === hashesAfter) await verify(passwordIn(results), sha256(String(subject.password)))
-      const values = valuesOf(step, { subject, results, files: rows, now })
+      if (step.text === 'commit') for (const file of files) await moveIntoPlace(file)
+      if (at === hashesAfter) await verify(passwordIn(results), sha256(String(fields.password)))
+      const values = parametersOf(step, { fields, results, files: rows, now })
       results.push(await (client ?? pool).query(step.name ? { name: step.name, text: step.text, values } : step.text))
       if (step.text === 'commit') {
         client?.release()
@@ -93,7 +93,7 @@ function sha256(text: string): string {
 async function readJson(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  const fields = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Subject) : {}
+  const fields = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as RequestFields) : {}
   return { fields, files: [] as StoredFile[] }
 }
 
@@ -104,7 +104,7 @@ interface StoredFile {
 }
 
 async function readForm(request: IncomingMessage, dataDir: string) {
-  const fields: Subject = {}
+  const fields: RequestFields = {}
   const files: Promise<StoredFile>[] = []
   const busboy = new Busboy({ headers: request.headers as BusboyHeaders })
   busboy.on('field', (name, value) => {
@@ -142,7 +142,7 @@ async function store(content: Readable, fileName: string, fileType: string, data
   return { temporary, final: join(dataDir, path), row }
 }
 
-async function keep({ temporary, final }: StoredFile): Promise<void> {
+async function moveIntoPlace({ temporary, final }: StoredFile): Promise<void> {
   await mkdir(dirname(final), { recursive: true })
   await rename(temporary, final)
   const folder = await open(dirname(final), 'r')

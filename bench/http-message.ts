@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A request as it travels, for the one address of the bench. */
+/** The bytes of an HTTP request. */
 export function message(
   path: string,
   { token, body, type = 'application/json' }: { token?: string; body?: Buffer; type?: string } = {}
@@ -16,13 +16,13 @@ export function jsonMessage(path: string, token: string | undefined, body: objec
   return message(path, { token, body: Buffer.from(JSON.stringify(body)) })
 }
 
-/** A form with one file of so many random bytes. */
+/** A form with one file of this many random bytes. */
 export function fileMessage(path: string, token: string, fields: Record<string, string>, fileBytes: number): Buffer {
   const { head, tail, type } = formAround(fields)
   return message(path, { token, type, body: Buffer.concat([head, randomBytes(fileBytes), tail]) })
 }
 
-/** What stands before and behind the content of the one file of a form. */
+/** The parts of a form before and after the content of its one file. */
 export function formAround(fields: Record<string, string>) {
   const boundary = `bench-${randomBytes(9).toString('hex')}`
   const parts = Object.entries(fields).map(

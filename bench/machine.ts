@@ -15,7 +15,7 @@ export function describeMachine(database: string): Machine {
   }
 }
 
-/** The commit that is checked out, with a + when there is more. */
+/** The commit that is checked out, followed by a + if tracked files have changed. */
 export async function revisionOf(): Promise<string> {
   const git = async (...words: string[]) => (await promisify(execFile)('git', words, { cwd: root })).stdout.trim()
   try {
@@ -26,7 +26,7 @@ export async function revisionOf(): Promise<string> {
   }
 }
 
-/** Waits until the system has written what it has to: else that would be done while something is measured. */
-export async function settle(): Promise<void> {
+/** Waits until the system has written all dirty pages, which would otherwise happen during a measurement. */
+export async function flushDisks(): Promise<void> {
   await promisify(execFile)('sync')
 }

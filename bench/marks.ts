@@ -2,9 +2,9 @@ import { bareScenarios } from './bare-writes.ts'
 import type { Results } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import type { Summary } from './statistics.ts'
-import { isMet, shown, withSpread } from './table.ts'
+import { formatNumber, isMet, withSpread } from './table.ts'
 
-/** What was aimed at, and what was reached. */
+/** A performance target, and whether it was reached. */
 export interface Mark {
   what: string
   mark: string
@@ -18,7 +18,7 @@ const speeds: Record<string, string[]> = {
   writing: ['create', 'reply', 'status']
 }
 
-/** All marks of a full run; where there are several sizes, each is judged by its worst one. */
+/** All marks of a full run. If there are several sizes, the worst one counts. */
 export function marksOf({ cells, bare, growth, costs }: Results): Mark[] {
   const judged = cells.filter(({ concurrency }) => concurrency === judgedAt)
   const marks: Mark[] = []
@@ -76,12 +76,17 @@ export function marksOf({ cells, bare, growth, costs }: Results): Mark[] {
   for (const cost of [...costs.filter(({ name }) => !newer.has(name)), ...bare.costs]) {
     if (!cost.mark) continue
     const mark = 'atMost' in cost.mark ? `≤ ${cost.mark.atMost}` : `≥ ${cost.mark.atLeast}`
-    marks.push({ what: cost.name, mark: `${mark} ${cost.unit}`, reached: shown(cost.value.median), isMet: isMet(cost) })
+    marks.push({
+      what: cost.name,
+      mark: `${mark} ${cost.unit}`,
+      reached: formatNumber(cost.value.median),
+      isMet: isMet(cost)
+    })
   }
   return marks
 }
 
-export const markHeads = ['mark', 'aim', 'reached', 'met']
+export const markColumns = ['mark', 'aim', 'reached', 'met']
 
 export function markRow({ what, mark, reached, isMet }: Mark): string[] {
   return [what, mark, reached, isMet ? 'yes' : 'not met']

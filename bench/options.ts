@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 
-/** What was asked for on the command line, with what is the case otherwise. */
+/** The options of the command line, with their defaults. */
 export interface Options {
   isShort: boolean
-  /** Words of which one is in the name of each scenario that runs. */
+  /** Only scenarios with one of these words in their name run. */
   only: string[]
   sizes: number[]
   concurrency: number[]
   rounds: number
   milliseconds: number
   against: string | undefined
-  /** Makes the results the committed ones, and the table in the documents. */
+  /** Writes the results to bench/baseline.json and to the tables of the documents. */
   isBaseline: boolean
   /** Leaves the filled databases for the next run. */
   keeps: boolean
@@ -28,7 +28,7 @@ export const usage = `npm run bench -- [options]
   --keep               leaves the filled databases for the next run
 DATABASE_URL names a served PostgreSQL, on which databases whose names begin with bench_ are made and dropped.`
 
-/** Throws an error that says what is wrong. */
+/** Throws an error that says which option is wrong. */
 export function readOptions(words: string[]): Options {
   const { values } = parseArgs({
     args: words,

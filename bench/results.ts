@@ -1,10 +1,10 @@
-import type { Round } from './measuring.ts'
-import { quantities } from './measuring.ts'
+import type { Round } from './meter.ts'
+import { quantities } from './meter.ts'
 import { ratios, type Summary, summary } from './statistics.ts'
 
 export type Quantities = Record<(typeof quantities)[number], Summary>
 
-/** A scenario on one size of data at one concurrency: ours, the floor, and the ratio of the two. */
+/** The result of a scenario on one size of data at one concurrency: ours, the floor's, and the ratio of the two. */
 export interface Cell {
   scenario: string
   tickets: number
@@ -14,7 +14,7 @@ export interface Cell {
   ratio: Quantities
 }
 
-/** How much longer a request takes on more tickets: ours, and the floor for comparison. */
+/** How much longer a request takes on more tickets: ours, and the floor's for comparison. */
 export interface Growth {
   scenario: string
   tickets: number
@@ -23,12 +23,12 @@ export interface Growth {
   floor: Summary
 }
 
-/** Something that costs, with the mark it is held against. */
+/** A cost, with its mark. */
 export interface Cost {
   name: string
   unit: string
   value: Summary
-  /** At most so much, or at least. */
+  /** The most or the least that the value may be. */
   mark?: { atMost: number } | { atLeast: number }
   note?: string
 }
@@ -42,7 +42,7 @@ export interface Machine {
   database: string
 }
 
-/** All that a run found out. */
+/** All results of a run. */
 export interface Results {
   form: 'short' | 'full'
   at: string
@@ -51,12 +51,12 @@ export interface Results {
   tickets: number[]
   rounds: number
   cells: Cell[]
-  /** Writes beside the second floor, and beside the same bare writes without our server around them; a run of a part renews these alone among the committed figures. */
+  /** Writes compared with the second floor, and with the same bare writes without our server. A partial run updates only these of the committed figures. */
   bare: { at: string; revision: string; rounds: number; cells: Cell[]; alone: Cell[]; costs: Cost[] }
   growth: Growth[]
   costs: Cost[]
   plans: string[]
-  /** What went wrong while it was measured. */
+  /** The failures during the measurement. */
   faults: string[]
 }
 
@@ -75,7 +75,7 @@ export function ratioOf(ours: readonly Round[], floor: readonly Round[]): Quanti
   )
 }
 
-/** How much longer each of these rounds took a request than its twin. */
+/** How much longer a request took in these rounds than in the others, pairwise. */
 export function slowerBy(rounds: readonly Round[], twins: readonly Round[]): Summary {
   return summary(
     ratios(
@@ -85,7 +85,7 @@ export function slowerBy(rounds: readonly Round[], twins: readonly Round[]): Sum
   )
 }
 
-/** What was not answered with success, in words. */
+/** A sentence for each kind of failure in these rounds. */
 export function faultsOf(where: string, rounds: readonly Round[]): string[] {
   const counted: Record<string, number> = {}
   for (const { failures } of rounds) {

@@ -1,28 +1,28 @@
 import { ticketStatuses } from '../src/tickets/schemas.ts'
-import type { Cast } from './cast.ts'
+import type { Accounts } from './accounts.ts'
 import { password } from './fill.ts'
 import { fileMessage, jsonMessage, message } from './http-message.ts'
-import { searchTerms } from './vocabulary.ts'
+import { searchTerms } from './sample-texts.ts'
 
-/** One kind of request, as the bench sends it over and over. */
+/** One kind of request, which the bench sends repeatedly. */
 export interface Scenario {
   name: string
   path: string
   writes: boolean
   /**
-   * Requests that are sent in turn. The first two differ in everything in which any differ: by that the floor learns what of a
-   * statement comes from the request.
+   * Requests that are sent in turn. The first two differ in everything that varies between requests: from that the floor derives which
+   * parameters of a statement come from the request.
    */
-  requests(cast: Cast): Buffer[]
-  /** How much time a million tickets may take in comparison with a thousand. */
+  requests(accounts: Accounts): Buffer[]
+  /** How many times longer a request may take on a million tickets than on a thousand. */
   growth: number
   /** Its requests are forms with a file. */
   sendsForm?: boolean
-  /** So many rows may be sorted, if not 100. */
+  /** How many rows may be sorted, if not 100. */
   sorts?: number
-  /** The floor checks the password after so many statements. */
+  /** The floor verifies the password after this many statements. */
   hashesAfter?: number
-  /** Is in the short form. */
+  /** Whether the short form runs it. */
   short?: boolean
 }
 
@@ -34,7 +34,7 @@ const list: Scenario = {
   name: 'list',
   path: '/api/tickets/list',
   writes: false,
-  requests: ({ listers }) => listers.map(({ token }) => jsonMessage(list.path, token, { limit: 20 })),
+  requests: ({ listClients }) => listClients.map(({ token }) => jsonMessage(list.path, token, { limit: 20 })),
   growth: 1.3,
   short: true
 }
@@ -43,7 +43,8 @@ const detail: Scenario = {
   name: 'detail',
   path: '/api/tickets/detail',
   writes: false,
-  requests: ({ readers }) => readers.map(({ token, ticket }) => jsonMessage(detail.path, token, { id: ticket })),
+  requests: ({ detailClients }) =>
+    detailClients.map(({ token, ticket }) => jsonMessage(detail.path, token, { id: ticket })),
   growth: 1.3,
   short: true
 }
@@ -59,7 +60,7 @@ const queue: Scenario = {
 
 const deepQueue: Scenario = {
   name: 'queue, page 30',
-  // The other address of the queue, so that the floor can tell them apart.
+  // This alias of the queue's address lets the floor distinguish the scenarios.
   path: '/api/admin/tickets',
   writes: false,
   requests: ({ admin }) => [jsonMessage(deepQueue.path, admin.token, { page: 30 })],
@@ -68,7 +69,7 @@ const deepQueue: Scenario = {
 
 const fullQueue: Scenario = {
   name: 'queue, 100 rows',
-  // Another address once more.
+  // The question mark makes a third address for the floor.
   path: '/api/admin/tickets/list?',
   writes: false,
   requests: ({ admin }) => [jsonMessage(fullQueue.path, admin.token, { limit: 100 })],
@@ -89,8 +90,8 @@ const clientSearch: Scenario = {
   name: 'client search',
   path: '/api/admin/clients/list',
   writes: false,
-  requests: ({ admin, listers, writers }) =>
-    [...listers, ...writers]
+  requests: ({ admin, listClients, writingClients }) =>
+    [...listClients, ...writingClients]
       .slice(0, 100)
       .map(({ email }) => jsonMessage(clientSearch.path, admin.token, { search: email.split('@')[0]! })),
   growth: 2
@@ -102,7 +103,7 @@ const search: Scenario = {
   writes: false,
   requests: ({ admin }) => searchTerms.map(query => jsonMessage(search.path, admin.token, { query })),
   growth: 2,
-  // Of each of four kinds the newest hundred are ranked, found in up to four ways.
+  // The newest hundred of each of four kinds are ranked, each found in up to four ways.
   sorts: 1_600
 }
 
@@ -110,8 +111,8 @@ const create: Scenario = {
   name: 'create',
   path: '/api/tickets/create',
   writes: true,
-  requests: ({ writers }) =>
-    writers.map(({ token }, at) =>
+  requests: ({ writingClients }) =>
+    writingClients.map(({ token }, at) =>
       jsonMessage(create.path, token, { department_id: departments[at % 4], subject: subject(at), message: text(at) })
     ),
   growth: 1.3,
@@ -122,8 +123,8 @@ const reply: Scenario = {
   name: 'reply',
   path: '/api/tickets/reply',
   writes: true,
-  requests: ({ writers }) =>
-    writers.map(({ token, ticket }, at) => jsonMessage(reply.path, token, { id: ticket, message: text(at) })),
+  requests: ({ writingClients }) =>
+    writingClients.map(({ token, ticket }, at) => jsonMessage(reply.path, token, { id: ticket, message: text(at) })),
   growth: 1.3,
   short: true
 }
@@ -132,10 +133,10 @@ const status: Scenario = {
   name: 'status',
   path: '/api/tickets/status',
   writes: true,
-  // Four times around, so that the status is another one each time.
-  requests: ({ writers }) =>
+  // Each ticket gets four different statuses in turn, so that every request changes something.
+  requests: ({ writingClients }) =>
     [0, 1, 2, 3].flatMap(round =>
-      writers.map(({ token, ticket }, at) =>
+      writingClients.map(({ token, ticket }, at) =>
         jsonMessage(status.path, token, { id: ticket, status: ticketStatuses[(at + round) % 4] })
       )
     ),
@@ -147,8 +148,8 @@ const createWithFile: Scenario = {
   name: 'create with 1 MB',
   path: '/api/tickets/create',
   writes: true,
-  requests: ({ writers }) =>
-    writers
+  requests: ({ writingClients }) =>
+    writingClients
       .slice(0, 16)
       .map(({ token }, at) =>
         fileMessage(
@@ -166,7 +167,8 @@ const logIn: Scenario = {
   name: 'login',
   path: '/api/auth/login',
   writes: true,
-  requests: ({ writers }) => writers.map(({ email }) => jsonMessage(logIn.path, undefined, { email, password })),
+  requests: ({ writingClients }) =>
+    writingClients.map(({ email }) => jsonMessage(logIn.path, undefined, { email, password })),
   growth: 1.3,
   hashesAfter: 2
 }
@@ -182,7 +184,7 @@ const check: Scenario = {
 
 const departments = [1, 4, 5, 6]
 
-/** What writes comes last, so that the others find the data as it was filled. */
+/** Scenarios that write come last, so that the others find the data as it was filled. */
 export const scenarios: readonly Scenario[] = [
   ...[check, list, detail, queue, fullQueue, deepQueue, counts, clientSearch, search],
   ...[status, reply, create, createWithFile, logIn]

@@ -5,31 +5,31 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import packageFile from '../package.json' with { type: 'json' }
-import { appSecret } from './cast.ts'
+import { appSecret } from './accounts.ts'
 import type { FloorOptions } from './floor.ts'
 
 export const root = join(import.meta.dirname, '..')
-/** What `npm start` gives to Node.js. */
+/** The options that `npm start` passes to Node.js. */
 export const nodeFlags = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'))
 
-/** Of each server. Three sizes with two servers each share the hundred connections of the embedded database. */
+/** The pool size of each server. Three sizes with two servers each share the hundred connections of the embedded database. */
 export const connections = 14
 
 /** A server that is measured, in a process of its own. */
 export interface Server {
   port: number
   pid: number
-  /** How its connections are called in the database. */
+  /** The `application_name` of its connections to the database. */
   applicationName: string
-  /** Throws when it has ended by itself, or by somebody else's hand. */
+  /** Throws if the process has ended. */
   check(): void
   stop(): Promise<void>
 }
 
 const startsWithinMilliseconds = 60_000
 
-// One client and one network do the work of thousands.
-const uncounted = [
+// Few clients on one network send the requests of thousands, so these rate limits are off.
+const unlimitedRates = [
   'SIGNUPS_PER_NETWORK',
   'TICKETS_PER_CLIENT',
   'TICKETS_PER_NETWORK',
@@ -40,10 +40,10 @@ const uncounted = [
   'MAILS_AN_HOUR'
 ].map(name => `MAX_${name}`)
 
-/** Signs the e-mails of the bench, which are no secret. */
+/** The secret that signs the e-mails of the bench. */
 export const inboundSecret = `whsec_${Buffer.from('the e-mails of the bench').toString('base64')}`
 
-/** The settings of a service for real work; no limit is in the way. */
+/** The settings of a production service, with limits that are never reached. */
 export function environmentOf(dataDir: string, url: string | undefined): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
@@ -56,7 +56,7 @@ export function environmentOf(dataDir: string, url: string | undefined): Record<
     DATABASE_POOL: String(connections),
     MAX_FAILURES_PER_ADDRESS: '10000000',
     MAX_WRONG_PASSWORDS: '1000000',
-    ...Object.fromEntries(uncounted.map(name => [name, '0'])),
+    ...Object.fromEntries(unlimitedRates.map(name => [name, '0'])),
     MAX_FILE_BYTES: String(2 * 1024 ** 3),
     MAIL_INBOUND_SECRET: inboundSecret,
     MAIL_DNS_SERVERS: 'off',
@@ -67,16 +67,16 @@ export function environmentOf(dataDir: string, url: string | undefined): Record<
 
 export interface ServeOptions {
   dataDir: string
-  /** The database; the embedded one of the folder when there is none. */
+  /** The database; without a URL the embedded one of the folder. */
   url?: string
   words?: string[]
-  /** The checkout whose program it is. */
+  /** The checkout whose program is started. */
   folder?: string
-  /** The program, where it is another. */
+  /** The program and its arguments, if not `deskline serve`. */
   program?: string[]
 }
 
-/** `deskline serve`, listening. Its log goes to a file. */
+/** Starts `deskline serve` and waits until it listens. Its log goes to a file. */
 export async function serve({
   dataDir,
   url,
@@ -111,7 +111,7 @@ export async function serve({
   }
 }
 
-/** The bare server beside it. */
+/** Starts the bare server. */
 export async function startFloor(options: FloorOptions): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'floor.ts'), { serialization: 'advanced' })
   child.send(options)

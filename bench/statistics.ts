@@ -1,4 +1,4 @@
-/** What several rounds of one measurement came to. */
+/** The result of several rounds of one measurement. */
 export interface Summary {
   median: number
   /** The quartiles: half of all rounds lie between them. */
@@ -7,7 +7,7 @@ export interface Summary {
   rounds: number
 }
 
-/** Median and quartiles; what is not a number, because a round had nothing to measure, is left out. */
+/** Median and quartiles. A value that is not a number, because a round had nothing to measure, is left out. */
 export function summary(values: readonly number[]): Summary {
   const sorted = values.filter(Number.isFinite).toSorted((one, other) => one - other)
   return {
@@ -24,8 +24,8 @@ export function ratios(values: readonly number[], bases: readonly number[]): num
 }
 
 /**
- * Whether ratios of two revisions tell a difference: every round is on the same side of 1, and the median is farther from 1 than the
- * quartiles are from one another.
+ * Whether the ratios of two revisions show a difference: every round is on the same side of 1, and the median is farther from 1 than the
+ * quartiles are from each other.
  */
 export function isBeyondNoise(values: readonly number[]): boolean {
   const { median, low, high, rounds } = summary(values)
@@ -34,7 +34,7 @@ export function isBeyondNoise(values: readonly number[]): boolean {
   return isOneSided && Math.abs(median - 1) > high - low
 }
 
-/** The value below which this part of the sorted values lies, between neighbours in proportion; NaN of none. */
+/** The quantile of sorted values, interpolated linearly; NaN if there are none. */
 export function quantile(sorted: ArrayLike<number>, part: number): number {
   if (sorted.length === 0) return Number.NaN
   const place = (sorted.length - 1) * part

@@ -1,19 +1,19 @@
 import type { Cell, Cost, Growth, Results } from './results.ts'
 import type { Summary } from './statistics.ts'
 
-/** A number as people read it, to three digits. */
-export function shown(value: number): string {
+/** Formats a number with three significant digits. */
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return value.toPrecision(3)
 }
 
-/** Median, and the quartiles behind it. */
+/** Formats the median, followed by the quartiles. */
 export function withSpread({ median, low, high }: Summary): string {
   return Number.isFinite(median) ? `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : '–'
 }
 
-export const cellHeads = [
+export const cellColumns = [
   ...['scenario', 'tickets', 'c', 'per second', 'of the floor', 'p50 ms', '× floor', 'p99 ms', '× floor'],
   ...['CPU ms', '× floor', 'database CPU × floor']
 ]
@@ -23,19 +23,19 @@ export function cellRow({ scenario, tickets, concurrency, ours, ratio }: Cell): 
     scenario,
     tickets.toLocaleString('en-US'),
     String(concurrency),
-    shown(ours.perSecond.median),
+    formatNumber(ours.perSecond.median),
     withSpread(ratio.perSecond),
-    shown(ours.p50.median),
+    formatNumber(ours.p50.median),
     withSpread(ratio.p50),
-    shown(ours.p99.median),
+    formatNumber(ours.p99.median),
     withSpread(ratio.p99),
-    shown(ours.cpu.median),
+    formatNumber(ours.cpu.median),
     withSpread(ratio.cpu),
     withSpread(ratio.databaseCpu)
   ]
 }
 
-export const bareHeads = [
+export const bareColumns = [
   ...['scenario', 'tickets', 'c', 'per second', 'the second floor', 'of it', 'p50 ×', 'CPU ×', 'database CPU ms', '×']
 ]
 
@@ -44,31 +44,31 @@ export function bareRow({ scenario, tickets, concurrency, ours, floor, ratio }: 
     scenario,
     tickets.toLocaleString('en-US'),
     String(concurrency),
-    shown(ours.perSecond.median),
-    shown(floor.perSecond.median),
+    formatNumber(ours.perSecond.median),
+    formatNumber(floor.perSecond.median),
     withSpread(ratio.perSecond),
     withSpread(ratio.p50),
     withSpread(ratio.cpu),
-    shown(ours.databaseCpu.median),
+    formatNumber(ours.databaseCpu.median),
     withSpread(ratio.databaseCpu)
   ]
 }
 
-export const growthHeads = ['scenario', 'tickets', 'than', 'time ×', 'the floor’s time ×']
+export const growthColumns = ['scenario', 'tickets', 'than', 'time ×', 'the floor’s time ×']
 
 export function growthRow({ scenario, tickets, than, ours, floor }: Growth): string[] {
   return [scenario, tickets.toLocaleString('en-US'), than.toLocaleString('en-US'), withSpread(ours), withSpread(floor)]
 }
 
-export const costHeads = ['cost', 'value', 'spread', 'mark', 'met']
+export const costColumns = ['cost', 'value', 'spread', 'mark', 'met']
 
 export function costRow(cost: Cost): string[] {
   const { name, unit, value, mark } = cost
   const limit = !mark ? '' : 'atMost' in mark ? `≤ ${mark.atMost}` : `≥ ${mark.atLeast}`
   return [
     name,
-    `${shown(value.median)} ${unit}`.trim(),
-    value.rounds > 1 ? `${shown(value.low)}–${shown(value.high)}` : '',
+    `${formatNumber(value.median)} ${unit}`.trim(),
+    value.rounds > 1 ? `${formatNumber(value.low)}–${formatNumber(value.high)}` : '',
     limit,
     mark ? (isMet(cost) ? 'yes' : 'no') : ''
   ]
@@ -82,11 +82,11 @@ export function isMet({ value, mark }: Cost): boolean {
 /** All tables of a run, for a terminal. */
 export function terminalTables({ cells, bare, growth, costs }: Results): string {
   return [
-    textTable(cellHeads, cells.map(cellRow)),
-    textTable(bareHeads, bare.cells.map(bareRow)),
-    textTable(bareHeads, bare.alone.map(bareRow)),
-    textTable(growthHeads, growth.map(growthRow)),
-    textTable(costHeads, costs.map(costRow))
+    textTable(cellColumns, cells.map(cellRow)),
+    textTable(bareColumns, bare.cells.map(bareRow)),
+    textTable(bareColumns, bare.alone.map(bareRow)),
+    textTable(growthColumns, growth.map(growthRow)),
+    textTable(costColumns, costs.map(costRow))
   ]
     .filter(table => table !== '')
     .join('\n\n')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 
 const chunk = randomBytes(1024 * 1024)
 
-/** Sends a request whose body has so many bytes between `head` and `tail`; answers the status, the body of the answer and the time. */
+/** Sends a request whose body has this many bytes between `head` and `tail`; returns the status, the body of the response and the time. */
 export async function upload(
   port: number,
   path: string,
@@ -32,7 +32,7 @@ export async function upload(
   return { status: Number(said.slice(9, 12)), answer: said.slice(said.indexOf('\r\n\r\n') + 4), seconds }
 }
 
-/** Reads what is there to the end and forgets it. */
+/** Downloads a file and discards it; returns the status, the number of bytes and the time. */
 export async function download(port: number, path: string, headers: Record<string, string>) {
   const startedAt = performance.now()
   const socket = connect({ port, host: '127.0.0.1' })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fillingOf } from '../bench/against-revision.ts'
+import { fillModuleOf } from '../bench/against-revision.ts'
 import { bareRequest, bareSteps } from '../bench/bare-writes.ts'
 import { readOptions } from '../bench/options.ts'
-import { faultsIn } from '../bench/plans.ts'
+import { faultsIn } from '../bench/query-plans.ts'
+import { parametersOf, type RecordedRequest, replayStepsOf } from '../bench/replay-steps.ts'
 import { isBeyondNoise, ratios, summary } from '../bench/statistics.ts'
-import { type Recording, stepsOf, valuesOf } from '../bench/steps.ts'
 import { root } from './support/program.ts'
 
 test('the median and the quartiles of rounds are those of the sorted values, and a round without a value counts for nothing', () => {
@@ -37,18 +37,21 @@ test('a difference is beyond noise when every round shows it and it is larger th
 })
 
 test('a revision of another schema is compared with what it fills itself, and refused in a sentence where it has nothing to', () => {
-  assert.equal(fillingOf(root), join(root, 'bench/fill.ts'))
-  assert.throws(() => fillingOf(join(root, 'docs')), /has other migrations and no bench\/fill\.ts.*: name a later one/)
+  assert.equal(fillModuleOf(root), join(root, 'bench/fill.ts'))
+  assert.throws(
+    () => fillModuleOf(join(root, 'docs')),
+    /has other migrations and no bench\/fill\.ts.*: name a later one/
+  )
 })
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-function recorded(subject: Record<string, unknown>, values: unknown[], row: Record<string, unknown>): Recording {
+function recorded(fields: Record<string, unknown>, values: unknown[], row: Record<string, unknown>): RecordedRequest {
   return {
-    subject,
+    fields,
     at: new Date(now),
     statements: [
-      { text: 'select 1', values: [subject.session], rows: [row] },
+      { text: 'select 1', values: [fields.session], rows: [row] },
       { text: 'select 2', values, rows: [] }
     ]
   }
@@ -68,9 +71,9 @@ test('the floor learns from two requests what the parameters of a statement are 
   )
   const rows = [{ first_name: 'Eve', last_name: 'Dale', id: '33', ids: ['33'] }]
 
-  const [, step] = stepsOf('any', one, other)
-  const values = valuesOf(step!, {
-    subject: { session: 9, email: 'Eve@z.test' },
+  const [, step] = replayStepsOf('any', one, other)
+  const values = parametersOf(step!, {
+    fields: { session: 9, email: 'Eve@z.test' },
     results: [{ rows }],
     files: '[]',
     now: now + 5
@@ -88,8 +91,8 @@ test('a parameter of unknown origin, and requests that send different statements
   const other = recorded({ session: 8 }, ['thing'], {})
   const longer = { ...one, statements: [...one.statements, { text: 'select 3', values: [], rows: [] }] }
 
-  assert.throws(() => stepsOf('any', one, other), /nobody knows where "some" comes from/)
-  assert.throws(() => stepsOf('any', one, longer), /different statements/)
+  assert.throws(() => replayStepsOf('any', one, other), /nobody knows where "some" comes from/)
+  assert.throws(() => replayStepsOf('any', one, longer), /different statements/)
 })
 
 test('a plan is at fault when it reads a whole table that grows or sorts more than a page', () => {
@@ -118,8 +121,8 @@ test('the second floor looks up who asks as Deskline does, and writes what the r
   }))
 
   const [lookUp, write, ...others] = bareSteps('create', steps)
-  const subject = { account: 7, subject: 'Fire', message: 'It burns' }
-  const values = valuesOf(write!, { subject, results: [], files: '[]', now })
+  const fields = { account: 7, subject: 'Fire', message: 'It burns' }
+  const values = parametersOf(write!, { fields, results: [], files: '[]', now })
 
   assert.deepEqual([lookUp, others], [steps[0], []])
   assert.match(write!.text, /insert into bare\.tickets/)

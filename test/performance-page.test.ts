@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { withFigures } from '../bench/page.ts'
+import { withMeasurements } from '../bench/performance-page.ts'
 import { root } from './support/program.ts'
 
 const baseline = join(root, 'bench/baseline.json')
@@ -12,5 +12,5 @@ test('the figures that are told are those of the committed run', {
 }, () => {
   const page = readFileSync(join(root, 'docs/performance.md'), 'utf8')
 
-  assert.equal(page, withFigures(page, JSON.parse(readFileSync(baseline, 'utf8'))))
+  assert.equal(page, withMeasurements(page, JSON.parse(readFileSync(baseline, 'utf8'))))
 })

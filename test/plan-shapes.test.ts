@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { castOf } from '../bench/cast.ts'
+import { accountsOf } from '../bench/accounts.ts'
 import { socketUrl } from '../bench/database-server.ts'
 import { fill } from '../bench/fill.ts'
-import { planFaults } from '../bench/plans.ts'
-import { recordSteps } from '../bench/recording.ts'
+import { planFaults } from '../bench/query-plans.ts'
+import { recordReplaySteps } from '../bench/record-replay-steps.ts'
+import { requestFieldsOf } from '../bench/request-fields.ts'
 import { type Scenario, scenarios } from '../bench/scenarios.ts'
 import { environmentOf } from '../bench/servers.ts'
-import { subjectOf } from '../bench/subject.ts'
 import { testDatabase } from './support/database.ts'
 
 // The bench looks at the same plans with a million tickets. With as few as here the planner has to be kept from reading small tables
@@ -24,8 +24,8 @@ test('no hot path reads a growing table from end to end or sorts more than a pag
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-plans-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
   await fill(url, tickets, () => {})
-  const cast = await castOf(url)
-  const steps = await recordSteps(environmentOf(dataDir, url), scenarios, cast)
+  const accounts = await accountsOf(url)
+  const steps = await recordReplaySteps(environmentOf(dataDir, url), scenarios, accounts)
   const client = new pg.Client({ connectionString: url, options: '-c enable_seqscan=off -c jit=off' })
   await client.connect()
 
@@ -42,8 +42,8 @@ test('no hot path reads a growing table from end to end or sorts more than a pag
   async function faultsOf(chosen: readonly Scenario[]): Promise<string[]> {
     const found: string[] = []
     for (const { name, requests, sorts = 100 } of chosen) {
-      const subject = await subjectOf(requests(cast)[0]!)
-      found.push(...(await planFaults(client, name, steps[name]!, subject, { smallTable: 100, page: sorts })))
+      const fields = await requestFieldsOf(requests(accounts)[0]!)
+      found.push(...(await planFaults(client, name, steps[name]!, fields, { smallTable: 100, page: sorts })))
     }
     return found
   }

@@ -1,4 +1,4 @@
-// What an upload and a download are held against: a server that pipes a request into a file, flushes it, and pipes it out again.
+// The server that uploads and downloads are compared with: it pipes a request into a file, flushes it, and pipes it out again.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -4,31 +4,32 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openInstallation } from '../src/installation.ts'
 import { makeLog } from '../src/platform/log.ts'
-import type { Cast } from './cast.ts'
+import type { Accounts } from './accounts.ts'
+import { rawRequest } from './raw-request.ts'
+import { type RecordedStatement, type ReplayStep, replayStepsOf } from './replay-steps.ts'
+import { requestFieldsOf } from './request-fields.ts'
 import type { Scenario } from './scenarios.ts'
-import { type Recorded, type Step, stepsOf } from './steps.ts'
-import { rawRequest, subjectOf } from './subject.ts'
 
-/** The statements of each scenario as Deskline sends them, with what its parameters are made of. By scenario. */
-export async function recordSteps(
+/** Records the statements that Deskline sends in each scenario, and derives where their parameters come from. Returns the steps by scenario. */
+export async function recordReplaySteps(
   environment: Record<string, string>,
   scenarios: readonly Scenario[],
-  cast: Cast
-): Promise<Record<string, Step[]>> {
+  accounts: Accounts
+): Promise<Record<string, ReplayStep[]>> {
   const { services, close } = await openInstallation(readConfig(environment), makeLog('silent'), {
     as: 'child',
     schema: 'require'
   })
-  let heard: Recorded[] = []
+  let sent: RecordedStatement[] = []
   const pool = services.pool as pg.Pool
-  const known = new WeakSet<object>()
+  const patched = new WeakSet<object>()
   pool.on('acquire', client => {
-    if (known.has(client)) return
-    known.add(client)
+    if (patched.has(client)) return
+    patched.add(client)
     const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
     const recording = async (text: string, values: unknown[] = []) => {
-      const statement: Recorded = { text, values: [...values], rows: [] }
-      heard.push(statement)
+      const statement: RecordedStatement = { text, values: [...values], rows: [] }
+      sent.push(statement)
       const result = await query(text, values)
       statement.rows = result.rows as Record<string, unknown>[]
       return result
@@ -39,17 +40,17 @@ export async function recordSteps(
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   try {
-    const steps: Record<string, Step[]> = {}
+    const steps: Record<string, ReplayStep[]> = {}
     for (const scenario of scenarios) {
-      const requests = scenario.requests(cast)
+      const requests = scenario.requests(accounts)
       const recorded = []
       for (const request of [requests[0]!, requests[1] ?? requests[0]!]) {
-        heard = []
+        sent = []
         const { status, answer } = await rawRequest(port, request)
         if (status >= 300) throw new Error(`${scenario.name} was answered ${status}: ${answer.slice(0, 300)}`)
-        recorded.push({ subject: await subjectOf(request), statements: heard, at: new Date() })
+        recorded.push({ fields: await requestFieldsOf(request), statements: sent, at: new Date() })
       }
-      steps[scenario.name] = stepsOf(scenario.name, recorded[0]!, recorded[1]!)
+      steps[scenario.name] = replayStepsOf(scenario.name, recorded[0]!, recorded[1]!)
     }
     return steps
   } finally {

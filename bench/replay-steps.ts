@@ -1,44 +1,44 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Subject } from './subject.ts'
+import type { RequestFields } from './request-fields.ts'
 
-/** A statement as it was sent, and what it answered. */
-export interface Recorded {
+/** A statement as it was sent, and its result. */
+export interface RecordedStatement {
   text: string
   values: unknown[]
   rows: Record<string, unknown>[]
 }
 
 /** A request with all its statements. */
-export interface Recording {
-  subject: Subject
-  statements: Recorded[]
+export interface RecordedRequest {
+  fields: RequestFields
+  statements: RecordedStatement[]
   at: Date
 }
 
 /** Where a parameter comes from. */
-type Source =
+type ParameterSource =
   | { from: 'constant'; value: unknown }
   | { from: 'request'; field: string; around: string[]; isText: boolean; isLower: boolean }
   | { from: 'clock'; offsetMilliseconds: number; isText: boolean }
-  | { from: 'list'; items: Source[] }
+  | { from: 'list'; items: ParameterSource[] }
   | { from: 'chance'; like: 'uuid' | 'token' }
   | { from: 'result'; statement: number; column: string; as: 'value' | 'json' }
   | { from: 'full name'; statement: number }
   | { from: 'files' }
 
 /** A statement as the floor sends it. */
-export interface Step {
+export interface ReplayStep {
   text: string
-  /** Under which it is prepared; undefined for what opens and ends transactions. */
+  /** The name under which it is prepared; undefined for statements that begin or end a transaction. */
   name: string | undefined
-  sources: Source[]
+  sources: ParameterSource[]
 }
 
 /**
- * The statements of a scenario, made from two of its requests: what is the same in both is constant, what differs comes from the
- * request, from an earlier answer, from the clock or from chance. Throws where that cannot be told.
+ * Derives the statements of a scenario from two of its requests: a parameter that is the same in both is constant; one that differs comes
+ * from the request, from an earlier result, from the clock or from a random generator. Throws if the source cannot be determined.
  */
-export function stepsOf(scenario: string, one: Recording, other: Recording): Step[] {
+export function replayStepsOf(scenario: string, one: RecordedRequest, other: RecordedRequest): ReplayStep[] {
   const [texts, otherTexts] = [one, other].map(({ statements }) => statements.map(({ text }) => text).join(';\n'))
   if (texts !== otherTexts) {
     throw new Error(`Two requests of "${scenario}" send different statements:\n${texts}\n\n${otherTexts}`)
@@ -62,10 +62,10 @@ function nameOf(text: string): string {
 function sourceOf(
   value: unknown,
   twin: unknown,
-  one: Recording,
-  other: Recording,
+  one: RecordedRequest,
+  other: RecordedRequest,
   statement: number
-): Source | undefined {
+): ParameterSource | undefined {
   if (value instanceof Date || isTime(value)) {
     const offset = new Date(value).getTime() - one.at.getTime()
     const isText = typeof value === 'string'
@@ -77,41 +77,46 @@ function sourceOf(
     const items = value.map((item, at) => sourceOf(item, twin[at], one, other, statement))
     if (items.every(item => item !== undefined)) return { from: 'list', items }
   }
-  return fromRequest(value, twin, one, other) ?? fromResult(value, twin, one, other, statement) ?? byChance(value)
+  return fromRequest(value, twin, one, other) ?? fromResult(value, twin, one, other, statement) ?? randomSource(value)
 }
 
 function isTime(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 }
 
-function fromRequest(value: unknown, twin: unknown, one: Recording, other: Recording): Source | undefined {
+function fromRequest(
+  value: unknown,
+  twin: unknown,
+  one: RecordedRequest,
+  other: RecordedRequest
+): ParameterSource | undefined {
   const isText = typeof value === 'string'
   const [text, twinText] = [value, twin].map(each => (isText ? String(each) : JSON.stringify(each)))
-  const found: Extract<Source, { from: 'request' }>[] = []
-  for (const field of Object.keys(one.subject)) {
+  const found: Extract<ParameterSource, { from: 'request' }>[] = []
+  for (const field of Object.keys(one.fields)) {
     for (const isLower of [false, true]) {
-      const [part, twinPart] = [one, other].map(({ subject }) => shaped(subject[field], isLower))
+      const [part, twinPart] = [one, other].map(({ fields }) => textForm(fields[field], isLower))
       if (part === twinPart || part === '') continue
       const around = text!.split(part!)
       if (around.length === 1 || (typeof value === 'number' && text !== part)) continue
       if (around.join(twinPart) === twinText) found.push({ from: 'request', field, around, isText, isLower })
     }
   }
-  // The whole rather than a part of it.
+  // A field that is the whole value is preferred to one that is a part of it.
   return found.find(({ around }) => around.join('') === '') ?? found[0]
 }
 
-function shaped(value: unknown, isLower: boolean): string {
+function textForm(value: unknown, isLower: boolean): string {
   return isLower ? String(value).toLowerCase() : String(value)
 }
 
 function fromResult(
   value: unknown,
   twin: unknown,
-  one: Recording,
-  other: Recording,
+  one: RecordedRequest,
+  other: RecordedRequest,
   before: number
-): Source | undefined {
+): ParameterSource | undefined {
   for (let statement = before - 1; statement >= 0; statement--) {
     const [row, twinRow] = [one.statements[statement]!.rows[0], other.statements[statement]!.rows[0]]
     if (row && twinRow && fullName(row) === value && fullName(twinRow) === twin) return { from: 'full name', statement }
@@ -130,16 +135,16 @@ function fullName(row: Record<string, unknown>): string {
   return `${row.first_name} ${row.last_name}`
 }
 
-function byChance(value: unknown): Source | undefined {
+function randomSource(value: unknown): ParameterSource | undefined {
   if (typeof value !== 'string') return undefined
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return { from: 'chance', like: 'uuid' }
   if (/^[\w-]{43}$/.test(value)) return { from: 'chance', like: 'token' }
   return undefined
 }
 
-/** What a request has, and what has come of its statements so far. */
-export interface Progress {
-  subject: Subject
+/** The fields of a request, and the results of its statements so far. */
+export interface ReplayState {
+  fields: RequestFields
   results: readonly { rows: Record<string, unknown>[] }[]
   /** The rows of stored files, in JSON. */
   files: string
@@ -147,19 +152,19 @@ export interface Progress {
 }
 
 /** The parameters of a step for one request. */
-export function valuesOf({ sources }: Step, progress: Progress): unknown[] {
+export function parametersOf({ sources }: ReplayStep, progress: ReplayState): unknown[] {
   return sources.map(source => parameterOf(source, progress))
 }
 
-function parameterOf(source: Source, progress: Progress): unknown {
-  const { subject, results, files, now } = progress
+function parameterOf(source: ParameterSource, progress: ReplayState): unknown {
+  const { fields, results, files, now } = progress
   switch (source.from) {
     case 'list':
       return source.items.map(item => parameterOf(item, progress))
     case 'constant':
       return source.value
     case 'request': {
-      const text = source.around.join(shaped(subject[source.field], source.isLower))
+      const text = source.around.join(textForm(fields[source.field], source.isLower))
       return source.isText ? text : JSON.parse(text)
     }
     case 'clock': {

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Accounts, accountsOf } from './accounts.ts'
 import { barePath, bareSteps, isBare, makeBareTables } from './bare-writes.ts'
-import { type Cast, castOf } from './cast.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { fill, migrateDatabase } from './fill.ts'
-import type { Measured } from './measuring.ts'
-import { recordSteps } from './recording.ts'
+import type { MeasuredServer } from './meter.ts'
+import { recordReplaySteps } from './record-replay-steps.ts'
+import type { ReplayStep } from './replay-steps.ts'
 import type { Scenario } from './scenarios.ts'
 import { connections, environmentOf, root, serve, startFloor } from './servers.ts'
-import type { Step } from './steps.ts'
 
-/** A filled database with Deskline and the floor on it. */
-export interface Desk {
+/** A filled database that Deskline and the floor serve. */
+export interface Testbed {
   tickets: number
   url: string
-  cast: Cast
-  /** What the scenarios send to the database. */
-  steps: Record<string, Step[]>
-  ours: Measured
-  floor: Measured
-  /** The second floor, where some scenario has one. */
-  bare: Measured | undefined
+  accounts: Accounts
+  /** The statements of each scenario. */
+  steps: Record<string, ReplayStep[]>
+  ours: MeasuredServer
+  floor: MeasuredServer
+  /** The second floor, if a scenario has one. */
+  bare: MeasuredServer | undefined
   stop(): Promise<void>
 }
 
-/** The filled database from which copies are made; filled now unless it is there already. Answers its name. */
+/** Returns the name of the filled database that copies are made from; fills it first if there is none. */
 export async function templateOf(
   databases: DatabaseServer,
   tickets: number,
@@ -41,48 +41,48 @@ export async function templateOf(
   return name
 }
 
-/** Of another filling or another schema a former template has another name. */
+/** The name changes with the schema and with the code that fills it. */
 function templateName(tickets: number): string {
   const migrations = readdirSync(join(root, 'migrations')).sort()
-  const filling = ['fill', 'fill-scale', 'fill-statements', 'vocabulary'].map(name =>
+  const sources = ['fill', 'fill-scale', 'fill-statements', 'sample-texts'].map(name =>
     readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8')
   )
-  const print = createHash('sha256')
-    .update([...migrations, ...filling].join('\n'))
+  const digest = createHash('sha256')
+    .update([...migrations, ...sources].join('\n'))
     .digest('hex')
     .slice(0, 8)
-  return `bench_template_${tickets}_${print}`
+  return `bench_template_${tickets}_${digest}`
 }
 
-/** Whether this is a filled database from which copies can be made now. */
+/** Whether this is an up-to-date filled database that copies can be made from. */
 export function isTemplate(database: string): boolean {
   const tickets = /^bench_template_(\d+)_/.exec(database)?.[1]
   return tickets !== undefined && templateName(Number(tickets)) === database
 }
 
-interface DeskOptions {
+interface TestbedOptions {
   tickets: number
   folder: string
   scenarios: readonly Scenario[]
-  /** Nobody needs the filled database any more: to copy ten gigabytes takes its time. */
-  usesUp: boolean
+  /** Renames the template instead of copying it, because copying ten gigabytes takes long; nothing else may need it. */
+  consumesTemplate: boolean
 }
 
-/** Serves a copy of a filled database, by Deskline and by the floor. */
-export async function openDesk(
+/** Serves a copy of a filled database with Deskline and with the floor. */
+export async function openTestbed(
   databases: DatabaseServer,
-  { tickets, folder, scenarios, usesUp }: DeskOptions,
+  { tickets, folder, scenarios, consumesTemplate }: TestbedOptions,
   progress: (done: string) => void
-): Promise<Desk> {
-  const database = deskName(tickets)
+): Promise<Testbed> {
+  const database = testbedDatabase(tickets)
   const dataDir = join(folder, `desk-${tickets}`)
   const template = await templateOf(databases, tickets, progress)
-  await (usesUp ? databases.rename(template, database) : databases.make(database, template))
+  await (consumesTemplate ? databases.rename(template, database) : databases.make(database, template))
   const url = databases.url(database)
-  // E-mails are the worker's, which would do its work while something else is measured.
+  // A worker would send e-mails while something else is measured.
   const ours = await serve({ dataDir, url, words: ['--no-worker'] })
-  const cast = await castOf(url)
-  const steps = await recordSteps(environmentOf(dataDir, url), scenarios, cast)
+  const accounts = await accountsOf(url)
+  const steps = await recordReplaySteps(environmentOf(dataDir, url), scenarios, accounts)
   const hasBare = scenarios.some(({ name }) => isBare(name))
   if (hasBare) await makeBareTables(url)
   const floor = await startFloor({
@@ -100,13 +100,13 @@ export async function openDesk(
     ? await serve({
         dataDir: join(folder, `bare-${tickets}`),
         url,
-        program: [join(import.meta.dirname, 'bare-desk.ts')]
+        program: [join(import.meta.dirname, 'bare-writes-server.ts')]
       })
     : undefined
   return {
     tickets,
     url,
-    cast,
+    accounts,
     steps,
     ours: { ...ours, database },
     floor: { ...floor, database },
@@ -119,7 +119,7 @@ export async function openDesk(
   }
 }
 
-/** The database of a desk, which stays when the desk is closed. */
-export function deskName(tickets: number): string {
+/** The database of a testbed, which is kept when the testbed is stopped. */
+export function testbedDatabase(tickets: number): string {
   return `bench_desk_${tickets}`
 }

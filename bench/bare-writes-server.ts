@@ -1,5 +1,5 @@
 // The second floor: Deskline's own server, in which the verbs of a few endpoints are replaced by bare writes. All that is around them stays:
-// who is asking, what they may, reading and checking the body, the answer, the log line, the metrics.
+// authentication, authorization, reading and checking the body, the response, the log line and the metrics.
 import { CompiledQuery } from 'kysely'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -20,7 +20,7 @@ interface Parameters {
   account: number
   text: string
   now: Date
-  /** The ticket, or the subject of a new one. */
+  /** The id of the ticket, or the subject of a new one. */
   ticket: number | string
 }
 
@@ -40,7 +40,7 @@ const [create, reply, status] = (['create', 'reply', 'status'] satisfies BareSce
 
 type Write = (db: Db, parameters: Parameters) => Promise<Written>
 
-/** What the kit hands to the endpoints, as the schemas of the real ones have it. */
+/** What the kit passes to an endpoint, as the schemas of the real endpoints have it. */
 interface Given {
   body: { id: number; message: string; subject: string; status: string }
   actor: { id: number }

@@ -12,8 +12,8 @@ function randomFrom(seed: number): () => number {
 const syllables = 'ba ke lo mi nu ra se to vi wa du fe go hi ja ko le pa ru sa te vo zi fa me no pe ri su ta'.split(' ')
 const wordCount = 8_000
 
-/** Words that no language has, the most frequent first; as in a language, the frequent ones are the shorter ones. */
-export const words: readonly string[] = Array.from({ length: wordCount }, (_, at) => {
+/** Invented words, the most frequent first; as in a language, the frequent ones are shorter. */
+export const sampleWords: readonly string[] = Array.from({ length: wordCount }, (_, at) => {
   const parts = [at % 30, Math.floor(at / 30) % 30, (at * 7) % 30, (at * 11) % 30]
   return parts
     .slice(0, at < 900 ? 3 : 4)
@@ -21,10 +21,10 @@ export const words: readonly string[] = Array.from({ length: wordCount }, (_, at
     .join('')
 })
 
-/** So many texts of about `length` words; the n-th word is as frequent as 1/n, as in languages. */
-export function texts(count: number, length: number, seed: number): string[] {
+/** `count` texts of about `length` words. As in languages, the frequency of the n-th word is proportional to 1/n. */
+export function sampleTexts(count: number, length: number, seed: number): string[] {
   const random = randomFrom(seed)
-  const word = () => words[Math.floor(wordCount ** random()) - 1]!
+  const word = () => sampleWords[Math.floor(wordCount ** random()) - 1]!
   return Array.from({ length: count }, () => {
     const many = Math.max(2, Math.round(length * (0.4 + 1.2 * random())))
     const sentence = Array.from({ length: many }, word).join(' ')
@@ -32,5 +32,5 @@ export function texts(count: number, length: number, seed: number): string[] {
   })
 }
 
-/** Words of which some are in each hundredth text: neither everywhere nor nowhere. */
-export const searchTerms: readonly string[] = words.slice(600, 640)
+/** Search terms of medium frequency: each is in some texts, but far from all. */
+export const searchTerms: readonly string[] = sampleWords.slice(600, 640)

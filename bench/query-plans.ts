@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type Step, valuesOf } from './steps.ts'
-import type { Subject } from './subject.ts'
+import { parametersOf, type ReplayStep } from './replay-steps.ts'
+import type { RequestFields } from './request-fields.ts'
 
-/** A node of a plan, as EXPLAIN tells it in JSON. */
+/** A node of a plan, as EXPLAIN prints it in JSON. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -13,27 +13,27 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Has sums for departments, statuses and staff, and is read as a whole, however many tickets there are. */
+/** Has a few sums per department, status and member of staff, and may be read as a whole however many tickets there are. */
 const sums = 'ticket_counts'
 
-/** What a plan must not do on data that grows. */
+/** The limits of a plan on data that grows. */
 export interface Limits {
   /** A table with fewer rows may be read as a whole. */
   smallTable: number
-  /** So many rows may be sorted: a page with one more, or what a client has open. */
+  /** How many rows may be sorted: a page and one more, or the open tickets of a client. */
   page: number
 }
 
 /**
- * Runs the statements of a request in one transaction, which is taken back, and answers what is wrong with their plans: a table read
- * from end to end, more than a page sorted. Plans are made as they are for Deskline: once, for any parameters, unless the request
- * itself says otherwise.
+ * Runs the statements of a request in one transaction, rolls it back, and returns the faults of their plans: a sequential scan of a
+ * growing table, or a sort of more than a page. Plans are generic ones, as they are for Deskline, unless the request itself sets
+ * something else.
  */
 export async function planFaults(
   client: pg.ClientBase,
   scenario: string,
-  steps: readonly Step[],
-  subject: Subject,
+  steps: readonly ReplayStep[],
+  fields: RequestFields,
   limits: Limits
 ): Promise<string[]> {
   const small = await smallTables(client, limits.smallTable)
@@ -48,7 +48,7 @@ export async function planFaults(
         results.push(await client.query(isBorder ? 'select' : step.text))
         continue
       }
-      const values = valuesOf(step, { subject, results, files: '[]', now: Date.now() })
+      const values = parametersOf(step, { fields, results, files: '[]', now: Date.now() })
       const plan = await planOf(client, step.text, values)
       for (const fault of faultsIn(plan, small, limits.page))
         faults.push(`${scenario}: ${fault} in ${excerpt(step.text)}`)
@@ -82,13 +82,13 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** What is wrong in a plan and below it, each named once. */
+/** The faults of a plan and its subplans, each named once. */
 export function faultsIn(plan: PlanNode, small: ReadonlySet<string>, page: number): string[] {
   const faults = new Set<string>()
   const look = (node: PlanNode) => {
     const { 'Node Type': type, 'Relation Name': table, 'Actual Rows': rows = 0 } = node
     if (type === 'Seq Scan' && table && !small.has(table)) faults.add(`all of ${table} is read`)
-    // A full pass through an index without a condition would be as bad, but is what LIMIT ends; its rows tell.
+    // A full scan of an index without a condition would be as bad, but LIMIT usually ends it; the sorted rows would show it.
     if (/Sort$/.test(type)) {
       const sorted = Math.max(rows, ...(node.Plans ?? []).map(({ 'Actual Rows': below = 0 }) => below))
       if (sorted > page) faults.add(`${Math.round(sorted)} rows are sorted by ${node['Sort Key']?.join(', ')}`)

@@ -1,15 +1,15 @@
-// A process that sends requests over connections that stay open, each as soon as the one before is answered. Written for the bench
-// because it has to leave the two cores to those who are measured, and to tell microseconds from one another.
+// A process that sends requests over keep-alive connections, each as soon as the one before is answered. It was written for the bench
+// because it has to leave the CPU to the servers that are measured, and to resolve microseconds.
 import { connect, type Socket } from 'node:net'
 import { quantile } from './statistics.ts'
 
-/** What the process is told: to remember a set of requests, or to send those of one in turn. */
-export type Order =
+/** A command to the process: to store a set of requests under a name, or to send the requests of a set in turn. */
+export type LoadCommand =
   | { set: string; requests: Uint8Array[] }
   | { set: string; port: number; concurrency: number; milliseconds: number }
 
-/** What it answers: how many requests were answered, how fast, and what was not answered with success. */
-export interface Load {
+/** The result: how many requests were answered, how fast, and which failures there were. */
+export interface LoadResult {
   answered: number
   seconds: number
   p50: number
@@ -21,7 +21,7 @@ export interface Load {
 
 const sets = new Map<string, { requests: Buffer[]; turn: number }>()
 
-process.on('message', async (order: Order) => {
+process.on('message', async (order: LoadCommand) => {
   if ('requests' in order) {
     sets.set(order.set, { requests: order.requests.map(bytes => Buffer.from(bytes)), turn: 0 })
     process.send!({})
@@ -31,7 +31,12 @@ process.on('message', async (order: Order) => {
 })
 process.on('disconnect', () => process.exit())
 
-async function send({ set, port, concurrency, milliseconds }: Extract<Order, { port: number }>): Promise<Load> {
+async function send({
+  set,
+  port,
+  concurrency,
+  milliseconds
+}: Extract<LoadCommand, { port: number }>): Promise<LoadResult> {
   const sent = sets.get(set)!
   const times: number[] = []
   const failures: Record<string, number> = {}

@@ -2,33 +2,33 @@ import pg from 'pg'
 import { makeKeys } from '../src/keys.ts'
 import { accessTokenSeconds } from '../src/limits.ts'
 
-/** The secret of every installation of the bench. */
+/** `APP_SECRET` of every installation of the bench. */
 export const appSecret = 'a secret of the bench that guards nothing at all'
 
-interface Person {
+interface Account {
   id: number
   email: string
   token: string
 }
 
-interface Writer extends Person {
-  /** One of their tickets. */
+interface AccountWithTicket extends Account {
+  /** The id of one of their tickets. */
   ticket: number
 }
 
-/** Who acts in the scenarios on a filled database, and with what. */
-export interface Cast {
+/** The accounts that send the requests of the scenarios on a filled database. */
+export interface Accounts {
   /** Clients with more than a page of tickets. */
-  listers: Person[]
-  /** Each with a ticket of ten messages. */
-  readers: Writer[]
-  /** As many different clients as there are, to 500. */
-  writers: Writer[]
-  admin: Person
+  listClients: Account[]
+  /** Clients who each have a ticket of ten messages. */
+  detailClients: AccountWithTicket[]
+  /** Up to 500 clients, each with a ticket of fewer than ten messages. */
+  writingClients: AccountWithTicket[]
+  admin: Account
 }
 
-/** Looks for the people in a filled database, and logs them in. */
-export async function castOf(url: string): Promise<Cast> {
+/** Selects the accounts of a filled database, and signs an access token for each. */
+export async function accountsOf(url: string): Promise<Accounts> {
   const keys = makeKeys([appSecret])
   const now = new Date()
   const client = new pg.Client({ connectionString: url })
@@ -52,14 +52,14 @@ export async function castOf(url: string): Promise<Cast> {
       ${more} from clients ${from} order by md5(clients.id::text) limit 500`
   try {
     return {
-      listers: await people(clients('', 'where ticket_count between 20 and 200')),
-      readers: await people(
+      listClients: await people(clients('', 'where ticket_count between 20 and 200')),
+      detailClients: await people(
         clients(
           ', ticket',
           'join (select client_id, min(id) as ticket from tickets where message_count = 10 group by 1) as chosen on client_id = clients.id'
         )
       ),
-      writers: await people(
+      writingClients: await people(
         clients(
           ', ticket',
           'join (select client_id, max(id) as ticket from tickets where message_count < 10 group by 1) as chosen on client_id = clients.id'

@@ -1,24 +1,24 @@
 import pg from 'pg'
 import { superuser } from '../src/platform/postgres/cluster.ts'
 import { ticketStatuses } from '../src/tickets/schemas.ts'
+import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
-import { castOf } from './cast.ts'
-import { contest } from './contest.ts'
 import type { DatabaseServer } from './database-server.ts'
-import { templateOf } from './desks.ts'
 import { jsonMessage } from './http-message.ts'
+import { runInterleaved } from './interleaved-rounds.ts'
 import { faultsOf } from './results.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
+import { templateOf } from './testbed.ts'
 
 const standbyMilliseconds = 5
 
 /**
- * What it costs that a write is audited: the status of a ticket by staff, beside the same at the same address by its client, which the
- * audit log does not tell, sixteen at once. Beside them the desk's own address, which locks the ticket, compares its version and answers it
- * as the queue shows it. Once more as if each commit waited for a standby: writers that wait for one another then show.
+ * Measures what auditing costs: staff change the status of a ticket, compared with the client doing so at the same address, which is not
+ * audited; sixteen requests at once. The staff's own address is measured as well: it locks the ticket, compares its version and returns it
+ * as the queue shows it. All are measured again as if each commit waited for a standby, which shows writers that wait for one another.
  */
-export async function costOfAudited(bench: Bench): Promise<void> {
+export async function costOfAuditing(bench: Bench): Promise<void> {
   const { databases, options } = bench
   const database = 'bench_audited'
   await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
@@ -36,10 +36,10 @@ async function compare({ databases, meter, options, dataDir, results, say }: Ben
   const url = databases.url(database)
   const server = { ...(await serve({ dataDir: `${dataDir}/audited`, url, words: ['--no-worker'] })), database }
   try {
-    const { admin, writers } = await castOf(url)
-    const requests = (path: string, tokenOf: (writer: (typeof writers)[number]) => string) =>
+    const { admin, writingClients } = await accountsOf(url)
+    const requests = (path: string, tokenOf: (writer: (typeof writingClients)[number]) => string) =>
       [0, 1, 2, 3].flatMap(round =>
-        writers.map((writer, at) =>
+        writingClients.map((writer, at) =>
           jsonMessage(path, tokenOf(writer), { id: writer.ticket, status: ticketStatuses[(at + round) % 4] })
         )
       )
@@ -49,15 +49,18 @@ async function compare({ databases, meter, options, dataDir, results, say }: Ben
       desk: requests('/api/admin/tickets/status', () => admin.token)
     }
     for (const [name, requests] of Object.entries(sets)) await meter.prepare(name, requests)
-    const contenders = Object.keys(sets).map(name => ({ name, server, set: name }))
-    const played = await contest(meter, contenders, 16, { ...options, warmUpMilliseconds: 3 * options.milliseconds })
-    const speeds = (name: string) => played[name]!.map(({ perSecond }) => perSecond)
+    const targets = Object.keys(sets).map(name => ({ name, server, set: name }))
+    const measured = await runInterleaved(meter, targets, 16, {
+      ...options,
+      warmUpMilliseconds: 3 * options.milliseconds
+    })
+    const speeds = (name: string) => measured[name]!.map(({ perSecond }) => perSecond)
     const value = summary(ratios(speeds('audited'), speeds('unaudited')))
     const name = `status by staff${how}, audited`
     results.costs.push({ name, unit: 'of the same unaudited', value, mark: { atLeast: 0.9 } })
     const ofDesk = summary(ratios(speeds('desk'), speeds('unaudited')))
     results.costs.push({ name: `status at the desk${how}, audited`, unit: 'of the same unaudited', value: ofDesk })
-    for (const each of Object.keys(sets)) results.faults.push(...faultsOf(`${each} status${how}`, played[each]!))
+    for (const each of Object.keys(sets)) results.faults.push(...faultsOf(`${each} status${how}`, measured[each]!))
     say(
       `${name}: ${summary(speeds('audited')).median.toFixed(0)} of ${summary(speeds('unaudited')).median.toFixed(0)} per second, at the desk ${summary(speeds('desk')).median.toFixed(0)}`
     )
@@ -67,8 +70,8 @@ async function compare({ databases, meter, options, dataDir, results, say }: Ben
 }
 
 /**
- * From the next connection on each flush of the log takes as much longer as the way to a standby and back, and commits that come meanwhile share
- * the next one, as they share what is sent to a standby. Only the superuser of our own server may say so.
+ * From the next connection on, each flush of the write-ahead log takes longer by the round trip to a standby. Commits that arrive meanwhile
+ * share the next flush, as they would share one round trip. Only the superuser of the embedded server can set this.
  */
 async function withStandby({ kind, url }: DatabaseServer, database: string): Promise<boolean> {
   if (kind !== 'embedded') return false

@@ -1,21 +1,21 @@
-import { markHeads, markRow, marksOf } from './marks.ts'
+import { markColumns, markRow, marksOf } from './marks.ts'
 import type { Results } from './results.ts'
 import {
-  bareHeads,
+  bareColumns,
   bareRow,
-  cellHeads,
+  cellColumns,
   cellRow,
-  costHeads,
+  costColumns,
   costRow,
-  growthHeads,
+  growthColumns,
   growthRow,
   markdownTable
 } from './table.ts'
 
 const borders = { begin: '<!-- figures of bench/baseline.json -->', end: '<!-- end of figures -->' }
 
-/** A document with the figures of a run between its borders. */
-export function withFigures(document: string, results: Results): string {
+/** The document with the figures of a run between its two markers. */
+export function withMeasurements(document: string, results: Results): string {
   const begin = document.indexOf(borders.begin)
   const end = document.indexOf(borders.end)
   if (begin < 0 || end < begin) throw new Error('The document has no place for figures')
@@ -30,30 +30,30 @@ Measured at ${at.slice(0, 10)} on ${cores} cores (${cpu}), ${memoryGB} GB of mem
 
 ### Marks
 
-${markdownTable(markHeads, marksOf(results).map(markRow))}
+${markdownTable(markColumns, marksOf(results).map(markRow))}
 
 ### Beside the floor
 
-${markdownTable(cellHeads, cells.map(cellRow))}
+${markdownTable(cellColumns, cells.map(cellRow))}
 
 ### Beside the second floor
 
 Measured at ${bare.at.slice(0, 10)}; revision ${bare.revision}, ${bare.rounds} rounds.
 
-${markdownTable(bareHeads, bare.cells.map(bareRow))}
+${markdownTable(bareColumns, bare.cells.map(bareRow))}
 
 The same bare writes by the bare server of the floor, without ours around them:
 
-${markdownTable(bareHeads, bare.alone.map(bareRow))}
+${markdownTable(bareColumns, bare.alone.map(bareRow))}
 
-${markdownTable(costHeads, bare.costs.map(costRow))}
+${markdownTable(costColumns, bare.costs.map(costRow))}
 
 ### More tickets
 
-${markdownTable(growthHeads, growth.map(growthRow))}
+${markdownTable(growthColumns, growth.map(growthRow))}
 
 ### Costs
 
-${markdownTable(costHeads, costs.map(costRow))}
+${markdownTable(costColumns, costs.map(costRow))}
 `
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-// What the kernel counts in, on every Linux.
+// The unit of CPU times in /proc, the same on every Linux.
 const ticksPerSecond = 100
 
-/** The CPU seconds that these processes have used; those that have ended count nothing. */
+/** The CPU seconds that these processes have used; processes that have ended count as zero. */
 export async function cpuSeconds(pids: readonly number[]): Promise<number> {
   const seconds = await Promise.all(pids.map(cpuSecondsOf))
   return seconds.reduce((sum, each) => sum + each, 0)
@@ -14,28 +14,28 @@ async function cpuSecondsOf(pid: number): Promise<number> {
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** The fields of /proc/<pid>/stat behind the name, the first of them the state. */
+/** The fields of /proc/<pid>/stat after the name; the first of them is the state. */
 async function statOf(pid: number): Promise<string[] | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** This process and all below it. */
-export async function withChildren(pid: number): Promise<number[]> {
+/** This process and all its descendants. */
+export async function processTree(pid: number): Promise<number[]> {
   const parents = new Map<number, number>()
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const fields = await statOf(Number(name))
     if (fields) parents.set(Number(name), Number(fields[1]))
   }
-  const family = [pid]
-  for (const member of family) {
-    for (const [child, parent] of parents) if (parent === member) family.push(child)
+  const tree = [pid]
+  for (const member of tree) {
+    for (const [child, parent] of parents) if (parent === member) tree.push(child)
   }
-  return family
+  return tree
 }
 
-/** Memory in MB: what is resident, and the share of it where several processes use the same. */
+/** Memory in MB: the resident set size, and the proportional set size, in which shared memory is divided among its processes. */
 export async function memoryOf(pids: readonly number[]): Promise<{ rss: number; pss: number }> {
   let [rss, pss] = [0, 0]
   for (const pid of pids) {
