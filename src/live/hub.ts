@@ -43,6 +43,7 @@ export function makeHub(services: Services): Hub {
   let taken = 0
   let over: Listener[] = []
   let givingBack: Promise<void> | undefined
+  let willRetry = false
   let timers: NodeJS.Timeout[] = []
 
   return {
@@ -101,15 +102,20 @@ export function makeHub(services: Services): Hub {
     taken--
     metrics.eventStreams.set(listeners.size)
     if (listeners.size === 0) stop()
-    over.push(listener)
-    givingBack ??= giveBack()
+    release([listener])
   }
 
-  /** Releases all streams that have ended, in one batch. */
+  function release(ended: readonly Listener[]): void {
+    over.push(...ended)
+    if (over.length > 0) givingBack ??= giveBack()
+  }
+
+  /** Releases all streams that have ended, in one batch. If that fails, they are released with the next ones, or after a while. */
   async function giveBack(): Promise<void> {
+    let these: Listener[] = []
     try {
       while (over.length > 0) {
-        const these = over
+        these = over
         over = []
         const staff = these.filter(({ actor }) => actor.population === 'staff').map(({ actor }) => actor.id)
         await giveStreamsBack(
@@ -120,20 +126,37 @@ export function makeHub(services: Services): Hub {
       }
       presence.poke()
     } catch (error) {
-      // Other processes will count this one as gone some day, and remove its streams too.
-      log.warn({ err: error }, 'A closed event stream could not be released')
+      // Until then they count against the limit of their accounts.
+      over.push(...these)
+      log.warn({ err: error }, 'Closed event streams could not be released yet; retrying')
+      retryLater()
     } finally {
       givingBack = undefined
     }
   }
 
+  function retryLater(): void {
+    if (willRetry) return
+    willRetry = true
+    setTimeout(() => {
+      willRetry = false
+      release([])
+    }, showMilliseconds).unref()
+  }
+
   async function show(): Promise<void> {
-    await showProcess(
-      db,
-      process,
-      [...listeners].map(({ row }) => row)
-    )
-    shownAt = Date.now()
+    const shown = [...listeners]
+    try {
+      await showProcess(
+        db,
+        process,
+        shown.map(({ row }) => row)
+      )
+      shownAt = Date.now()
+    } finally {
+      // The row of a stream that has ended meanwhile may have been inserted again.
+      release(shown.filter(listener => !listeners.has(listener)))
+    }
   }
 
   /** Ends the streams of listeners that have lost the permission or the session. */

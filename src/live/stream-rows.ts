@@ -89,8 +89,8 @@ const insertAgain = prepared((db, p: { rows: string }) =>
     .expression(db =>
       db
         .selectFrom(
-          sql<StreamRow>`json_to_recordset(${p.rows}::json) as row (id uuid, process_id uuid, population varchar, account_id bigint)`.as(
-            'row'
+          sql<StreamRow>`json_to_recordset(${p.rows}::json)`.as<'row'>(
+            sql`row (id uuid, process_id uuid, population varchar, account_id bigint)`
           )
         )
         .select(['row.id', 'row.process_id', 'row.population', 'row.account_id'])

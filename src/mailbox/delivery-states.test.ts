@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { mailServer, saying } from '../../test/support/mail-server.ts'
 import { aMail, receiverOf } from '../../test/support/mails.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
+import { noteBounce } from '../outbox/tell-delivery.ts'
 import { smtpMail } from '../platform/mail/smtp.ts'
 import { smtpAddress } from '../platform/mail/smtp-address.ts'
 
@@ -118,6 +120,24 @@ test('reports are asked for of a server that offers them, where they come back t
   await desk.post('/api/auth/forgot-password', undefined, { email: client.email })
   await desk.deliver()
   assert.equal(asked.at(-1), `${client.email} `)
+})
+
+test('a bounce is recorded with its event, or not at all and then by the next attempt', async () => {
+  const { id } = await answered('twice@d.example')
+  const sent = desk.db.selectFrom('sent_emails').where('recipient', '=', 'twice@d.example').select('ref')
+  const { ref } = await sent.executeTakeFirstOrThrow()
+  const bounce = { status: '5.2.2', reason: 'mailbox full', isPermanent: false }
+  await sql`
+    create function refuse_events() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`.execute(
+    desk.db
+  )
+  await sql`create trigger refuse before insert on events execute function refuse_events()`.execute(desk.db)
+
+  await assert.rejects(noteBounce(desk.services, ref, bounce), /no room/)
+  await sql`drop trigger refuse on events`.execute(desk.db)
+
+  assert.equal(await noteBounce(desk.services, ref, bounce), true)
+  assert.deepEqual((await deliveries(id))['twice@d.example'], ['bounced', 'mailbox full'])
 })
 
 test('a report that names no Message-ID of ours marks nobody, wherever it came to', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { system } from '../actor.ts'
-import { act } from '../acts/act.ts'
+import { type Act, act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Failed } from './undeliverable-addresses.ts'
@@ -20,18 +20,21 @@ export async function tellDelivery(
   state: Exclude<DeliveryState, 'queued'>
 ): Promise<void> {
   const [email] = await toldBy(services.db, { ref })
-  if (!email) return
-  await act(services, system, async act => {
-    act.happened({
-      kind: 'ticket.delivery_changed',
-      ticket: email.ticket_id,
-      after: { message_ids: email.message_ids.slice(0, maxIds), delivery: state }
-    })
+  if (email) await act(services, system, async act => recordEvent(act, email, state))
+}
+
+function recordEvent(act: Act, { ticket_id: ticket, message_ids }: Told, delivery: DeliveryState): void {
+  act.happened({
+    kind: 'ticket.delivery_changed',
+    ticket,
+    after: { message_ids: message_ids.slice(0, maxIds), delivery }
   })
 }
 
 /** More than one e-mail contains. */
 const maxIds = 50
+
+type Told = Awaited<ReturnType<typeof toldBy>>[0]
 
 const toldBy = prepared((db: Db, p: { ref: string }) =>
   db
@@ -45,10 +48,12 @@ const toldBy = prepared((db: Db, p: { ref: string }) =>
 
 /** Records that an e-mail bounced, and why. False if that was known already: a bounce may arrive any number of times. */
 export async function noteBounce(services: World, ref: string, { status, reason }: Failed): Promise<boolean> {
-  const marked = await markSent(services.db, { ref, status: status ?? null, reason, now: services.clock.now() })
-  if (marked.length === 0) return false
-  await tellDelivery(services, ref, 'bounced')
-  return true
+  return await act(services, system, async act => {
+    const marked = await markSent(act.db, { ref, status: status ?? null, reason, now: act.now })
+    if (marked.length === 0) return false
+    for (const email of await toldBy(act.db, { ref })) recordEvent(act, email, 'bounced')
+    return true
+  })
 }
 
 const markSent = prepared((db: Db, p: { ref: string; status: string | null; reason: string; now: Date }) =>
@@ -64,9 +69,12 @@ const markSent = prepared((db: Db, p: { ref: string; status: string | null; reas
 
 /** Records that a server has delivered an e-mail, or delays it. */
 export async function noteReport(services: World, ref: string, state: 'delivered' | 'delayed'): Promise<void> {
-  const now = services.clock.now()
-  const changed = await (state === 'delivered' ? markDelivered : markDelayed)(services.db, { ref, now })
-  if (changed.length > 0) await tellDelivery(services, ref, state)
+  const mark = state === 'delivered' ? markDelivered : markDelayed
+  await act(services, system, async act => {
+    const changed = await mark(act.db, { ref, now: act.now })
+    if (changed.length === 0) return
+    for (const email of await toldBy(act.db, { ref })) recordEvent(act, email, state)
+  })
 }
 
 const markDelivered = prepared((db: Db, p: { ref: string; now: Date }) =>
