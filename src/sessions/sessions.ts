@@ -98,11 +98,8 @@ export async function endSessionsOf(
   await db
     .updateTable('refresh_tokens')
     .set({ is_revoked: true, updated_at: now })
-    .where(
-      'session_id',
-      'in',
-      ended.map(session => session.id)
-    )
+    // One parameter: a program may open more sessions than a statement has parameters.
+    .where('session_id', '=', sql<number>`any(${ended.map(({ id }) => id)}::bigint[])`)
     .where('is_revoked', '=', false)
     .execute()
   return ended.length

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 
@@ -44,6 +45,17 @@ test('all others end at once and this one stays', async () => {
 
   assert.deepEqual([reply.data, again.data], [{ sessions_ended: 2 }, { sessions_ended: 0 }])
   assert.deepEqual(await Promise.all([ada, eve, ...others].map(isIn)), [true, true, false, false])
+})
+
+test('a program that logs in for each request can be ended, however many sessions it has opened in a month', async () => {
+  const ada = await aClient(desk)
+  await sql`insert into sessions (user_type, user_id) select 'client', ${ada.id} from generate_series(1, 66000)`.execute(
+    desk.db
+  )
+
+  const reply = await desk.post(path, ada, { others: 1 })
+
+  assert.deepEqual([reply.status, reply.data], [200, { sessions_ended: 66_000 }], JSON.stringify(reply.body))
 })
 
 test('one may end this very session', async () => {
