@@ -61,7 +61,7 @@ export async function createDepartment(
 
 /**
  * Changes the given fields. Throws `DepartmentNotFound`, `VersionConflict`, `LastActiveDepartment` if no active one would be left, and
- * `DepartmentIsMoving` for reactivating one that is being deleted.
+ * `DepartmentIsMoving` for reactivating one while tickets move out of it or into it.
  */
 export async function updateDepartment(
   services: ActServices,

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { DepartmentRow } from '../tables/departments.ts'
 import { departmentFor, managedDepartment } from './managed-department.ts'
 import { batchSize, beginMove, removeDepartment } from './move-department.ts'
-import { moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
+import { moveMembers, moveTickets, moveUnconfirmed, ticketsOfDepartment } from './move-tickets.ts'
 import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentHasTickets = failure(
@@ -37,10 +37,10 @@ interface Deletion {
 
 /**
  * Permanently deletes a department. With `moveTo` its tickets go there, each with an event on its timeline, and its members too, so that
- * nobody sees less of their work or more than they should; a ticket's time of last activity stays. If there are more tickets than a request
- * may move, the department is deactivated, jobs move them, and the last one deletes it. Returns how many tickets have moved and how many
- * are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`, `DepartmentHasMembers`,
- * `DepartmentIsMoving`, `VersionConflict`.
+ * nobody sees less of their work or more than they should; a ticket's time of last activity stays. Tickets that wait for confirmation move
+ * as well. If there are more tickets than a request may move, the department is deactivated, jobs move them, and the last one deletes it.
+ * Returns how many tickets have moved and how many are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`,
+ * `DepartmentHasTickets`, `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`.
  */
 export async function deleteDepartment(
   services: ActServices & Pick<Services, 'jobs'>,
@@ -60,7 +60,7 @@ export async function deleteDepartment(
     const subject = { type: 'department', id: deptid } as const
     const before = { name: former.name, is_active: former.is_active }
     if (moveTo === undefined) {
-      await requireEmpty(db, actor, former)
+      await requireEmpty(db, actor, former, act.now)
       await removeDepartment(db, { id: former.id })
       act.happened({ kind: 'department.deleted', subject, before })
       return { moved: 0, left: 0 }
@@ -81,6 +81,7 @@ export async function deleteDepartment(
       tickets.map(({ id }) => id)
     )
     await moveMembers(db, move)
+    await moveUnconfirmed(db, move)
     await removeDepartment(db, { id: former.id })
     const after = { moved_to: move.to.deptid, tickets_moved: moved }
     act.happened({ kind: 'department.deleted', subject, before, after })
@@ -95,11 +96,14 @@ async function destinationOf(db: Db, actor: StaffActor, former: DepartmentRow, d
   return destination
 }
 
-async function requireEmpty(db: Db, actor: StaffActor, former: DepartmentRow): Promise<void> {
+async function requireEmpty(db: Db, actor: StaffActor, former: DepartmentRow, now: Date): Promise<void> {
   const { ticket_count: kept, trashed_ticket_count: trashed } = await managedDepartment(db, actor, former.deptid)
   const [merged] = await mergedTickets(db, { id: former.id })
-  if (kept + trashed + merged!.count > 0) {
-    const others = merged!.count > 0 ? `, and ${merged!.count} merged into others` : ''
+  const [waiting] = await waitingTickets(db, { id: former.id, now })
+  if (kept + trashed + merged!.count + waiting!.count > 0) {
+    const others =
+      (merged!.count > 0 ? `, and ${merged!.count} merged into others` : '') +
+      (waiting!.count > 0 ? `, and ${waiting!.count} that wait for confirmation by their client` : '')
     const message = `This department has ${kept} tickets, and ${trashed} in the trash${others}: name move_to_department_id, where they go`
     throw DepartmentHasTickets({ message, errors: ['move_to_department_id'] })
   }
@@ -128,6 +132,14 @@ const mergedTickets = prepared((db, p: { id: number }) =>
     .where('department_id', '=', p.id)
     .where('merged_into_id', 'is not', null)
     .where('trashed_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+)
+
+const waitingTickets = prepared((db, p: { id: number; now: Date }) =>
+  db
+    .selectFrom('unconfirmed_tickets')
+    .where('department_id', '=', p.id)
+    .where('expires_at', '>', p.now)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 )
 

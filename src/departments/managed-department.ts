@@ -13,9 +13,9 @@ export const DepartmentNotFound = failure(404, 'department_not_found', 'There is
 
 /** A department with its counts, for staff who manage it. */
 export interface ManagedDepartment extends DepartmentRow {
-  /** Open tickets as the queue counts them: neither in the trash nor merged. */
+  /** Open tickets that are neither in the trash nor merged, as the queue counts them. */
   open_ticket_count: number
-  /** All tickets that are not in the trash. */
+  /** The same, closed ones too. */
   ticket_count: number
   trashed_ticket_count: number
   member_count: number

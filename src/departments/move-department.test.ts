@@ -18,8 +18,10 @@ test('many tickets move in the background: the department is out of use at once,
   const { id, deptid } = await aLargeDepartment()
   const member = await aSupporter(desk, 'tickets.view_all')
   await limitTo(desk, member.id, id)
+  await aWaitingTicket(id)
 
   const begun = await deletion(deptid, 4)
+  await aWaitingTicket(id)
   const whileMoving = await shown(deptid)
   const refused = [
     await deletion(deptid, 5),
@@ -41,6 +43,8 @@ test('many tickets move in the background: the department is out of use at once,
   assert.equal((await desk.post('/api/admin/departments/detail', admin, { id: deptid })).status, 404)
   assert.deepEqual(await departmentsOf(member.id), [4])
   assert.deepEqual(await departmentsOf(newcomer.id), [4])
+  const waiting = await desk.db.selectFrom('unconfirmed_tickets').select('department_id').execute()
+  assert.deepEqual(waiting, Array(2).fill({ department_id: 4 }))
   assert.deepEqual(await eventsOf(id), { tickets: count, events: count, untold: 0, by: [admin.id] })
   assert.deepEqual(await audited(deptid), [
     ['department.created', null],
@@ -125,6 +129,16 @@ async function aLargeDepartment(): Promise<{ id: number; deptid: number }> {
       from tickets, generate_series(2, ${count}) as n where id = ${ticket_id}`.execute(desk.db)
   await desk.db.updateTable('events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
   return department
+}
+
+/** A ticket that its client has to confirm. */
+async function aWaitingTicket(department_id: number) {
+  const now = desk.clock.now()
+  const row = { client_id: ada.id, department_id, subject: 'Hum', message: 'It hums.', created_at: now }
+  await desk.db
+    .insertInto('unconfirmed_tickets')
+    .values({ ...row, expires_at: new Date(now.getTime() + 86_400_000) })
+    .execute()
 }
 
 function deletion(id: number, move_to_department_id: number) {

@@ -4,7 +4,7 @@ import type { AuditActor } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
-import { type Move, moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
+import { type Move, moveMembers, moveTickets, moveUnconfirmed, ticketsOfDepartment } from './move-tickets.ts'
 import { reorganise } from './reorganise.ts'
 
 type Mover = ActServices & Pick<Services, 'jobs'>
@@ -13,7 +13,7 @@ type Mover = ActServices & Pick<Services, 'jobs'>
 export const batchSize = 500
 /** Batches after which another job continues, so that none exceeds its time limit. */
 const batchesOfJob = 40
-/** After this many failures in a row, the cause is not a single ticket. */
+/** If this many tickets fail in one job, the cause is not a single ticket. */
 const mostFaults = 20
 /** Longer than the delay before a job's next retry. */
 const idleSeconds = 2 * 3_600
@@ -82,8 +82,9 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
     const [left] = await ticketsOfDepartment(db, { department: departmentId, after: 0, limit: 1 })
     if (left) return false
 
-    // Once more: somebody may have become a member meanwhile.
+    // Once more: somebody may have become a member meanwhile, or written without an account right before.
     await moveMembers(db, move)
+    await moveUnconfirmed(db, move)
     await removeDepartment(db, { id: departmentId })
     const subject = { type: 'department', id: move.from.deptid } as const
     const before = { name: move.from.name, is_active: move.wasActive }
@@ -122,6 +123,7 @@ export async function beginMove(
   const { from, to, auditActor, now } = move
   await setOutOfUse(db, { id: from.id })
   await moveMembers(db, move)
+  await moveUnconfirmed(db, move)
   await insertMove(db, {
     from: from.id,
     to: to.id,

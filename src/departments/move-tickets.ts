@@ -43,6 +43,11 @@ export async function moveMembers(db: Db, { from, to, now }: Move): Promise<void
   if (added.length > 0) await countMembersChange(db, to.id)
 }
 
+/** Moves the tickets that wait for confirmation by their client: they are opened in the target then. */
+export async function moveUnconfirmed(db: Db, { from, to }: Move): Promise<void> {
+  await moveWaiting(db, { from: from.id, to: to.id })
+}
+
 /** The next tickets of a department after that id, those in the trash too. */
 export const ticketsOfDepartment = prepared((db, p: { department: number; after: number; limit: number }) =>
   db
@@ -142,4 +147,8 @@ const addMembers = prepared((db, p: Moving) =>
     )
     .onConflict(conflict => conflict.doNothing())
     .returning('staff_id')
+)
+
+const moveWaiting = prepared((db, p: { from: number; to: number }) =>
+  db.updateTable('unconfirmed_tickets').where('department_id', '=', p.from).set({ department_id: p.to })
 )

@@ -119,6 +119,32 @@ test('a department with tickets, in the trash too, goes only with a place for th
   assert.deepEqual(await departmentsOf(member.id), [6])
 })
 
+test('a ticket that waits for its owner’s confirmation moves with its department, and is not deleted with it', async () => {
+  const { deptid } = (await create({ name: 'Waiting room' })).data.department
+  const [now, late] = [desk.clock.now(), new Date(desk.clock.now().getTime() + 60_000)]
+  const row = { client_id: ada.id, department_id: deptid, subject: 'Hum', message: 'It hums.', created_at: now }
+  const [waiting] = await desk.db
+    .insertInto('unconfirmed_tickets')
+    .values([
+      { ...row, expires_at: late },
+      { ...row, expires_at: now }
+    ])
+    .returning('id')
+    .execute()
+
+  const refused = await desk.post('/api/admin/departments/delete', manager, { id: deptid })
+  const deleted = await desk.post(`/api/admin/departments/${deptid}/delete`, manager, { move_to_department_id: 4 })
+
+  assert.deepEqual([refused.status, refused.body.reason], [409, 'department_has_tickets'])
+  assert.match(refused.body.message, /0 in the trash, and 1 that wait for confirmation/)
+  assert.deepEqual(deleted.data, { deleted_id: deptid, tickets_moved: 0 })
+  const kept = await desk.db.selectFrom('unconfirmed_tickets').where('id', '=', waiting!.id).selectAll().execute()
+  assert.deepEqual(
+    kept.map(({ department_id }) => department_id),
+    [4]
+  )
+})
+
 test('a department to which somebody is limited goes only with a place for them', async () => {
   const { deptid } = (await create({ name: 'Staffed' })).data.department
   const member = await aSupporter(desk, 'tickets.view_all')
