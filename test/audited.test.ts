@@ -4,7 +4,7 @@ import { verifyAudit } from '../src/audit/verify-audit.ts'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
 import { anAdmin, aSupporter } from './support/people.ts'
-import { sealed } from './support/sealed.ts'
+import { sequencedDatabase } from './support/sequenced-database.ts'
 import { secret, staffWrites } from './support/staff-writes.ts'
 
 const desk = await bootDesk()
@@ -132,5 +132,5 @@ test('the log has nothing of what people told of themselves, wrote or keep to th
 })
 
 async function log() {
-  return (await sealed(desk)).selectFrom('audit_log').selectAll().orderBy('id').execute()
+  return (await sequencedDatabase(desk)).selectFrom('audit_log').selectAll().orderBy('id').execute()
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MergedRow, mergedTable, mergedVisitors } from '../src/pages/authorization-merged.ts'
-import { unguarded } from './support/addresses.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
+import { withoutAttemptLimits } from './support/routes.ts'
 import { aFile, aTicket, limitTo, ticketRow, timeline } from './support/tickets.ts'
 
-const desk = await bootDesk({ config: unguarded })
+const desk = await bootDesk({ config: withoutAttemptLimits })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
 const departments = { both: [1, 4], source: [1], target: [4] }
 const seers = new Map<string, Person>()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationTable, type Visitor, visitors } from '../src/pages/authorization.ts'
-import { unguarded } from './support/addresses.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
+import { withoutAttemptLimits } from './support/routes.ts'
 import { aFile, assign, aTicket } from './support/tickets.ts'
 
-const desk = await bootDesk({ config: unguarded, connections: 5 })
+const desk = await bootDesk({ config: withoutAttemptLimits, connections: 5 })
 const owner = await aClient(desk)
 const { ticket_id, attachments } = await aTicket(desk, owner, {}, [aFile('a.txt')])
 const [attachment] = attachments

@@ -1,71 +1,71 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../src/kit/openapi-schemas.ts'
+import { bootDesk } from './support/desk.ts'
 import {
-  bodyOf,
-  type Door,
-  doors,
-  frontDoors,
-  keyring,
-  rowAt,
+  contractRow,
+  exampleBody,
+  mainRoutes,
+  permittedCallers,
+  type Route,
+  routes,
   send,
   sendJson,
-  unguarded,
+  withoutAttemptLimits,
   writesNothing
-} from './support/addresses.ts'
-import { bootDesk } from './support/desk.ts'
+} from './support/routes.ts'
 
-const desk = await bootDesk({ config: unguarded })
-const personFor = await keyring(desk)
+const desk = await bootDesk({ config: withoutAttemptLimits })
+const personFor = await permittedCallers(desk)
 
 test('a body without fields lacks exactly the required names, under every address', async () => {
   await writesNothing(desk, async () => {
-    for (const door of doors) {
-      const lacking = requiredAt(door)
+    for (const route of routes) {
+      const lacking = requiredAt(route)
       if (lacking.length === 0) continue
 
-      const reply = await sendJson(desk, door.path, personFor(door.endpoint), {})
+      const reply = await sendJson(desk, route.path, personFor(route.endpoint), {})
 
-      assertLacks(door, lacking, reply)
+      assertLacks(route, lacking, reply)
     }
   })
 })
 
 test('so does no body, an empty one and one of nulls, in each encoding', async () => {
   await writesNothing(desk, async () => {
-    for (const door of frontDoors) {
-      const asker = personFor(door.endpoint)
-      const lacking = requiredAt(door)
+    for (const route of mainRoutes) {
+      const asker = personFor(route.endpoint)
+      const lacking = requiredAt(route)
       if (lacking.length === 0) continue
 
       const replies = [
-        await send(desk, door.path, { asker }),
-        await send(desk, door.path, { asker, type: 'application/json', body: '' }),
-        await send(desk, door.path, { asker, type: 'application/json', body: nulls(lacking) }),
-        await send(desk, door.path, { asker, type: 'application/x-www-form-urlencoded', body: '' }),
-        await send(desk, door.path, { asker, body: new FormData() })
+        await send(desk, route.path, { asker }),
+        await send(desk, route.path, { asker, type: 'application/json', body: '' }),
+        await send(desk, route.path, { asker, type: 'application/json', body: nulls(lacking) }),
+        await send(desk, route.path, { asker, type: 'application/x-www-form-urlencoded', body: '' }),
+        await send(desk, route.path, { asker, body: new FormData() })
       ]
 
-      for (const reply of replies) assertLacks(door, lacking, reply)
+      for (const reply of replies) assertLacks(route, lacking, reply)
     }
   })
 })
 
 test('every endpoint that requires nothing answers a body without fields', async () => {
-  for (const door of frontDoors.filter(door => requiredAt(door).length === 0)) {
-    const reply = await sendJson(desk, door.path, personFor(door.endpoint), {})
+  for (const route of mainRoutes.filter(route => requiredAt(route).length === 0)) {
+    const reply = await sendJson(desk, route.path, personFor(route.endpoint), {})
 
-    assert.equal(reply.status, door.endpoint.status ?? 200, door.path)
+    assert.equal(reply.status, route.endpoint.status ?? 200, route.path)
   }
 })
 
 test('a text of one character too many is refused by name, in every field that has a limit', async () => {
   await writesNothing(desk, async () => {
-    for (const { door, body, names } of filledWith(isLimited, schema => [longText(schema, maxLength(schema) + 1)])) {
-      const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
+    for (const { route, body, names } of filledWith(isLimited, schema => [longText(schema, maxLength(schema) + 1)])) {
+      const reply = await sendJson(desk, route.path, personFor(route.endpoint), body)
 
-      assert.equal(reply.status, 400, door.path)
-      assert.deepEqual(reply.body.errors, names, `${door.path} ${reply.body.message}`)
+      assert.equal(reply.status, 400, route.path)
+      assert.deepEqual(reply.body.errors, names, `${route.path} ${reply.body.message}`)
     }
   })
 })
@@ -75,35 +75,39 @@ test('a limit counts characters, not what they take in memory', async () => {
   const filled = filledWith(isFree, schema => ['𝔸'.repeat(maxLength(schema))])
   assert.ok(filled.length > 20)
 
-  for (const { door, body } of filled) {
-    const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
+  for (const { route, body } of filled) {
+    const reply = await sendJson(desk, route.path, personFor(route.endpoint), body)
 
     assert.ok(
       reply.status !== 400 || !/at most|characters/.test(reply.body.message),
-      `${door.path} ${reply.body.message}`
+      `${route.path} ${reply.body.message}`
     )
   }
 })
 
 test('a value of the wrong JSON type is refused by name, in every field of every endpoint', async () => {
   await writesNothing(desk, async () => {
-    for (const { door, body, names } of filledWith(() => true, wrongValues)) {
-      const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
+    for (const { route, body, names } of filledWith(() => true, wrongValues)) {
+      const reply = await sendJson(desk, route.path, personFor(route.endpoint), body)
 
-      const sent = `${door.path} ${JSON.stringify(body)}`
+      const sent = `${route.path} ${JSON.stringify(body)}`
       assert.equal(reply.status, 400, `${sent}: ${reply.body.message}`)
       assert.deepEqual(reply.body.errors, names, sent)
     }
   })
 })
 
-function requiredAt(door: Door): readonly string[] {
-  if (door.pattern === '/api/tickets' || door.pattern === '/api/admin/staff') return []
-  return rowAt(door).required.filter(name => name !== 'id' || !door.pattern.includes(':id'))
+function requiredAt(route: Route): readonly string[] {
+  if (route.pattern === '/api/tickets' || route.pattern === '/api/admin/staff') return []
+  return contractRow(route).required.filter(name => name !== 'id' || !route.pattern.includes(':id'))
 }
 
-function assertLacks(door: Door, lacking: readonly string[], { status, body }: Awaited<ReturnType<typeof send>>): void {
-  assert.deepEqual([status, body.errors], [400, lacking], door.path)
+function assertLacks(
+  route: Route,
+  lacking: readonly string[],
+  { status, body }: Awaited<ReturnType<typeof send>>
+): void {
+  assert.deepEqual([status, body.errors], [400, lacking], route.path)
   assert.match(body.message, /^Missing required fields: /)
   for (const name of lacking) assert.match(body.message, new RegExp(`\\b${name}\\b`))
 }
@@ -113,10 +117,10 @@ function assertLacks(door: Door, lacking: readonly string[], { status, body }: A
  * one of them at least; with the names that a refusal calls the fields by.
  */
 function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json) => unknown[]) {
-  return frontDoors.flatMap(door => {
-    const { fields, filled } = bodyOf(door.endpoint)
+  return mainRoutes.flatMap(route => {
+    const { fields, filled } = exampleBody(route.endpoint)
     const meant = fields.filter(([, schema]) => isMeant(schema))
-    const spellings = Map.groupBy(meant, ([name]) => fieldName(door, name))
+    const spellings = Map.groupBy(meant, ([name]) => fieldName(route, name))
     const mostSpellings = Math.max(0, ...[...spellings.values()].map(each => each.length))
     return Array.from({ length: mostSpellings }).flatMap((_, spelling) => {
       const chosen = [...spellings].flatMap(([name, each]) => {
@@ -125,7 +129,7 @@ function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json)
       })
       const mostValues = Math.max(...chosen.map(({ values }) => values.length))
       return Array.from({ length: mostValues }, (_, at) => ({
-        door,
+        route,
         names: chosen.map(({ name }) => name),
         body: {
           ...filled,
@@ -150,7 +154,7 @@ function longText({ format }: Json, length: number): string {
 }
 
 /** A field's first name, by which refusals call it. */
-function fieldName({ endpoint }: Door, name: string): string {
+function fieldName({ endpoint }: Route, name: string): string {
   return endpoint.synonyms?.[name] ?? name
 }
 

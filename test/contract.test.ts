@@ -2,45 +2,45 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import type { Access } from '../src/kit/endpoint.ts'
-import {
-  type Door,
-  doors,
-  keyring,
-  rowAt,
-  send,
-  sendJson,
-  singleGrants,
-  unguarded,
-  writesNothing
-} from './support/addresses.ts'
+import { type Auth, allRows, contractSummary, furtherEndpoints } from './support/contract-summary.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter } from './support/people.ts'
-import { type Auth, beyond, documented, summary } from './support/summary.ts'
+import {
+  contractRow,
+  permittedCallers,
+  type Route,
+  routes,
+  send,
+  sendJson,
+  supporterOfEachPermission,
+  withoutAttemptLimits,
+  writesNothing
+} from './support/routes.ts'
 
-const desk = await bootDesk({ config: unguarded })
-const personFor = await keyring(desk)
-const guarded = doors.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional')
+const desk = await bootDesk({ config: withoutAttemptLimits })
+const personFor = await permittedCallers(desk)
+const guarded = routes.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional')
 
 test('the endpoints, their aliases and who may call them are those of the contract, in its order', () => {
   const declared = endpoints
-    .filter(({ path }) => !beyond.some(each => each.path === path))
+    .filter(({ path }) => !furtherEndpoints.some(each => each.path === path))
     .map(({ path, aliases = [], access }) => ({
       path,
       aliases: aliases.map(alias => (typeof alias === 'string' ? alias : alias.path)),
       auth: authOf(access)
     }))
 
-  assert.equal(summary.length, 33)
+  assert.equal(contractSummary.length, 33)
   assert.deepEqual(
     declared,
-    summary.map(({ path, aliases, auth }) => ({ path, aliases, auth }))
+    contractSummary.map(({ path, aliases, auth }) => ({ path, aliases, auth }))
   )
-  assert.equal(endpoints.length, documented.length)
+  assert.equal(endpoints.length, allRows.length)
 })
 
 test('GET is for verify-reset-token and check-by-email alone, and leads whoever opens the link of an e-mail to its page', async () => {
   assert.deepEqual(
-    doors.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
+    routes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
     ['/api/auth/verify-reset-token', '/api/user/check-by-email', '/api/letters/stop']
   )
   const client = await aClient(desk)
@@ -68,7 +68,7 @@ test('a stranger and a bad bearer are told to authenticate, before the body is l
 })
 
 test('a bad bearer is the same as none where none is needed', async () => {
-  for (const { path, endpoint } of doors.filter(door => !guarded.includes(door))) {
+  for (const { path, endpoint } of routes.filter(route => !guarded.includes(route))) {
     const stranger = await send(desk, path)
     const bad = await send(desk, path, { asker: { token: 'nonsense' } })
 
@@ -81,32 +81,32 @@ test('a client is refused by everything that is for staff, and let in elsewhere'
   const client = await aClient(desk)
 
   await writesNothing(desk, async () => {
-    for (const door of guarded) await seesDoor(door, client, admitsClients(authAt(door)))
+    for (const route of guarded) await seesDoor(route, client, admitsClients(authAt(route)))
   })
 })
 
 test('an admin is let in everywhere but where clients open tickets', async () => {
   const admin = await anAdmin(desk)
 
-  for (const door of guarded) await seesDoor(door, admin, authAt(door) !== 'clients')
+  for (const route of guarded) await seesDoor(route, admin, authAt(route) !== 'clients')
 })
 
 test('a supporter without a grant is let in only where any login will do', async () => {
   const supporter = await aSupporter(desk)
 
   await writesNothing(desk, async () => {
-    for (const door of guarded) await seesDoor(door, supporter, authAt(door) === 'required')
+    for (const route of guarded) await seesDoor(route, supporter, authAt(route) === 'required')
   })
 })
 
 test('each permission alone opens exactly the addresses that name it', async () => {
-  for (const [slug, supporter] of await singleGrants(desk)) {
-    for (const door of guarded) {
-      const auth = authAt(door)
+  for (const [slug, supporter] of await supporterOfEachPermission(desk)) {
+    for (const route of guarded) {
+      const auth = authAt(route)
       const isNamed = Array.isArray(auth)
         ? auth.includes(slug)
         : typeof auth === 'object' && 'or' in auth && auth.or === slug
-      await seesDoor(door, supporter, auth === 'required' || isNamed)
+      await seesDoor(route, supporter, auth === 'required' || isNamed)
     }
   }
 })
@@ -123,7 +123,7 @@ test('supporters with grants are refused a supporter’s creation on the address
 
 test('another method on a known address is a 405 that names the right ones', async () => {
   await writesNothing(desk, async () => {
-    for (const { path, methods, endpoint } of doors) {
+    for (const { path, methods, endpoint } of routes) {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(each => !methods.includes(each))) {
         const reply = await send(desk, path, { method, asker: personFor(endpoint) })
 
@@ -152,7 +152,7 @@ test('an unknown address is a 404, whoever asks and however', async () => {
 })
 
 test('one slash at the end of an address changes nothing', async () => {
-  for (const { path, endpoint } of doors) {
+  for (const { path, endpoint } of routes) {
     const asker = personFor(endpoint)
 
     assert.equal((await send(desk, `${path}/`, { asker })).status, (await send(desk, path, { asker })).status, path)
@@ -160,7 +160,7 @@ test('one slash at the end of an address changes nothing', async () => {
 })
 
 test('every answer forbids keeping it and names its request', async () => {
-  for (const { path } of doors) {
+  for (const { path } of routes) {
     const { headers } = await send(desk, path)
 
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -177,8 +177,8 @@ function authOf(access: Access<string>): Auth {
 }
 
 /** On the shared address of staff the list lets in whom it may; see the row of the list, which comes first. */
-function authAt(door: Door): Auth {
-  return door.pattern === '/api/admin/staff' ? ['staff.view', 'staff.manage'] : rowAt(door).auth
+function authAt(route: Route): Auth {
+  return route.pattern === '/api/admin/staff' ? ['staff.view', 'staff.manage'] : contractRow(route).auth
 }
 
 function admitsClients(auth: Auth): boolean {
@@ -186,7 +186,7 @@ function admitsClients(auth: Auth): boolean {
 }
 
 /** Sends a body that nobody can read: whoever is let in hears of that, whoever is not hears nothing of it. */
-async function seesDoor({ path }: Door, asker: { token: string }, isLetIn: boolean): Promise<void> {
+async function seesDoor({ path }: Route, asker: { token: string }, isLetIn: boolean): Promise<void> {
   const { status } = await send(desk, path, { asker, type: 'application/json', body: '{' })
 
   assert.equal(status, isLetIn ? 400 : 403, path)

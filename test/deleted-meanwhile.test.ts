@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transaction } from '../src/db.ts'
 import { bootDesk } from './support/desk.ts'
+import { untilLockWait } from './support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
 import { aTicket } from './support/tickets.ts'
-import { somebodyWaits } from './support/waiting.ts'
 
 const desk = await bootDesk({ connections: 6 })
 const admin = await anAdmin(desk)
@@ -44,7 +44,7 @@ for (const [who, ask] of Object.entries(requests)) {
     const { answer } = await transaction(desk.db, async db => {
       await db.deleteFrom('staff').where('id', '=', grace.id).execute()
       const answer = desk.post(path, asker, body)
-      await somebodyWaits(desk)
+      await untilLockWait(desk)
       return { answer }
     })
 

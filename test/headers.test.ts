@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { doors, send } from './support/addresses.ts'
 import { bootDesk, type Desk } from './support/desk.ts'
 import { aClient } from './support/people.ts'
+import { routes, send } from './support/routes.ts'
 import { aFile, aTicket } from './support/tickets.ts'
 
 const desk = await bootDesk()
@@ -10,7 +10,7 @@ const production = await bootDesk({ config: { production: true } })
 const pages = ['/', '/docs', '/docs/', '/openapi.json', '/nothing', '/%zz', `/api/tickets/${'x'.repeat(400)}`]
 
 test('every answer keeps browsers from guessing types, framing it, telling where they came from and running anything', async () => {
-  for (const path of [...doors.map(door => door.path), ...pages]) {
+  for (const path of [...routes.map(route => route.path), ...pages]) {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const { headers } = await fetch(desk.url + path, { method, redirect: 'manual' })
 
@@ -31,7 +31,7 @@ test('every answer keeps browsers from guessing types, framing it, telling where
 test('no answer sets a cookie, so that no page can act in the name of somebody else', async () => {
   const client = await aClient(desk)
 
-  for (const { path } of doors) {
+  for (const { path } of routes) {
     for (const asker of [undefined, client]) {
       assert.equal((await send(desk, path, { asker })).headers.get('set-cookie'), null, path)
     }

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { doors, unguarded, writesNothing } from './support/addresses.ts'
 import { bootDesk } from './support/desk.ts'
-import { hostileSender } from './support/hostile.ts'
+import { hostileSender } from './support/hostile-requests.ts'
 import { aClient } from './support/people.ts'
+import { routes, withoutAttemptLimits, writesNothing } from './support/routes.ts'
 
-const desk = await bootDesk({ config: unguarded })
+const desk = await bootDesk({ config: withoutAttemptLimits })
 const sendTo = await hostileSender(desk)
-const taking = doors.filter(({ endpoint, pattern }) => endpoint.files || pattern === '/api/tickets')
+const taking = routes.filter(({ endpoint, pattern }) => endpoint.files || pattern === '/api/tickets')
 const fields = { department_id: '1', subject: 'Files', message: 'See the files', id: '1' }
 
 test('100 files are a 413 where files are taken, are read past elsewhere, and none of them stays', async () => {
   await leavesNothing(async () => {
-    const others = doors.filter(({ pattern }) =>
+    const others = routes.filter(({ pattern }) =>
       ['/api/auth/login', '/api/tickets/list', '/api/check'].includes(pattern)
     )
-    for (const door of [...taking, ...others]) {
+    for (const route of [...taking, ...others]) {
       const form = filled()
       for (let at = 0; at < 100; at++) form.append('attachments', new File(['x'.repeat(1000)], `file-${at}.txt`))
-      const reply = await sendTo(door, { body: form })
+      const reply = await sendTo(route, { body: form })
 
-      if (taking.includes(door)) assert.equal(reply.status, 413, `${door.path}: ${reply.body.message}`)
+      if (taking.includes(route)) assert.equal(reply.status, 413, `${route.path}: ${reply.body.message}`)
     }
   })
 })
@@ -33,23 +33,23 @@ test('a multipart that breaks off in the middle of a file leaves nothing behind'
     '--x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf of it'
 
   await leavesNothing(async () => {
-    for (const door of taking) {
-      const reply = await sendTo(door, { type: 'multipart/form-data; boundary=x', body: begun })
+    for (const route of taking) {
+      const reply = await sendTo(route, { type: 'multipart/form-data; boundary=x', body: begun })
 
-      assert.equal(reply.status, 400, door.path)
+      assert.equal(reply.status, 400, route.path)
     }
   })
 })
 
 test('files whose fields are refused leave nothing behind', async () => {
   await leavesNothing(async () => {
-    for (const door of taking) {
+    for (const route of taking) {
       const form = new FormData()
       form.append('priority', 'Urgent')
       form.append('attachments', new File(['content'], 'a.txt'))
-      const reply = await sendTo(door, { body: form })
+      const reply = await sendTo(route, { body: form })
 
-      assert.ok([400, 404].includes(reply.status), `${door.path} ${reply.status}`)
+      assert.ok([400, 404].includes(reply.status), `${route.path} ${reply.status}`)
     }
   })
 })
@@ -86,13 +86,13 @@ test('file names that are no names, or endless, are a refusal or a name, never a
     '\u202Etxt.exe',
     '💣'.repeat(200)
   ]) {
-    for (const door of taking) {
+    for (const route of taking) {
       const form = filled()
       form.append('attachments', new File(['content'], name))
 
-      const reply = await sendTo(door, { body: form })
+      const reply = await sendTo(route, { body: form })
 
-      assert.ok([201, 400, 404, 413].includes(reply.status), `${name.slice(0, 20)} ${door.path} ${reply.status}`)
+      assert.ok([201, 400, 404, 413].includes(reply.status), `${name.slice(0, 20)} ${route.path} ${reply.status}`)
     }
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from './support/desk.ts'
-import { raw } from './support/hostile.ts'
+import { sendRaw } from './support/hostile-requests.ts'
 
 const desk = await bootDesk()
 const host = 'Host: desk\r\n'
@@ -41,7 +41,7 @@ const requests: [what: string, bytes: string, status: number][] = [
 
 for (const [what, bytes, status] of requests) {
   test(`${what} gets the envelope of a ${status}`, async () => {
-    const reply = await raw(desk, Buffer.from(bytes, 'latin1'))
+    const reply = await sendRaw(desk, Buffer.from(bytes, 'latin1'))
 
     assert.equal(reply.status, status)
     assert.match(reply.headers, /content-type: application\/json/i)
@@ -53,7 +53,7 @@ for (const [what, bytes, status] of requests) {
 test('broken chunks of a body get the envelope of a 400', async () => {
   const headers = `POST /api/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n${end}`
 
-  const reply = await raw(desk, `${headers}zz\r\nnot a length\r\n`)
+  const reply = await sendRaw(desk, `${headers}zz\r\nnot a length\r\n`)
 
   assert.deepEqual([reply.status, reply.body.status], [400, 'error'])
 })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, doors, frontDoors, unguarded, writesNothing } from './support/addresses.ts'
 import { bootDesk } from './support/desk.ts'
-import { hostileSender } from './support/hostile.ts'
+import { hostileSender } from './support/hostile-requests.ts'
+import { exampleBody, mainRoutes, routes, withoutAttemptLimits, writesNothing } from './support/routes.ts'
 
-const desk = await bootDesk({ config: unguarded })
+const desk = await bootDesk({ config: withoutAttemptLimits })
 const sendTo = await hostileSender(desk)
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
-const login = doors.find(({ path }) => path === '/api/auth/login')!
+const login = routes.find(({ path }) => path === '/api/auth/login')!
 const megabytes = 1024 * 1024
 let taken = 0
-const withId = frontDoors.filter(({ endpoint }) => endpoint.body?.required?.includes('id'))
+const withId = mainRoutes.filter(({ endpoint }) => endpoint.body?.required?.includes('id'))
 // Bodies are read in one place, before an endpoint is met: what differs is who is let in, and whether files are taken.
-const ofEachKind = [...new Map(frontDoors.map(door => [kindOf(door), door])).values()]
+const ofEachKind = [...new Map(mainRoutes.map(route => [kindOf(route), route])).values()]
 
 // Against an endpoint of each kind: what was sent, and what it must come to.
 const broken: [what: string, type: string, body: string | Buffer, status: number][] = [
@@ -51,10 +51,10 @@ for (const [what, type, body, status] of broken) {
   const isEverywhere = everywhere.includes(what)
   test(`${what} is a ${status} at ${isEverywhere ? 'every endpoint' : 'endpoints of each kind'}, and changes nothing`, async () => {
     await writesNothing(desk, async () => {
-      for (const door of isEverywhere ? frontDoors : ofEachKind) {
-        const reply = await sendTo(door, { type, body: typeof body === 'string' ? body : new Uint8Array(body) })
+      for (const route of isEverywhere ? mainRoutes : ofEachKind) {
+        const reply = await sendTo(route, { type, body: typeof body === 'string' ? body : new Uint8Array(body) })
 
-        assert.equal(reply.status, status, `${door.path}: ${reply.body.message}`)
+        assert.equal(reply.status, status, `${route.path}: ${reply.body.message}`)
       }
     })
   })
@@ -63,8 +63,8 @@ for (const [what, type, body, status] of broken) {
 test('5 MB are a 413 at endpoints of each kind, and where they do not say how long they are', async () => {
   const large = new Uint8Array(Buffer.from(`{"message":"${'x'.repeat(5 * megabytes)}"}`))
   await writesNothing(desk, async () => {
-    for (const door of ofEachKind) {
-      assert.equal((await sendTo(door, { type: json, body: large })).status, 413, door.path)
+    for (const route of ofEachKind) {
+      assert.equal((await sendTo(route, { type: json, body: large })).status, 413, route.path)
     }
     const streamed = [json, form, 'text/plain'].map(type => sendTo(login, { type, body: new Blob([large]).stream() }))
     for (const { status } of await Promise.all(streamed)) assert.equal(status, 413)
@@ -73,23 +73,23 @@ test('5 MB are a 413 at endpoints of each kind, and where they do not say how lo
 
 test('NUL and lone surrogates are refused by name in every text of every endpoint', async () => {
   await writesNothing(desk, async () => {
-    for (const door of frontDoors) {
-      const { fields, filled } = bodyOf(door.endpoint)
+    for (const route of mainRoutes) {
+      const { fields, filled } = exampleBody(route.endpoint)
       for (const [name, schema] of fields.filter(([, schema]) => [schema.type].flat().includes('string'))) {
         for (const bad of someOf(['a\\u0000b', 'a\\ud800b', '\\udc00'], 1)) {
           const others = JSON.stringify({
             ...filled,
             [name]: undefined,
-            [door.endpoint.synonyms?.[name] ?? name]: undefined
+            [route.endpoint.synonyms?.[name] ?? name]: undefined
           })
           const body = others.replace(/\}$/, `${others === '{}' ? '' : ','}"${name}":"${bad}"}`)
-          const reply = await sendTo(door, { type: json, body })
+          const reply = await sendTo(route, { type: json, body })
 
-          assert.equal(reply.status, 400, `${door.path} ${name} ${bad} ${JSON.stringify(schema)}`)
+          assert.equal(reply.status, 400, `${route.path} ${name} ${bad} ${JSON.stringify(schema)}`)
           assert.deepEqual(
             reply.body.errors,
-            [door.endpoint.synonyms?.[name] ?? name],
-            `${door.path} ${reply.body.message}`
+            [route.endpoint.synonyms?.[name] ?? name],
+            `${route.path} ${reply.body.message}`
           )
         }
       }
@@ -159,13 +159,13 @@ test('an id that is none is a 400 in every body, whatever it is written as', asy
     '"0x1"'
   ]
   await writesNothing(desk, async () => {
-    for (const door of withId) {
-      const { filled } = bodyOf(door.endpoint)
+    for (const route of withId) {
+      const { filled } = exampleBody(route.endpoint)
       const others = JSON.stringify({ ...filled, id: undefined }).slice(1, -1)
       for (const id of someOf(ids, 3)) {
-        const reply = await sendTo(door, { type: json, body: `{"id": ${id}${others && `, ${others}`}}` })
+        const reply = await sendTo(route, { type: json, body: `{"id": ${id}${others && `, ${others}`}}` })
 
-        assert.deepEqual([reply.status, reply.body.errors], [400, ['id']], `${door.path} ${id} ${reply.body.message}`)
+        assert.deepEqual([reply.status, reply.body.errors], [400, ['id']], `${route.path} ${id} ${reply.body.message}`)
       }
     }
   })
@@ -187,11 +187,11 @@ test('an id that is none is a 404 in every path', async () => {
     'x'.repeat(400)
   ]
   await writesNothing(desk, async () => {
-    for (const door of doors.filter(({ pattern }) => pattern.includes(':id'))) {
-      const { filled } = bodyOf(door.endpoint)
+    for (const route of routes.filter(({ pattern }) => pattern.includes(':id'))) {
+      const { filled } = exampleBody(route.endpoint)
       for (const id of someOf(nowhere, 3)) {
-        const path = door.pattern.replace(':id', id)
-        const reply = await sendTo(door, { path, type: json, body: JSON.stringify({ ...filled, id: undefined }) })
+        const path = route.pattern.replace(':id', id)
+        const reply = await sendTo(route, { path, type: json, body: JSON.stringify({ ...filled, id: undefined }) })
 
         assert.equal(reply.status, 404, `${path}: ${reply.body.message}`)
       }
@@ -200,7 +200,7 @@ test('an id that is none is a 404 in every path', async () => {
 })
 
 test('broken escapes in a path or a query are refused, not fatal', async () => {
-  const query = doors.find(({ path }) => path === '/api/user/check-by-email')!
+  const query = routes.find(({ path }) => path === '/api/user/check-by-email')!
 
   assert.equal((await sendTo(login, { path: '/api/%zz' })).status, 404)
   assert.equal((await sendTo(login, { path: '/%E0%A4%A' })).status, 404)
@@ -211,7 +211,7 @@ test('broken escapes in a path or a query are refused, not fatal', async () => {
 })
 
 test('a list as broken JSON text in a form is refused', async () => {
-  const create = doors.find(({ path }) => path === '/api/admin/staff/create')!
+  const create = routes.find(({ path }) => path === '/api/admin/staff/create')!
   const fields = { first_name: 'Eve', last_name: 'Moore', email: 'eve@example.com', password: 'correct horse' }
 
   for (const permissions of ['["staff.view"', '[[[[', '["*"]', '[1]', '[{}]', '*', '["staff.view", null]']) {
@@ -222,7 +222,7 @@ test('a list as broken JSON text in a form is refused', async () => {
 })
 
 test('tokens that are forged, endless or of another kind open nothing', async () => {
-  const setup = doors.find(({ path }) => path === '/api/auth/2fa/setup')!
+  const setup = routes.find(({ path }) => path === '/api/auth/2fa/setup')!
   const none = `${base64('{"alg":"none","typ":"JWT"}')}.${base64('{"session":1,"population":"staff","account":1}')}.`
 
   for (const token of [none, 'x'.repeat(5000), 'a.b.c', '..', 'null', 'Bearer', base64('{"alg":"HS256"}')]) {
@@ -231,7 +231,7 @@ test('tokens that are forged, endless or of another kind open nothing', async ()
 })
 
 /** Who is let in, and what files are taken. */
-function kindOf({ endpoint: { access, files } }: (typeof frontDoors)[number]): string {
+function kindOf({ endpoint: { access, files } }: (typeof mainRoutes)[number]): string {
   const who = typeof access === 'string' ? access : access.orClient ? 'staff or client' : 'staff'
   return JSON.stringify([who, files ?? false])
 }

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db } from '../src/db.ts'
 import { eventually } from './faults/eventually.ts'
-import { ask, signUp } from './support/callers.ts'
 import { databaseUrl, testDatabase } from './support/database.ts'
 import { served } from './support/program.ts'
+import { post, signUp } from './support/requests-by-url.ts'
 
 // Real processes on one database, which are killed, and callers who hang up.
 
@@ -143,7 +143,7 @@ describe('requests with an idempotency key', { concurrency: 1 }, () => {
 
 /** Of one caller always with the same key. */
 async function openTicket(url: string, token: string) {
-  const answer = await ask(url, '/api/tickets/create', opening, token, { 'idempotency-key': token.slice(-40) })
+  const answer = await post(url, '/api/tickets/create', opening, token, { 'idempotency-key': token.slice(-40) })
   const isReplayed = answer.headers.get('idempotent-replayed') === 'true'
   return { status: answer.status, text: await answer.text(), isReplayed }
 }

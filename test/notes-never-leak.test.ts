@@ -5,13 +5,21 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { endpoints } from '../src/endpoints.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
-import { bodyOf, doors, unguarded } from './support/addresses.ts'
-import { doEverything } from './support/client-everything.ts'
+import { sendAllClientRequests } from './support/all-client-requests.ts'
 import { bootDesk } from './support/desk.ts'
 import { exportArchive } from './support/export-archive.ts'
-import { aNoteFile, anew, ask, canary, holdsNoNote, ticketsToNote, writeNotes } from './support/noted.ts'
 import { aSupporter } from './support/people.ts'
+import { exampleBody, routes, withoutAttemptLimits } from './support/routes.ts'
 import { form, limitTo } from './support/tickets.ts'
+import {
+  aNoteFile,
+  assertNoNote,
+  newSession,
+  noteCanary,
+  requestWithoutNotes,
+  ticketsToNote,
+  writeNotes
+} from './support/tickets-with-notes.ts'
 
 // What may read the notes of staff, or knows the table by its name. A line more here is a decision.
 const readers = [
@@ -48,7 +56,7 @@ const readers = [
 // What the database itself does with them.
 const functions = ['keep_words_of_ticket_notes', 'words_of_ticket_notes']
 
-const desk = await bootDesk({ config: unguarded })
+const desk = await bootDesk({ config: withoutAttemptLimits })
 const scene = await ticketsToNote(desk)
 const { owner, other, admin, tickets } = scene
 const all = Object.values(tickets)
@@ -60,17 +68,23 @@ const isForClients = ({ access }: AnyEndpoint) =>
 
 test('staff read a note on each of the tickets, which the listener of these tests would hear', async () => {
   for (const { id } of all) {
-    await assert.rejects(ask(desk, '/api/admin/tickets/detail', { asker: admin, body: { id } }), /tells of a note/)
+    await assert.rejects(
+      requestWithoutNotes(desk, '/api/admin/tickets/detail', { asker: admin, body: { id } }),
+      /tells of a note/
+    )
   }
-  await assert.rejects(ask(desk, '/api/admin/search', { asker: admin, body: { query: canary } }), /tells of a note/)
+  await assert.rejects(
+    requestWithoutNotes(desk, '/api/admin/search', { asker: admin, body: { query: noteCanary } }),
+    /tells of a note/
+  )
 })
 
 test('nothing that clients do, and no e-mail or text that goes out meanwhile, brings a note to light', async () => {
-  const own = await bootDesk({ config: unguarded })
+  const own = await bootDesk({ config: withoutAttemptLimits })
   const scene = await ticketsToNote(own)
   await writeNotes(own, scene)
 
-  const paths = await doEverything(own, scene)
+  const paths = await sendAllClientRequests(own, scene)
 
   assert.deepEqual(
     [...paths].toSorted(),
@@ -83,7 +97,7 @@ test('nothing that clients do, and no e-mail or text that goes out meanwhile, br
   const mentions = emails.filter(({ text }) => /mentioned\s+you\s+in\s+a\s+note/.test(text))
   // Of what lies in the trash nobody is told.
   assert.deepEqual([mentions.length, messages.length], [all.length - 1, 1])
-  for (const message of [...emails, ...messages]) holdsNoNote('a letter', JSON.stringify(message))
+  for (const message of [...emails, ...messages]) assertNoNote('a letter', JSON.stringify(message))
 })
 
 test('whatever is sent to what clients may use, by whomever, no answer tells of a note', async () => {
@@ -92,19 +106,20 @@ test('whatever is sent to what clients may use, by whomever, no answer tells of 
   const ids = [...all.map(({ id }) => id), tickets.source.ticket_number, files[0]!.id, notes.at(-1)!.id]
   const succeeded = new Set<string>()
 
-  for (const { pattern, methods, endpoint } of doors.filter(door => isForClients(door.endpoint))) {
-    const hasId = pattern.includes(':id') || 'id' in bodyOf(endpoint).filled
+  for (const { pattern, methods, endpoint } of routes.filter(route => isForClients(route.endpoint))) {
+    const hasId = pattern.includes(':id') || 'id' in exampleBody(endpoint).filled
     for (const person of [owner, other, undefined]) {
-      const asker = person && (await anew(desk, person))
+      const asker = person && (await newSession(desk, person))
       for (const id of hasId ? ids : [0]) {
         const isFirst = person === owner && (id === ids[0] || id === 0)
         for (const body of isFirst ? allBodies(endpoint, id) : [rightBody(endpoint, id), ...(hasId ? [] : ['{'])]) {
-          const { status } = await ask(desk, pattern.replace(':id', String(id)), { asker, body })
+          const { status } = await requestWithoutNotes(desk, pattern.replace(':id', String(id)), { asker, body })
           assert.ok(status < 500, pattern)
           if (status < 300 && person === owner) succeeded.add(pattern)
         }
       }
-      if (methods.includes('GET')) await ask(desk, `${pattern}?email=${owner.email}&token=x`, { method: 'GET', asker })
+      if (methods.includes('GET'))
+        await requestWithoutNotes(desk, `${pattern}?email=${owner.email}&token=x`, { method: 'GET', asker })
     }
   }
 
@@ -112,11 +127,11 @@ test('whatever is sent to what clients may use, by whomever, no answer tells of 
 })
 
 test('what is for staff is refused to clients and strangers without a word of a note', async () => {
-  for (const { pattern } of doors.filter(door => !isForClients(door.endpoint))) {
-    for (const asker of [await anew(desk, owner), undefined]) {
+  for (const { pattern } of routes.filter(route => !isForClients(route.endpoint))) {
+    for (const asker of [await newSession(desk, owner), undefined]) {
       const { id } = tickets.plain
-      const body = { id, query: canary.slice(0, 5) }
-      const { status } = await ask(desk, pattern.replace(':id', String(id)), { asker, body })
+      const body = { id, query: noteCanary.slice(0, 5) }
+      const { status } = await requestWithoutNotes(desk, pattern.replace(':id', String(id)), { asker, body })
 
       assert.equal(status, asker ? 403 : 401, pattern)
     }
@@ -126,21 +141,26 @@ test('what is for staff is refused to clients and strangers without a word of a 
 test('neither the pages nor the files tell of a note, nor a fault that does', async t => {
   const paths = ['/', '/docs', '/docs/json', '/docs/yaml', '/openapi.json', '/livez', '/readyz', '/metrics', '/nothing']
   const { file_path } = tickets.plain.attachments[0]
-  const asker = await anew(desk, owner)
+  const asker = await newSession(desk, owner)
   for (const path of [...paths, file_path, `${file_path}?expires=1&signature=x`, `/exports/clients/${owner.id}`]) {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
-      for (const each of [asker, undefined]) await ask(desk, path, { method, asker: each })
+      for (const each of [asker, undefined]) await requestWithoutNotes(desk, path, { method, asker: each })
     }
   }
   const link = JSON.parse(
-    (await ask(desk, '/api/tickets/attachment-link', { asker, body: { id: tickets.plain.attachments[0].id } })).text
+    (
+      await requestWithoutNotes(desk, '/api/tickets/attachment-link', {
+        asker,
+        body: { id: tickets.plain.attachments[0].id }
+      })
+    ).text
   )
   const { pathname, search } = new URL(link.data.url)
-  const followed = await ask(desk, pathname + search, { method: 'GET' })
+  const followed = await requestWithoutNotes(desk, pathname + search, { method: 'GET' })
   t.mock.method(desk.services.files, 'open', async () => {
-    throw new Error(`A note: ${canary}`)
+    throw new Error(`A note: ${noteCanary}`)
   })
-  const failed = await ask(desk, file_path, { method: 'GET', asker })
+  const failed = await requestWithoutNotes(desk, file_path, { method: 'GET', asker })
 
   assert.deepEqual([followed.status, followed.text, failed.status], [200, 'smoke', 500])
 })
@@ -152,11 +172,12 @@ test('the file of a note is there for staff who see its ticket, and for a client
   assert.equal(files.length, all.length)
 
   for (const { id, file_path } of files) {
-    for (const asker of [await anew(desk, owner), await anew(desk, other), elsewhere, undefined]) {
-      const link = await ask(desk, '/api/tickets/attachment-link', { asker, body: { id } })
+    for (const asker of [await newSession(desk, owner), await newSession(desk, other), elsewhere, undefined]) {
+      const link = await requestWithoutNotes(desk, '/api/tickets/attachment-link', { asker, body: { id } })
       assert.equal(link.status, asker ? 404 : 401)
       for (const path of [file_path, `${file_path}?expires=9999999999&signature=x`]) {
-        for (const method of ['GET', 'HEAD']) assert.equal((await ask(desk, path, { method, asker })).status, 404)
+        for (const method of ['GET', 'HEAD'])
+          assert.equal((await requestWithoutNotes(desk, path, { method, asker })).status, 404)
       }
     }
   }
@@ -165,7 +186,7 @@ test('the file of a note is there for staff who see its ticket, and for a client
     const { url } = (await desk.post('/api/tickets/attachment-link', admin, { id })).data
     const { pathname, search } = new URL(url)
     for (const [path, asker] of [[file_path, admin] as const, [pathname + search, undefined] as const]) {
-      await assert.rejects(ask(desk, path, { method: 'GET', asker }), /tells of a note/)
+      await assert.rejects(requestWithoutNotes(desk, path, { method: 'GET', asker }), /tells of a note/)
     }
   }
 })
@@ -176,30 +197,30 @@ test('the archive of all that is stored of a client holds no note', async () => 
     const { tar, files } = await exportArchive(desk, data.url)
 
     assert.ok(files.size > 1)
-    holdsNoNote('the archive', tar)
+    assertNoNote('the archive', tar)
   }
 })
 
 test('a client cannot tell whether there are notes: what is shown is the same without them', async () => {
-  const own = await bootDesk({ config: unguarded })
+  const own = await bootDesk({ config: withoutAttemptLimits })
   const { owner, admin, tickets } = await ticketsToNote(own)
   const reads: [string, object][] = [
     ['/api/tickets/list', {}],
     ...Object.values(tickets).map(({ id }): [string, object] => ['/api/tickets/detail', { id }]),
-    ...[canary, 'smoke', 'printer'].map((query): [string, object] => ['/api/tickets/search', { query }]),
+    ...[noteCanary, 'smoke', 'printer'].map((query): [string, object] => ['/api/tickets/search', { query }]),
     ['/api/account/profile', {}],
     ['/api/account/sessions', {}]
   ]
   const shown = async () => {
     const answers = []
-    for (const [path, body] of reads) answers.push(await ask(own, path, { asker: owner, body }))
+    for (const [path, body] of reads) answers.push(await requestWithoutNotes(own, path, { asker: owner, body }))
     return answers
   }
 
   const before = await shown()
   own.clock.turn(3600)
   for (const { id } of Object.values(tickets)) {
-    await own.post('/api/admin/tickets/note', admin, { id, note: `${canary} printer` })
+    await own.post('/api/admin/tickets/note', admin, { id, note: `${noteCanary} printer` })
     await own.post('/api/admin/tickets/note', admin, form({ id, note: 'smoke' }, aNoteFile()))
   }
 
@@ -235,14 +256,14 @@ function noteFiles() {
 
 /** The body that fits, with this as the id. */
 function rightBody(endpoint: AnyEndpoint, id: number | string): object {
-  const { fields, filled } = bodyOf(endpoint)
+  const { fields, filled } = exampleBody(endpoint)
   return { ...filled, ...(fields.some(([name]) => name === 'id') ? { id } : {}) }
 }
 
 /** The body that fits, none, half of one, and one of wrong values for each kind of wrong. */
 function allBodies(endpoint: AnyEndpoint, id: number | string): (object | string | undefined)[] {
   const right = rightBody(endpoint, id)
-  const names = bodyOf(endpoint).fields.map(([name]) => name)
+  const names = exampleBody(endpoint).fields.map(([name]) => name)
   const wrong = [[{}], -1, 'x'.repeat(3000), null].map(value => Object.fromEntries(names.map(name => [name, value])))
   return [right, undefined, '{', ...wrong, ...names.map(name => ({ ...right, [name]: [[]] }))]
 }

@@ -15,21 +15,21 @@ import { smtpAddress } from '../src/platform/mail/smtp-address.ts'
 import { bootDesk, type Desk } from './support/desk.ts'
 import { aMail } from './support/mails.ts'
 import { aClient, anAdmin } from './support/people.ts'
-import { nobody, postfix, withoutPostfix } from './support/postfix.ts'
+import { postfix, unprivilegedUserId, whyNoPostfix } from './support/postfix.ts'
 import { root } from './support/program.ts'
 import { until } from './support/until.ts'
 
 const secret = 'the secret of a desk whose commands run as nobody'
 
 test('e-mails pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
-  const reason = withoutPostfix()
+  const reason = whyNoPostfix()
   if (reason) return context.skip(reason)
   const { port, folder, log } = await postfix(folder => ({
     main: `virtual_mailbox_domains = mail.example
 virtual_mailbox_base = ${folder}/mail
 virtual_mailbox_maps = inline:{ anna@mail.example=box/ }
-virtual_uid_maps = static:${nobody}
-virtual_gid_maps = static:${nobody}`
+virtual_uid_maps = static:${unprivilegedUserId}
+virtual_gid_maps = static:${unprivilegedUserId}`
   }))
   const arrived = join(folder, 'mail', 'box', 'new')
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${port}`) })
@@ -59,7 +59,7 @@ virtual_gid_maps = static:${nobody}`
 })
 
 test('a real Postfix hands e-mails over by LMTP and by its pipe, with the lines of the operations page', async context => {
-  const reason = withoutPostfix()
+  const reason = whyNoPostfix()
   if (reason) return context.skip(reason)
   const desk = await bootDesk({ connections: 6, services: { keys: makeKeys([secret]) } })
   const admin = await anAdmin(desk)
@@ -154,7 +154,7 @@ async function packagedCommand(desk: Desk): Promise<{ command: string; settings:
       .map(([name, value]) => `${name}='${value}'\n`)
       .join('')
   )
-  for (const path of [settings, data]) await chown(path, nobody, nobody)
+  for (const path of [settings, data]) await chown(path, unprivilegedUserId, unprivilegedUserId)
   await chmod(command, 0o755)
   await chmod(settings, 0o600)
   return { command, settings }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { deskline, run, served } from './support/program.ts'
-import { putUsedCluster } from './support/used-cluster.ts'
+import { copyTemplateCluster } from './support/template-cluster.ts'
 
 let folder: string
 before(async () => {
@@ -104,7 +104,7 @@ describe('the process', { concurrency: true }, () => {
     let key: string
     before(async () => {
       env = { DATA_DIR: join(folder, 'data') }
-      await putUsedCluster(env.DATA_DIR)
+      await copyTemplateCluster(env.DATA_DIR)
     })
 
     test('production starts without an admin and says how to make one; the key file is made for its owner alone', async () => {

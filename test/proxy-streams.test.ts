@@ -11,8 +11,8 @@ import { bootDesk } from './support/desk.ts'
 import { aClient, aSupporter } from './support/people.ts'
 import { root } from './support/program.ts'
 import { listen } from './support/streams.ts'
+import { tcpProxy } from './support/tcp-proxy.ts'
 import { aTicket } from './support/tickets.ts'
-import { aWire } from './support/wire.ts'
 
 const desk = await bootDesk({ connections: 4 })
 const port = new URL(desk.url).port
@@ -86,7 +86,7 @@ async function running(t: TestContext, name: string, proxy: Proxy): Promise<stri
   const ended = once(child, 'close')
   let said = ''
   for (const output of [child.stdout, child.stderr]) output.on('data', text => (said += text))
-  const wire = await aWire({ path: socket })
+  const wire = await tcpProxy({ path: socket })
   t.after(async () => {
     wire.close()
     child.kill('SIGTERM')

@@ -2,82 +2,82 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fastFolder } from './support/fast-folder.ts'
-import type { LaneTally } from './support/lane.ts'
-import { pagesLane, pageTests } from './support/pages-lane.ts'
+import { browserTestCommand, browserTests } from './support/browser-tests.ts'
+import { memoryFolder } from './support/memory-folder.ts'
+import { needsDatabase } from './support/needs-database.ts'
 import { inRunFolder } from './support/run-folder.ts'
-import { touchesDatabase } from './support/touches-database.ts'
-import { makeUsedCluster } from './support/used-cluster.ts'
+import { makeTemplateCluster } from './support/template-cluster.ts'
+import type { TestTally } from './support/test-worker.ts'
 
-// Runs the tests, or those whose path contains a word that was given: `npm test -- tickets`. Those in `test/checks` start, kill and
-// upgrade services for minutes, and those of integrators need tools of their own: they are only run when they are named, as steps of
-// `bin/check` do. In lanes side by side: tests that start whole services spend their time waiting for them, the others wait for the
-// database, and those of the pages for a browser. Whatever they leave lying about is gone with the run, also when it is broken off.
+// Runs the tests, or those whose path contains a given word: `npm test -- tickets`. Those in `test/checks` start, kill and upgrade services
+// for minutes, and those of integrators need tools of their own: they only run when they are named, as the steps of `bin/check` do. Several
+// worker processes run files in parallel: tests that start whole services mostly wait for them, others wait for the database, and those of
+// the pages for a browser. Whatever they leave behind is removed with the run folder, also when the run is aborted.
 const root = join(import.meta.dirname, '..')
-/** Where more files fail, it was no chance. */
+/** If more files fail, they did not fail by chance, and none is repeated. */
 const maxRepeated = 5
 const words = process.argv.slice(2)
-const isOfAStep = (path: string) => /^test\/(checks\/|integrators)/.test(path)
-const isMeant = (path: string) => (words.length === 0 ? !isOfAStep(path) : words.some(word => path.includes(word)))
-// What never meets a database says the same on another server.
-const isOfServer = (path: string) => !process.env.DATABASE_URL || touchesDatabase(join(root, path))
+const isNamedOnly = (path: string) => /^test\/(checks\/|integrators)/.test(path)
+const isSelected = (path: string) => (words.length === 0 ? !isNamedOnly(path) : words.some(word => path.includes(word)))
+// A test without a database need not be repeated on another server.
+const runsOnThisServer = (path: string) => !process.env.DATABASE_URL || needsDatabase(join(root, path))
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
-  .filter(isMeant)
-  .filter(isOfServer)
+  .filter(isSelected)
+  .filter(runsOnThisServer)
   .sort()
-const browserFiles = pageTests().filter(isMeant)
+const browserFiles = browserTests().filter(isSelected)
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
-// Those that start services take longest, and begin first.
+// Files that start services take longest, so they begin first.
 const [services, others] = [files.filter(isOfServices), files.filter(path => !isOfServices(path))]
-/** Each lane takes from the first of its queues that has something left. */
-const queuesOfLanes = [
+/** Each worker takes files from the first of its queues that is not empty. */
+const queuesOfWorkers = [
   [services, others],
   [others, services],
   [others, services],
   [others, services]
 ]
 
-process.exitCode = await inRunFolder(fastFolder(), async ({ folder, start }) => {
+process.exitCode = await inRunFolder(memoryFolder(), async ({ folder, start }) => {
   const env = {
     ...process.env,
-    ...(await makeUsedCluster(folder)),
+    ...(await makeTemplateCluster(folder)),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests')
   }
-  const pages = browserFiles.length > 0 ? pagesLane(browserFiles) : undefined
-  const runLane = (stdio: 'inherit' | 'pipe', next: () => string | undefined) => {
-    const words = ['--max-semi-space-size=64', join(root, 'test/support/lane.ts')]
+  const pages = browserFiles.length > 0 ? browserTestCommand(browserFiles) : undefined
+  const runWorker = (stdio: 'inherit' | 'pipe', next: () => string | undefined) => {
+    const words = ['--max-semi-space-size=64', join(root, 'test/support/test-worker.ts')]
     return endOf(start(process.execPath, words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] }), next)
   }
-  const running = queuesOfLanes.slice(0, files.length).map((queues, at) =>
-    // One is shown as it goes, the others when they are over.
-    runLane(at === 0 ? 'inherit' : 'pipe', () => queues.find(queue => queue.length > 0)?.shift())
+  const running = queuesOfWorkers.slice(0, files.length).map((queues, at) =>
+    // The output of the first worker is shown as it arrives, that of the others when they have ended.
+    runWorker(at === 0 ? 'inherit' : 'pipe', () => queues.find(queue => queue.length > 0)?.shift())
   )
   if (pages && 'words' in pages) {
-    const lane = start(process.execPath, pages.words, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
-    running.push(endOf(lane, () => undefined))
+    const browser = start(process.execPath, pages.words, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    running.push(endOf(browser, () => undefined))
   }
   const ends = await Promise.all(running)
   if (pages && 'tally' in pages) ends.push({ code: 0, tallies: [pages.tally] })
   const isBroken = ends.some(({ code, tallies }) => code !== 0 && tallies.every(({ failed }) => failed.length === 0))
   const tallies = await repeatFailed(
     ends.flatMap(({ tallies }) => tallies),
-    runLane
+    runWorker
   )
-  sumUp(tallies)
+  printSummary(tallies)
   return isBroken || tallies.some(({ failed }) => failed.length > 0) ? 1 : 0
 })
 
-/** CI runs a few files that failed once more, with nothing beside them, and names the tests that pass then: they failed by chance. */
+/** In CI, runs a few failed files once more, alone, and lists the tests that pass then: they failed by chance. */
 async function repeatFailed(
-  tallies: LaneTally[],
-  runLane: (stdio: 'inherit', next: () => string | undefined) => ReturnType<typeof endOf>
-): Promise<LaneTally[]> {
+  tallies: TestTally[],
+  runWorker: (stdio: 'inherit', next: () => string | undefined) => ReturnType<typeof endOf>
+): Promise<TestTally[]> {
   const failed = tallies.filter(({ path, failed }) => path && failed.length > 0)
   if (!process.env.CI || failed.length === 0 || failed.length > maxRepeated) return tallies
   process.stdout.write('\nWhat failed is run once more:\n')
   const queue = failed.map(({ path }) => relativeTo(path!))
-  const { tallies: repeated } = await runLane('inherit', () => queue.shift())
+  const { tallies: repeated } = await runWorker('inherit', () => queue.shift())
   return tallies.map(tally => {
     const again = repeated.find(({ path }) => path && path === tally.path)
     if (!again || again.failed.length > 0) return tally
@@ -90,30 +90,30 @@ function isOfServices(path: string): boolean {
   return startsServices.test(readFileSync(join(root, path), 'utf8'))
 }
 
-/** Gives a lane one file after the other, and answers how it ended; what it held back is shown then. One that broke off has failed. */
+/** Gives a worker one file after the other until none is left, then shows its output. A worker that ends in the middle of a file has failed. */
 async function endOf(
-  lane: ChildProcess,
+  worker: ChildProcess,
   next: () => string | undefined
-): Promise<{ code: number; tallies: LaneTally[] }> {
-  const held: Buffer[] = []
-  const tallies: LaneTally[] = []
+): Promise<{ code: number; tallies: TestTally[] }> {
+  const output: Buffer[] = []
+  const tallies: TestTally[] = []
   let path: string | undefined
-  lane.stdout?.on('data', chunk => held.push(chunk))
-  lane.stderr?.on('data', chunk => held.push(chunk))
-  lane.on('message', message => {
-    tallies.push(message as LaneTally)
+  worker.stdout?.on('data', chunk => output.push(chunk))
+  worker.stderr?.on('data', chunk => output.push(chunk))
+  worker.on('message', message => {
+    tallies.push(message as TestTally)
     path = next()
-    lane.send(path ? join(root, path) : '', () => {})
+    worker.send(path ? join(root, path) : '', () => {})
   })
-  const [code] = (await once(lane, 'close')) as [number | null]
-  process.stdout.write(Buffer.concat(held))
+  const [code] = (await once(worker, 'close')) as [number | null]
+  process.stdout.write(Buffer.concat(output))
   if (path)
-    tallies.push({ passed: 0, skipped: 0, failed: [`${path}: the process broke off (${lane.signalCode ?? code})`] })
+    tallies.push({ passed: 0, skipped: 0, failed: [`${path}: the process broke off (${worker.signalCode ?? code})`] })
   return { code: path || tallies.length === 0 ? 1 : (code ?? 1), tallies }
 }
 
-/** The failures of all lanes, named again, and one line that counts. */
-function sumUp(tallies: LaneTally[]): void {
+/** Prints the failures of all workers again, and one line with the totals. */
+function printSummary(tallies: TestTally[]): void {
   const failed = tallies.flatMap(tally => tally.failed)
   const counted = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')
   if (failed.length > 0) process.stdout.write(`\nFailed:\n${listed(failed)}`)

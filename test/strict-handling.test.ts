@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doors, keyring, unguarded, writesNothing } from './support/addresses.ts'
 import { bootDesk, type Desk } from './support/desk.ts'
 import { aClient, anAdmin } from './support/people.ts'
+import { permittedCallers, routes, withoutAttemptLimits, writesNothing } from './support/routes.ts'
 import { aFile, form } from './support/tickets.ts'
 
-const desk = await bootDesk({ config: unguarded })
-const personFor = await keyring(desk)
+const desk = await bootDesk({ config: withoutAttemptLimits })
+const personFor = await permittedCallers(desk)
 const strict = { prefer: 'handling=strict' }
 
 test('with strict handling every address refuses a field that it does not know, by name, and writes nothing', async () => {
   await writesNothing(desk, async () => {
-    for (const { path, endpoint } of doors) {
+    for (const { path, endpoint } of routes) {
       const reply = await ask(desk, path, { asker: personFor(endpoint), body: { subjct: 'x', nonsense: null } })
 
       assert.deepEqual([reply.status, reply.body.errors], [400, ['subjct', 'nonsense']], path)

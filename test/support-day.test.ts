@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyAudit } from '../src/audit/verify-audit.ts'
-import { about, departments, type Opened, theCast, vaguely, zeldas } from './support/cast.ts'
-import { aDay, content, emailThreads, type Participant } from './support/day.ts'
 import { bootDesk } from './support/desk.ts'
+import { displayedCountsAgree } from './support/displayed-counts.ts'
 import { exportArchive } from './support/export-archive.ts'
-import { numbersAgree } from './support/numbers.ts'
 import { storedText } from './support/stored-text.ts'
+import { content, emailThreads, type Participant, supportDay } from './support/support-day.ts'
+import {
+  departments,
+  type OpenedTicket,
+  supportDayPeople,
+  unverifiedSubject,
+  verifiedSubject,
+  zeldaDetails
+} from './support/support-day-people.ts'
 import { aFile, form, storedFiles } from './support/tickets.ts'
 
 const desk = await bootDesk()
-const { done, refused, delivers } = aDay(desk)
-const { admin, mary, alan, joan, zelda, bob, eve, smoke, again, invoice, refund, spam, noise } = await theCast(desk)
+const { done, refused, delivers } = supportDay(desk)
+const { admin, mary, alan, joan, zelda, bob, eve, smoke, again, invoice, refund, spam, noise } =
+  await supportDayPeople(desk)
 
 const canary = 'gruffle'
 const clients = [zelda, bob, eve]
-const agrees = () => numbersAgree(desk, admin, [mary, alan, joan], clients)
+const agrees = () => displayedCountsAgree(desk, admin, [mary, alan, joan], clients)
 const onTicket = (action: string) => `/api/admin/tickets/${action}`
-const detail = (who: Participant, { ticket_id: id }: Opened) => done(onTicket('detail'), who, { id })
+const detail = (who: Participant, { ticket_id: id }: OpenedTicket) => done(onTicket('detail'), who, { id })
 const wordsOf = (messages: { message: string }[]) => messages.map(({ message }) => message)
 const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
 
@@ -26,16 +34,16 @@ test('a support day through HTTP alone is right to the last number, link of the 
     const queues = await Promise.all([mary, alan, joan].map(who => done(onTicket('list'), who, { sort: 'created' })))
 
     assert.deepEqual(
-      queues.map(({ tickets }) => tickets.map(({ subject }: Opened) => subject)),
+      queues.map(({ tickets }) => tickets.map(({ subject }: OpenedTicket) => subject)),
       [['Noise', 'More smoke', 'Smoke'], ['Noise', 'Spam', 'Refund', 'Invoice', 'More smoke', 'Smoke'], []]
     )
     await refused(404, onTicket('detail'), mary, { id: invoice.ticket_id })
     await delivers(
-      [zelda.email, about(smoke)],
-      [zelda.email, about(again)],
-      ...[invoice, refund, spam].map((ticket): [string, string] => [bob.email, vaguely(ticket)]),
+      [zelda.email, verifiedSubject(smoke)],
+      [zelda.email, verifiedSubject(again)],
+      ...[invoice, refund, spam].map((ticket): [string, string] => [bob.email, unverifiedSubject(ticket)]),
       [eve.email, 'Your password was changed'],
-      [eve.email, vaguely(noise)]
+      [eve.email, unverifiedSubject(noise)]
     )
     await agrees()
   })
@@ -92,7 +100,11 @@ test('a support day through HTTP alone is right to the last number, link of the 
       ['created', 'assigned', 'noted', 'replied', 'replied', 'updated', 'replied'].map(kind => `ticket.${kind}`)
     )
     assert.equal(seen.notes.length, 1)
-    const emails = await delivers([zelda.email, about(smoke)], [alan.email, about(smoke)], [mary.email, about(smoke)])
+    const emails = await delivers(
+      [zelda.email, verifiedSubject(smoke)],
+      [alan.email, verifiedSubject(smoke)],
+      [mary.email, verifiedSubject(smoke)]
+    )
     assert.match(emails(zelda)[0]!.text, /^Is it plugged in\?.*^Dear Zelda.*^> Smoke!/ms)
     assert.match(emails(alan)[0]!.text, /^Mary Jackson mentioned you in a note/)
     assert.match(emails(mary)[0]!.text, /> It is\./)
@@ -118,7 +130,11 @@ test('a support day through HTTP alone is right to the last number, link of the 
     assert.deepEqual([formerly_in.status, formerly_in.message_count], ['Customer-Reply', 5])
     await refused(404, onTicket('detail'), mary, { id: again.ticket_id })
     await refused(404, onTicket('reply'), joan, { id: smoke.ticket_id, message: 'Me too.' })
-    const emails = await delivers([mary.email, about(smoke)], [joan.email, about(noise)], [eve.email, vaguely(noise)])
+    const emails = await delivers(
+      [mary.email, verifiedSubject(smoke)],
+      [joan.email, verifiedSubject(noise)],
+      [eve.email, unverifiedSubject(noise)]
+    )
     assert.match(emails(eve)[0]!.text, /There is an answer .* has been closed/s)
     assert.match(emails(joan)[0]!.text, /^Mary Jackson assigned/)
     await agrees()
@@ -145,7 +161,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
         tagged.map(({ tickets }) => tickets.map(({ id }: { id: number }) => id)),
         [[smoke.ticket_id], [again.ticket_id, smoke.ticket_id]]
       )
-      await delivers([alan.email, about(again)])
+      await delivers([alan.email, verifiedSubject(again)])
     }
   )
 
@@ -224,7 +240,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
     )
     assert.equal(before.length - (await storedFiles(desk)).length, 4)
     const stored = await storedText(desk)
-    for (const text of [...Object.values(zeldas), canary, 'flüxwirbel']) {
+    for (const text of [...Object.values(zeldaDetails), canary, 'flüxwirbel']) {
       const at = stored.indexOf(text.toLowerCase())
       assert.ok(at < 0, `${text}: ${stored.slice(at - 200, at + 200)}`)
     }

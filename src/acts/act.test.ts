@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import type { AuditActor } from '../audit/audit-actor.ts'
 import { outerTransaction } from '../platform/db/outer-transaction.ts'
@@ -117,7 +117,7 @@ test('the audit log tells of what its kind says, unless the act says otherwise',
     act.happened({ kind: 'ticket.updated', ticket: id, after: { subject: 'Ashes' }, logged: { after: { other: 1 } } })
   })
 
-  const log = await (await sealed(desk))
+  const log = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'ticket')
     .where('target_id', '=', id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bootDesk, type Desk } from '../../test/support/desk.ts'
-import { anOwner } from '../../test/support/owner.ts'
+import { aFileOwner } from '../../test/support/file-owner.ts'
 import { aClient } from '../../test/support/people.ts'
 import { startS3 } from '../../test/support/s3-server.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
@@ -14,7 +14,7 @@ after(() => server.stop())
 
 /** A desk with a database of its own, whose files are in this bucket. */
 async function aDeskOn(options: S3Options): Promise<Desk> {
-  return await bootDesk({ services: { files: s3FileStore({ ...options, owner: anOwner() }) } })
+  return await bootDesk({ services: { files: s3FileStore({ ...options, owner: aFileOwner() }) } })
 }
 
 async function aTicketWithFiles(desk: Desk, ...names: string[]): Promise<string[]> {

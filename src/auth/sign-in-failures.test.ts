@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { codeAt, turnTwoFactorOn, wrongCode } from '../../test/support/authenticator.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { recordSignInFailures } from './sign-in-failures.ts'
 
@@ -14,7 +14,7 @@ const clientSignIn = ({ email }: { email: string }, password: string, two_factor
   desk.post('/api/auth/login', undefined, { email, password, two_factor_code })
 
 async function recordedOf({ id }: { id: number }) {
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'staff')
     .where('target_id', '=', id)
@@ -25,7 +25,8 @@ async function recordedOf({ id }: { id: number }) {
   return rows.map(({ after, ...row }) => ({ ...row, after: after as { by?: string; count?: number } }))
 }
 
-const auditRows = async () => (await (await sealed(desk)).selectFrom('audit_log').select('id').execute()).length
+const auditRows = async () =>
+  (await (await sequencedDatabase(desk)).selectFrom('audit_log').select('id').execute()).length
 
 async function messagesTo({ email }: Person) {
   return (await desk.deliver()).emails.filter(({ to }) => to === email)
@@ -161,6 +162,6 @@ test('one admin among many rows: the log names no address that nobody on the sta
   await signIn({ email: 'stranger@example.com' }, 'wrong')
   await recordSignInFailures(desk.services)
 
-  const rows = await (await sealed(desk)).selectFrom('audit_log').select('after').execute()
+  const rows = await (await sequencedDatabase(desk)).selectFrom('audit_log').select('after').execute()
   assert.doesNotMatch(JSON.stringify(rows), /stranger@example/)
 })

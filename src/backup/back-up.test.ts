@@ -7,13 +7,13 @@ import { before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { codeAt, turnTwoFactorOn } from '../../test/support/authenticator.ts'
 import {
-  aFolder,
-  anEmptyPlace,
+  anEmptyDestination,
+  aTemporaryFolder,
+  type ConfirmedTicket,
   digestOf,
   filesBelow,
-  rowsIn,
-  type Written,
-  writeLoad
+  openTicketsUntilStopped,
+  rowCountsOf
 } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { brand, brandOf } from '../../test/support/logos.ts'
@@ -27,26 +27,26 @@ import { checkArchive } from './check-archive.ts'
 import { restore } from './restore.ts'
 
 const desk = await bootDesk({ connections: 8 })
-const [folder, places] = [await aFolder(), await aFolder()]
+const [folder, places] = [await aTemporaryFolder(), await aTemporaryFolder()]
 
 describe('a backup that was made under write load', () => {
   const archive = join(folder, 'desk.tar.gz')
   let ada: Person
   let secret: string
   let branding: Awaited<ReturnType<typeof brand>>
-  let acknowledged: Written[]
-  let place: Awaited<ReturnType<typeof anEmptyPlace>>
+  let acknowledged: ConfirmedTicket[]
+  let place: Awaited<ReturnType<typeof anEmptyDestination>>
   before(async () => {
     ada = await aClient(desk)
     secret = await turnTwoFactorOn(desk, ada)
     branding = await brand(desk, await anAdmin(desk))
     await desk.post('/api/auth/forgot-password', undefined, { email: ada.email })
-    const load = await writeLoad(desk)
+    const load = await openTicketsUntilStopped(desk)
     await load.until(12)
     acknowledged = [...load.written]
     await backUpToFile(desk, archive)
     await load.stop()
-    place = await anEmptyPlace(places)
+    place = await anEmptyDestination(places)
     await restore(place, await checkArchive(archive))
   })
 
@@ -121,12 +121,12 @@ test('a missing and a damaged file are reported, and the rest is whole', async (
   const archive = join(folder, 'holes.tar.gz')
 
   const { files } = await backUpToFile(small, archive)
-  const place = await anEmptyPlace(places)
+  const place = await anEmptyDestination(places)
   await restore(place, await checkArchive(archive))
 
   assert.deepEqual([files.count, files.missing, files.damaged], [3, [missing], [damaged]])
   assert.equal((await filesBelow(place.dataDir)).length, 3)
-  assert.deepEqual(await rowsIn(place.connection), await rowsIn(small.connection))
+  assert.deepEqual(await rowCountsOf(place.connection), await rowCountsOf(small.connection))
 })
 
 test('an archive that cannot be written to its end leaves nothing, and not even a former one is touched', async () => {

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
-import { aFolder } from '../../test/support/backups.ts'
+import { aTemporaryFolder } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
 import { run } from '../../test/support/program.ts'
@@ -15,7 +15,7 @@ import { backUpToFile } from './archive-file.ts'
 import { checkArchive } from './check-archive.ts'
 import { entriesOf } from './read-archive.ts'
 
-const folder = await aFolder()
+const folder = await aTemporaryFolder()
 const path = join(folder, 'archive.tar.gz')
 const secret = 'the secret of the key file, of thirty-two characters'
 

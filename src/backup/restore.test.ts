@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
-import { aFolder, anEmptyPlace, filesBelow, queried, rowsIn } from '../../test/support/backups.ts'
+import { anEmptyDestination, aTemporaryFolder, filesBelow, rowCountsOf, runQuery } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
@@ -16,15 +16,15 @@ import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { restore } from './restore.ts'
 
 const desk = await bootDesk({ connections: 4 })
-const folder = await aFolder()
+const folder = await aTemporaryFolder()
 const firstAdmin = `insert into staff (first_name, last_name, email, password, role)
   values ('First', 'Admin', 'first@example.com', 'x', 'admin')`
 
 describe('restoring', () => {
   let archive: CheckedArchive
-  let untouched: Awaited<ReturnType<typeof anEmptyPlace>>
+  let untouched: Awaited<ReturnType<typeof anEmptyDestination>>
   before(async () => {
-    untouched = await anEmptyPlace(folder)
+    untouched = await anEmptyDestination(folder)
     await anAdmin(desk)
     await aTicket(desk, await aClient(desk), { message: 'Tabs\t, \\. and\nlines' }, [
       aFile('a.txt'),
@@ -47,30 +47,30 @@ describe('restoring', () => {
     const other = await bootDesk({ connections: 2 })
     await aTicket(other, await aClient(other), {}, [aFile('mine.txt')])
     const { connection, services, dataDir } = other
-    const [rows, files] = [await rowsIn(connection), await filesBelow(dataDir)]
+    const [rows, files] = [await rowCountsOf(connection), await filesBelow(dataDir)]
 
     await assert.rejects(restore({ ...untouched, connection, files: services.files }, archive), {
       message: /^The database is not empty \(clients, .*tickets\): nothing was changed\. .*\.$/
     })
 
-    assert.deepEqual(await rowsIn(connection), rows)
+    assert.deepEqual(await rowCountsOf(connection), rows)
     assert.deepEqual(await filesBelow(dataDir), files)
   })
 
   test('takes the place of the first admin, who is made when an installation starts', async () => {
-    const place = await anEmptyPlace(folder)
-    await queried(place.connection, firstAdmin)
+    const place = await anEmptyDestination(folder)
+    await runQuery(place.connection, firstAdmin)
 
     await restore(place, archive)
 
-    assert.deepEqual(await rowsIn(place.connection), await rowsIn(desk.connection))
-    assert.deepEqual(await queried(place.connection, `select 1 from staff where email = 'first@example.com'`), [])
+    assert.deepEqual(await rowCountsOf(place.connection), await rowCountsOf(desk.connection))
+    assert.deepEqual(await runQuery(place.connection, `select 1 from staff where email = 'first@example.com'`), [])
     const waiting = `select from pgboss.job where name = 'scan-attachment' and data = '{"attachmentId": 1}'`
-    assert.equal((await queried(place.connection, waiting)).length, 1)
+    assert.equal((await runQuery(place.connection, waiting)).length, 1)
   })
 
   test('makes the schema where there is none, and rows count as they did', async () => {
-    const place = await anEmptyPlace(folder, { migrated: false })
+    const place = await anEmptyDestination(folder, { migrated: false })
 
     await restore(place, archive)
     const { db } = place.database
@@ -78,7 +78,7 @@ describe('restoring', () => {
     await aClient({ ...desk, db, services: { ...desk.services, db } })
     await sql`update tickets set status = 'Answered' where id % 7 = 0`.execute(db)
 
-    const [counted] = await queried(
+    const [counted] = await runQuery(
       place.connection,
       'select (select sum(clients) from client_counts)::int as counted, (select count(*) from clients)::int as there'
     )
@@ -87,33 +87,36 @@ describe('restoring', () => {
   })
 
   test('is refused in a database with tables of others, and where another Deskline is at work', async () => {
-    const [foreign, busy] = await Promise.all([anEmptyPlace(folder, { migrated: false }), anEmptyPlace(folder)])
-    await queried(foreign.connection, 'create table orders (id int)')
+    const [foreign, busy] = await Promise.all([
+      anEmptyDestination(folder, { migrated: false }),
+      anEmptyDestination(folder)
+    ])
+    await runQuery(foreign.connection, 'create table orders (id int)')
     await busy.database.pool.query('select 1')
 
     await assert.rejects(restore(foreign, archive), /has tables that are not Deskline's \(orders\)/)
     await assert.rejects(restore(busy, archive), { message: 'A Deskline is at work on The database: stop it first.' })
-    assert.deepEqual(await rowsIn(foreign.connection), { orders: 0 })
+    assert.deepEqual(await rowCountsOf(foreign.connection), { orders: 0 })
   })
 
   test('waits for a connection that is just ending', async () => {
-    const place = await anEmptyPlace(folder)
+    const place = await anEmptyDestination(folder)
     const other = await openOneConnection(place.connection)
 
     const restoring = restore(place, archive)
     await other.close()
 
     await restoring
-    assert.deepEqual(await rowsIn(place.connection), await rowsIn(desk.connection))
+    assert.deepEqual(await rowCountsOf(place.connection), await rowCountsOf(desk.connection))
   })
 
   test('that fails on the way leaves neither rows nor files', async () => {
-    const rows = await rowsIn(untouched.connection)
+    const rows = await rowCountsOf(untouched.connection)
     const beforeCommit = () => Promise.reject(new Error('the key file cannot be made'))
 
     await assert.rejects(restore(untouched, archive, { beforeCommit }), /the key file cannot be made/)
 
-    assert.deepEqual(await rowsIn(untouched.connection), rows)
+    assert.deepEqual(await rowCountsOf(untouched.connection), rows)
     assert.deepEqual(await filesBelow(untouched.dataDir), [])
   })
 
@@ -123,7 +126,7 @@ describe('restoring', () => {
 
     await assert.rejects(restore(untouched, { ...archive, digests }), /The rows of tickets are not what they were/)
 
-    assert.equal((await rowsIn(untouched.connection)).clients, 0)
+    assert.equal((await rowCountsOf(untouched.connection)).clients, 0)
     assert.deepEqual(await filesBelow(untouched.dataDir), [])
   })
 
@@ -134,17 +137,17 @@ describe('restoring', () => {
   })
 
   test('brings the rows of an older schema to the newest', async () => {
-    const older = await anEmptyPlace(folder, { migrated: false })
+    const older = await anEmptyDestination(folder, { migrated: false })
     const names = Object.keys(migrations)
     await migrateTo(older.database.db, migrations, names.at(-2)!)
-    await queried(older.connection, firstAdmin)
+    await runQuery(older.connection, firstAdmin)
     const path = join(folder, 'older.tar.gz')
     await backUpToFile({ ...desk, connection: older.connection }, path)
-    const place = await anEmptyPlace(folder)
+    const place = await anEmptyDestination(folder)
 
     await restore(place, await checkArchive(path))
 
     assert.deepEqual(await executedMigrations(place.database.db), names)
-    assert.equal((await rowsIn(place.connection)).staff, 1)
+    assert.equal((await rowCountsOf(place.connection)).staff, 1)
   })
 })

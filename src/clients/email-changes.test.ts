@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { transaction } from '../db.ts'
 import { lockClient } from './lock-client.ts'
@@ -243,7 +243,7 @@ test('the audit log tells who confirmed, and an erased client leaves no former a
   await confirmByAdmin(ada, email)
   await change(ada, fresh())
 
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'client.email_confirmed')
     .where('target_id', '=', ada.id)

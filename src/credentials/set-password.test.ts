@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { replaceAdminPassword } from '../staff/first-admin.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -43,7 +43,7 @@ async function toldOf({ email }: Person): Promise<string[]> {
 }
 
 async function recordedOf(type: Population, { id }: Person) {
-  return await (await sealed(desk))
+  return await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'password.changed')
     .where('target_type', '=', type)

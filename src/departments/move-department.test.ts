@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { aTicket, form, limitTo } from '../../test/support/tickets.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { openJobs } from '../jobs.ts'
@@ -170,7 +170,7 @@ async function eventsOf(from: number) {
 }
 
 async function audited(deptid: number) {
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'department')
     .where('target_id', '=', deptid)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aClientWithAllData, canary } from '../../test/support/client-with-all-data.ts'
 import { bootDesk } from '../../test/support/desk.ts'
-import { countsOf, erase, nothingNames } from '../../test/support/erasing.ts'
+import { erase, nothingStoredAbout, storeCounts } from '../../test/support/erasure.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { storedText } from '../../test/support/stored-text.ts'
 import { storedFiles } from '../../test/support/tickets.ts'
-import { aWholeClient, canary } from '../../test/support/whole-client.ts'
 import type { StoreReport } from './stores.ts'
 
 const desk = await bootDesk({ connections: 5 })
@@ -24,7 +24,7 @@ async function differences(...clients: Person[]): Promise<string[]> {
 
 describe('anonymizing', () => {
   test('takes the person out of everything, and leaves the tickets with their words and files', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     const files = await storedFiles(desk)
 
     const reply = await erase(desk, admin, whole.client, 'anonymize')
@@ -44,7 +44,7 @@ describe('anonymizing', () => {
     )
     assert.match(client.email, /^deleted-\d+-[0-9a-f]{32}@deleted\.invalid$/)
     assert.deepEqual(await storedFiles(desk), files)
-    await nothingNames(desk, whole.email)
+    await nothingStoredAbout(desk, whole.email)
     assert.ok((await storedText(desk)).includes(canary))
     const fresh = await aClient(desk, { first_name: 'Deleted', last_name: 'client', is_active: false })
     assert.deepEqual(await differences(whole.client, fresh), [
@@ -58,12 +58,12 @@ describe('anonymizing', () => {
   })
 
   test('tells of every store what became of it', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
 
     const { stores } = (await erase(desk, admin, whole.client, 'anonymize')).data as { stores: StoreReport[] }
 
-    const { letters: emails, guesses: attempts, ...removed } = countsOf(stores, 'removed')
-    const { audit_log, ...kept } = countsOf(stores, 'kept')
+    const { letters: emails, guesses: attempts, ...removed } = storeCounts(stores, 'removed')
+    const { audit_log, ...kept } = storeCounts(stores, 'kept')
     assert.deepEqual(removed, {
       sessions: 1,
       refresh_tokens: 1,
@@ -74,7 +74,7 @@ describe('anonymizing', () => {
       ticket_followers: 1,
       sent_emails: 3
     })
-    assert.deepEqual(countsOf(stores, 'anonymized'), {
+    assert.deepEqual(storeCounts(stores, 'anonymized'), {
       audit_log: 2,
       clients: 1,
       client_words: 1,
@@ -97,7 +97,7 @@ describe('anonymizing', () => {
   })
 
   test('leaves no way in, and the address to whoever comes next, who gets nothing of what was', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     const { client, email } = whole
 
     await erase(desk, admin, whole.client, 'anonymize')
@@ -119,7 +119,7 @@ describe('anonymizing', () => {
   })
 
   test('is done once: nobody is put in the place of who was erased, but what is left can be deleted', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     await erase(desk, admin, whole.client, 'anonymize')
     const { id } = whole.client
     const { email } = (await desk.post('/api/admin/clients/detail', admin, { id })).data.client

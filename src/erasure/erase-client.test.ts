@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { aClientWithAllData, zebedeeDetails } from '../../test/support/client-with-all-data.ts'
 import { bootDesk } from '../../test/support/desk.ts'
-import { countsOf, erase, nothingNames } from '../../test/support/erasing.ts'
+import { erase, nothingStoredAbout, storeCounts } from '../../test/support/erasure.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket, storedFiles } from '../../test/support/tickets.ts'
-import { aWholeClient, ofZebedee } from '../../test/support/whole-client.ts'
 import { sweepUploads } from '../attachments/sweep-uploads.ts'
 import { FileStoreUnavailable } from '../platform/files/file-store.ts'
 import { catchUp } from '../search/index-words.ts'
@@ -22,7 +22,7 @@ describe('deleting with all that belongs to the client', () => {
     const others = await storedFiles(desk)
     await catchUp(desk.db)
     const before = withoutLogs(await desk.rowCounts())
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     assert.equal((await storedFiles(desk)).length, others.length + 4)
 
     const reply = await erase(desk, admin, whole.client, 'cascade')
@@ -39,15 +39,15 @@ describe('deleting with all that belongs to the client', () => {
     })
     await ticketCountsAreRight(desk.db)
     assert.deepEqual(await storedFiles(desk), others)
-    await nothingNames(desk, whole.email)
+    await nothingStoredAbout(desk, whole.email)
   })
 
   test('tells of every store what became of it', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
 
     const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
 
-    const { letters: emails, guesses: attempts, audit_log, ...removed } = countsOf(stores, 'removed')
+    const { letters: emails, guesses: attempts, audit_log, ...removed } = storeCounts(stores, 'removed')
     assert.deepEqual(removed, {
       clients: 1,
       tickets: 2,
@@ -78,7 +78,7 @@ describe('deleting with all that belongs to the client', () => {
   })
 
   test('ends the client: the tokens, the tickets and the address are free of them', async () => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     const { client, email, tickets } = whole
 
     await erase(desk, admin, whole.client, 'cascade')
@@ -92,7 +92,7 @@ describe('deleting with all that belongs to the client', () => {
   })
 
   test('is told as done when the file store is away: the rows are gone, and the sweep brings the files after them', async t => {
-    const whole = await aWholeClient(desk)
+    const whole = await aClientWithAllData(desk)
     const before = await storedFiles(desk)
     const { files } = desk.services
     const away = t.mock.method(files, 'discard', async () => {
@@ -112,7 +112,7 @@ describe('deleting with all that belongs to the client', () => {
 })
 
 test('another address than the client’s, another mode, an old version and a client who is none erase nothing', async () => {
-  const whole = await aWholeClient(desk)
+  const whole = await aClientWithAllData(desk)
   const before = await desk.rowCounts()
   const files = await storedFiles(desk)
 
@@ -139,11 +139,11 @@ test('another address than the client’s, another mode, an old version and a cl
 })
 
 test('the address confirms in any case; who erased and how much is recorded, and nothing of the person', async () => {
-  const whole = await aWholeClient(desk)
+  const whole = await aClientWithAllData(desk)
 
   const reply = await erase(desk, admin, whole.client, 'cascade', { confirm_email: ` ${whole.email.toUpperCase()} ` })
 
-  const entry = await (await sealed(desk))
+  const entry = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'client.deleted')
     .where('target_id', '=', whole.client.id)
@@ -155,14 +155,14 @@ test('the address confirms in any case; who erased and how much is recorded, and
 })
 
 test('e-mails that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {
-  const whole = await aWholeClient(desk)
+  const whole = await aClientWithAllData(desk)
   await desk.db.updateTable('letters').set({ client_id: null }).execute()
-  const neighbour = await aClient(desk, { phone_number: ofZebedee.phone_number })
+  const neighbour = await aClient(desk, { phone_number: zebedeeDetails.phone_number })
 
   await erase(desk, admin, whole.client, 'cascade')
 
   const emails = await desk.db.selectFrom('letters').select(['channel', 'recipient']).execute()
-  assert.ok(emails.some(message => message.recipient === ofZebedee.phone_number))
+  assert.ok(emails.some(message => message.recipient === zebedeeDetails.phone_number))
   assert.ok(!emails.some(message => message.recipient === whole.email))
   await desk.db.deleteFrom('letters').where('channel', '=', 'text').execute()
   await desk.db.deleteFrom('clients').where('id', '=', neighbour.id).execute()
@@ -205,7 +205,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'webhook_secrets',
     'webhooks'
   ]
-  const whole = await aWholeClient(desk)
+  const whole = await aClientWithAllData(desk)
 
   const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
 

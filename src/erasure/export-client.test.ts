@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
+import { aClientWithAllData, canary, zebedeeDetails } from '../../test/support/client-with-all-data.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { exportArchive } from '../../test/support/export-archive.ts'
 import { aClient, aSupporter, type Person } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
-import { aWholeClient, canary, ofZebedee } from '../../test/support/whole-client.ts'
 
 const desk = await bootDesk({ connections: 2 })
 const address = '/api/admin/clients/export'
 let grace: Person
-let whole: Awaited<ReturnType<typeof aWholeClient>>
+let whole: Awaited<ReturnType<typeof aClientWithAllData>>
 
 before(async () => {
   grace = await aSupporter(desk, 'clients.edit', 'tickets.view_all', 'tickets.delete')
-  whole = await aWholeClient(desk)
+  whole = await aClientWithAllData(desk)
 })
 
 async function linkTo({ id }: { id: number }): Promise<string> {
@@ -61,7 +61,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     events: 5
   })
   assert.ok(Number(emails) >= 4 && Number(history) >= 1)
-  assert.deepEqual({ ...data.client, ...ofZebedee, email: whole.email }, data.client)
+  assert.deepEqual({ ...data.client, ...zebedeeDetails, email: whole.email }, data.client)
   assert.match(data.client.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   assert.deepEqual([data.client.two_factor_enabled, data.sessions[0].ended_at], [1, null])
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('who exported whom is recorded', async () => {
 
   await desk.post(`/api/admin/clients/${ada.id}/export`, grace)
 
-  const entries = await (await sealed(desk))
+  const entries = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'client')
     .where('target_id', '=', ada.id)

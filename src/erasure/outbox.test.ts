@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { zebedeeDetails } from '../../test/support/client-with-all-data.ts'
 import { quiet } from '../../test/support/database.ts'
 import { bootDesk } from '../../test/support/desk.ts'
-import { countsOf, erase } from '../../test/support/erasing.ts'
+import { erase, storeCounts } from '../../test/support/erasure.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { assign, aTicket } from '../../test/support/tickets.ts'
-import { ofZebedee } from '../../test/support/whole-client.ts'
 import { readConfig } from '../config.ts'
 import { outboxJobs } from '../outbox/jobs.ts'
 import { mailFolder } from '../platform/mail/outbox-folder.ts'
@@ -35,7 +35,7 @@ let serial = 0
 /** A client who got e-mails and a text message, also at a former address, and about whom staff were notified by e-mail. */
 async function aClientWithEmails(): Promise<{ client: Person; number: string }> {
   const client = await aClient(desk, {
-    ...ofZebedee,
+    ...zebedeeDetails,
     email: `zeb${++serial}@quixwood.example`,
     is_email_verified: true
   })
@@ -56,7 +56,7 @@ for (const mode of ['cascade', 'anonymize']) {
     const other = await aClient(desk, { email: `other${++serial}@example.com` })
     await aTicket(desk, other)
     const { client, number } = await aClientWithEmails()
-    const names = [number, 'Quixwood', 'quixwood', ofZebedee.phone_number]
+    const names = [number, 'Quixwood', 'quixwood', zebedeeDetails.phone_number]
     const before = await outbox()
     for (const name of names) assert.ok(before.includes(name), name)
 
@@ -64,7 +64,7 @@ for (const mode of ['cascade', 'anonymize']) {
 
     const left = await outbox()
     assert.equal(status, 200)
-    assert.ok(countsOf(data.stores, 'removed').outbox! >= 5)
+    assert.ok(storeCounts(data.stores, 'removed').outbox! >= 5)
     for (const name of names) assert.ok(!left.includes(name), name)
     assert.ok(left.includes(other.email))
     await desk.deliver()

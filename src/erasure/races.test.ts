@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { erase } from '../../test/support/erasing.ts'
+import { erase } from '../../test/support/erasure.ts'
+import { untilLockWait } from '../../test/support/lock-waits.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
-import { somebodyWaits } from '../../test/support/waiting.ts'
 import type { ClientActor } from '../actor.ts'
 import { system } from '../actor.ts'
 import { jobHandlers } from '../job-handlers.ts'
@@ -33,7 +33,7 @@ test('what is being uploaded while its client is deleted is refused, and leaves 
 
   const { opened } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
     const opened = open(ada)
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     await db.deleteFrom('clients').where('id', '=', ada.id).execute()
     return { opened }
   })
@@ -65,7 +65,7 @@ test('a deletion waits for an upload that came first, and takes its files with i
   const reply = replyToTicket(slow, actorOf(ada), caller, ticket_id, { message: 'Look!', files: [staged] })
   await stored.promise
   const erased = erase(desk, admin, ada, 'cascade')
-  await somebodyWaits(desk)
+  await untilLockWait(desk)
   kept.resolve()
 
   await reply

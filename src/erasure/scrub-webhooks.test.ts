@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aReceiver } from '../../test/support/receivers.ts'
 import { aTicket } from '../../test/support/tickets.ts'
+import { aWebhookReceiver } from '../../test/support/webhook-receivers.ts'
 import { aWebhook, deliverWebhooks, localReceivers } from '../../test/support/webhooks.ts'
 
 const desk = await bootDesk({ config: localReceivers, connections: 3 })
@@ -11,7 +11,7 @@ const admin = await anAdmin(desk)
 
 for (const mode of ['anonymize', 'cascade']) {
   test(`what receivers repeated of a client is forgotten (${mode}), and nothing of what they wrote is sent any more`, async () => {
-    const receiver = await aReceiver()
+    const receiver = await aWebhookReceiver()
     const kinds = ['ticket.created', 'ticket.replied']
     const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds, include_text: 1 })
     const zebedee = await aClient(desk, { first_name: 'Zebedee', last_name: 'Quixwood' })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { erase } from '../../test/support/erasing.ts'
+import { erase } from '../../test/support/erasure.ts'
 import { exportArchive } from '../../test/support/export-archive.ts'
+import { untilLockWait } from '../../test/support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { aFile, assign, aTicket, changeTicket, limitTo, storedFiles } from '../../test/support/tickets.ts'
-import { somebodyWaits } from '../../test/support/waiting.ts'
 import { system } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import { withEverythingLocked } from './lock-everything.ts'
@@ -114,7 +114,7 @@ test('a ticket that leaves the sight while its client is being erased stops that
 
   const { erased } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
     const erased = erase(desk, limited, ada, 'cascade')
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     await db.updateTable('tickets').set({ department_id: billing }).where('id', '=', tickets[1]).execute()
     return { erased }
   })

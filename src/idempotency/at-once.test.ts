@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { codeAt, turnTwoFactorOn } from '../../test/support/authenticator.ts'
 import { bootDesk, type Desk } from '../../test/support/desk.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
+import { untilLockWait } from '../../test/support/lock-waits.ts'
 import { aClient, type Person } from '../../test/support/people.ts'
 import type { Reply } from '../../test/support/requests.ts'
-import { somebodyWaits } from '../../test/support/waiting.ts'
 
 const opening = { department_id: 1, subject: 'The printer is on fire', message: 'Please hurry.' }
 
 function open(desk: Desk, key: string, client: Person): Promise<Reply> {
-  return postOnce(desk, key, '/api/tickets/create', client, opening)
+  return postWithKey(desk, key, '/api/tickets/create', client, opening)
 }
 
 async function ticketsOf(desk: Desk, { id }: Person): Promise<number> {
@@ -22,7 +22,7 @@ for (const connections of [1, 4]) {
   test(`twenty requests with one key at once make one ticket, on ${connections} connections`, async () => {
     const desk = await bootDesk({ connections })
     const ada = await aClient(desk)
-    const key = newKey()
+    const key = newIdempotencyKey()
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => open(desk, key, ada)))
 
@@ -43,7 +43,7 @@ test('while the first is running others are told to come again, in this process 
   const desk = await bootDesk({ connections: 3 })
   const other = await bootDesk({ connections: 2, services: { db: desk.db, pool: desk.services.pool } })
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const holding = desk.db.transaction().execute(async db => {
@@ -54,7 +54,7 @@ test('while the first is running others are told to come again, in this process 
   await locked
 
   const first = open(desk, key, ada)
-  await somebodyWaits(desk)
+  await untilLockWait(desk)
   const here = await open(desk, key, ada)
   const there = await open(other, key, ada)
   release()
@@ -78,10 +78,13 @@ for (const connections of [1, 2]) {
 
     // Each holds a connection while its password is verified, and counting needs another; others log in at the same time.
     const changes = people.map(({ password: current_password, ...person }) =>
-      postOnce(desk, newKey(), '/api/account/password', person, { current_password, new_password: 'battery staple' })
+      postWithKey(desk, newIdempotencyKey(), '/api/account/password', person, {
+        current_password,
+        new_password: 'battery staple'
+      })
     )
     const signUps = people.map((_, at) =>
-      postOnce(desk, newKey(), '/api/auth/signup', undefined, {
+      postWithKey(desk, newIdempotencyKey(), '/api/auth/signup', undefined, {
         ...{ first_name: 'Mary', last_name: 'Shelley', email: `mary.${at}@example.com`, password: 'correct horse' }
       })
     )
@@ -100,11 +103,11 @@ test('a code of the second factor that comes with one key twenty times at once t
   const desk = await bootDesk({ connections: 4, config: { MAX_WRONG_FACTORS: 1000, MAX_FAILURES_PER_ADDRESS: 1000 } })
   const ada = await aClient(desk)
   const secret = await turnTwoFactorOn(desk, ada)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const body = { code: codeAt(secret, desk.clock.now()) }
 
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => postOnce(desk, key, '/api/auth/2fa/disable', ada, body))
+    Array.from({ length: 20 }, () => postWithKey(desk, key, '/api/auth/2fa/disable', ada, body))
   )
 
   assert.deepEqual(

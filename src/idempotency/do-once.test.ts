@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
 import type { Asker, Reply } from '../../test/support/requests.ts'
 import { aFile, aTicket, form } from '../../test/support/tickets.ts'
@@ -14,7 +14,7 @@ const desk = await bootDesk({ connections: 2 })
 const opening = { department_id: 1, subject: 'The printer is on fire', message: 'Please hurry.' }
 
 async function open(key: string, asker: Asker, body: object = opening): Promise<Reply> {
-  return await postOnce(desk, key, '/api/tickets/create', asker, body)
+  return await postWithKey(desk, key, '/api/tickets/create', asker, body)
 }
 
 async function ticketsOf(client: { id: number }): Promise<number> {
@@ -24,7 +24,7 @@ async function ticketsOf(client: { id: number }): Promise<number> {
 
 test('whoever repeats a request with its key gets the first answer again, and nothing is done twice', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const first = await open(key, ada)
   const before = await desk.rowCounts()
 
@@ -41,7 +41,7 @@ test('whoever repeats a request with its key gets the first answer again, and no
 
 test('a key that was used for another body is refused, and its answer stays', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const first = await open(key, ada)
 
   const other = await open(key, ada, { ...opening, message: 'Never mind.' })
@@ -54,7 +54,7 @@ test('a key that was used for another body is refused, and its answer stays', as
 
 test('a refusal writes nothing and is not remembered: the corrected body goes through under the same key', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const before = await desk.rowCounts()
 
   const missing = await open(key, ada, { subject: 'No words' })
@@ -70,12 +70,12 @@ test('a refusal writes nothing and is not remembered: the corrected body goes th
 test('an endpoint is one under all its names, and others are others', async () => {
   const ada = await aClient(desk)
   const { ticket_id: id } = await aTicket(desk, ada)
-  const key = newKey()
-  const first = await postOnce(desk, key, '/api/tickets/reply', ada, { ticket_id: id, message: 'Hello?' })
+  const key = newIdempotencyKey()
+  const first = await postWithKey(desk, key, '/api/tickets/reply', ada, { ticket_id: id, message: 'Hello?' })
 
-  const byAlias = await postOnce(desk, key, `/api/tickets/${id}/reply`, ada, { message: 'Hello?' })
-  const elsewhere = await postOnce(desk, key, '/api/tickets/status', ada, { id, status: 'Closed' })
-  const shared = await postOnce(desk, key, '/api/tickets', ada, opening)
+  const byAlias = await postWithKey(desk, key, `/api/tickets/${id}/reply`, ada, { message: 'Hello?' })
+  const elsewhere = await postWithKey(desk, key, '/api/tickets/status', ada, { id, status: 'Closed' })
+  const shared = await postWithKey(desk, key, '/api/tickets', ada, opening)
   const created = await open(key, ada)
 
   assert.deepEqual([isReplayed(byAlias), byAlias.data.message_id], [true, first.data.message_id])
@@ -86,11 +86,11 @@ test('an endpoint is one under all its names, and others are others', async () =
 
 test('on an address of two endpoints the key is that of the one that was meant', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
 
-  const listed = await postOnce(desk, key, '/api/tickets', ada, {})
-  const opened = await postOnce(desk, key, '/api/tickets', ada, opening)
-  const listedAgain = await postOnce(desk, key, '/api/tickets', ada, {})
+  const listed = await postWithKey(desk, key, '/api/tickets', ada, {})
+  const opened = await postWithKey(desk, key, '/api/tickets', ada, opening)
+  const listedAgain = await postWithKey(desk, key, '/api/tickets', ada, {})
 
   assert.deepEqual([listed.data.tickets.length, opened.status, listedAgain.data.tickets.length], [0, 201, 1])
   assert.equal(isReplayed(listedAgain), false)
@@ -98,7 +98,7 @@ test('on an address of two endpoints the key is that of the one that was meant',
 
 test('the same fields are the same whatever their order, their encoding and the names that they have besides', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const first = await open(key, ada)
   const { department_id, subject, message } = opening
   const same: [object | FormData, ('json' | 'form')?][] = [
@@ -111,7 +111,7 @@ test('the same fields are the same whatever their order, their encoding and the 
   ]
 
   for (const [body, encoding] of same) {
-    const again = await postOnce(desk, key, '/api/tickets/create', ada, body, { encoding })
+    const again = await postWithKey(desk, key, '/api/tickets/create', ada, body, { encoding })
 
     assert.deepEqual([again.status, again.data?.ticket_id, isReplayed(again)], [201, first.data.ticket_id, true])
   }
@@ -119,9 +119,9 @@ test('the same fields are the same whatever their order, their encoding and the 
 
 test('files are part of what was asked for: by name, type and content, whatever their order', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const files = () => [aFile('one.txt', 'one', 'text/plain'), aFile('two.txt', 'two', 'text/plain')] as const
-  const send = (...sent: File[]) => postOnce(desk, key, '/api/tickets/create', ada, form(opening, ...sent))
+  const send = (...sent: File[]) => postWithKey(desk, key, '/api/tickets/create', ada, form(opening, ...sent))
   const first = await send(...files())
   const others = [
     [],
@@ -143,14 +143,14 @@ test('files are part of what was asked for: by name, type and content, whatever 
 
 test('keys are those of their callers: neither others nor the other population meet them', async () => {
   const [ada, mary] = [await aClient(desk), await aClient(desk)]
-  const key = newKey()
+  const key = newIdempotencyKey()
   const first = await open(key, ada)
 
   const hers = await open(key, mary)
   const { ticket_id: id } = first.data
   const grace = await aSupporter(desk, 'tickets.reply', 'tickets.view_all')
-  const adas = await postOnce(desk, key, '/api/tickets/reply', ada, { id, message: 'Hello?' })
-  const graces = await postOnce(desk, key, '/api/tickets/reply', grace, { id, message: 'Hello?' })
+  const adas = await postWithKey(desk, key, '/api/tickets/reply', ada, { id, message: 'Hello?' })
+  const graces = await postWithKey(desk, key, '/api/tickets/reply', grace, { id, message: 'Hello?' })
 
   assert.deepEqual([hers.status, isReplayed(hers)], [201, false])
   assert.notEqual(hers.data.ticket_id, id)
@@ -162,15 +162,15 @@ test('the gates come first: no right is no answer, and no session either', async
   const ada = await aClient(desk)
   const { ticket_id: id } = await aTicket(desk, ada)
   const grace = await aSupporter(desk, 'tickets.reply', 'tickets.view_all')
-  const key = newKey()
-  const note = () => postOnce(desk, key, '/api/admin/tickets/note', grace, { id, note: 'He smokes.' })
+  const key = newIdempotencyKey()
+  const note = () => postWithKey(desk, key, '/api/admin/tickets/note', grace, { id, note: 'He smokes.' })
   assert.equal((await note()).status, 201)
 
   await desk.db.deleteFrom('staff_permissions').where('staff_id', '=', grace.id).execute()
   const withoutRight = await note()
   await desk.post('/api/auth/logout', grace)
   const withoutSession = await note()
-  const stranger = await postOnce(desk, key, '/api/admin/tickets/note', undefined, { id, note: 'He smokes.' })
+  const stranger = await postWithKey(desk, key, '/api/admin/tickets/note', undefined, { id, note: 'He smokes.' })
 
   assert.deepEqual([withoutRight.status, withoutSession.status, stranger.status], [403, 401, 401])
   for (const refused of [withoutRight, withoutSession, stranger]) assert.equal(isReplayed(refused), false)
@@ -182,10 +182,10 @@ test('the replay comes before the versions: what has moved on since is no confli
   const admin = await anAdmin(desk)
   const { data } = await desk.post('/api/admin/tickets/detail', admin, { id })
   const change = { id, priority: 'High', expected_version: data.ticket.version }
-  const key = newKey()
-  const first = await postOnce(desk, key, '/api/admin/tickets/update', admin, change)
+  const key = newIdempotencyKey()
+  const first = await postWithKey(desk, key, '/api/admin/tickets/update', admin, change)
 
-  const again = await postOnce(desk, key, '/api/admin/tickets/update', admin, change)
+  const again = await postWithKey(desk, key, '/api/admin/tickets/update', admin, change)
   const withoutKey = await desk.post('/api/admin/tickets/update', admin, change)
 
   assert.deepEqual([first.status, again.status, isReplayed(again)], [200, 200, true])
@@ -195,7 +195,7 @@ test('the replay comes before the versions: what has moved on since is no confli
 
 test('answers are remembered for 24 hours, and then the key is new', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const first = await open(key, ada)
 
   desk.clock.turn(86_400 - 60)
@@ -259,9 +259,9 @@ async function sendRaw({ token }: { token: string }, keys: string[]) {
 }
 
 test('strangers sign up once: the same form gives the same account, and another form is another request', async () => {
-  const key = newKey()
+  const key = newIdempotencyKey()
   const form = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com', password: 'correct horse' }
-  const signUp = (body: object) => postOnce(desk, key, '/api/auth/signup', undefined, body)
+  const signUp = (body: object) => postWithKey(desk, key, '/api/auth/signup', undefined, body)
   const first = await signUp(form)
 
   const again = await signUp(form)
@@ -276,9 +276,9 @@ test('strangers sign up once: the same form gives the same account, and another 
 
 test('answers that hold secrets are never kept: there the header means nothing', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
-  const logIn = () => postOnce(desk, key, '/api/auth/login', undefined, { email: ada.email, password: ada.password })
-  const setUp = () => postOnce(desk, key, '/api/auth/2fa/setup', ada)
+  const key = newIdempotencyKey()
+  const logIn = () => postWithKey(desk, key, '/api/auth/login', undefined, { email: ada.email, password: ada.password })
+  const setUp = () => postWithKey(desk, key, '/api/auth/2fa/setup', ada)
   const before = await desk.rowCounts()
 
   const [one, other] = [await logIn(), await logIn()]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { erase } from '../../test/support/erasing.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { erase } from '../../test/support/erasure.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { scrubErased } from '../erasure/scrub-erased.ts'
@@ -41,9 +41,9 @@ for (const mode of ['cascade', 'anonymize']) {
       email: `zoe.${mode}@example.com`,
       password: 'correct horse'
     }
-    const { data: zoe } = await postOnce(desk, newKey(), '/api/auth/signup', undefined, signUp)
+    const { data: zoe } = await postWithKey(desk, newIdempotencyKey(), '/api/auth/signup', undefined, signUp)
     for (const [path, asker, body] of done) {
-      const reply = await postOnce(desk, newKey(), path, asker, body)
+      const reply = await postWithKey(desk, newIdempotencyKey(), path, asker, body)
       assert.ok(reply.status < 300, `${path} ${reply.body.message}`)
     }
     assert.equal((await kept()).length, done.length + 1)
@@ -62,9 +62,9 @@ for (const mode of ['cascade', 'anonymize']) {
 test('an erasure with a key is done once, tells so again, and its answer outlives the scrubbing', async () => {
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
   await aTicket(desk, ada)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const body = { id: ada.id, mode: 'cascade', confirm_email: ada.email }
-  const remove = () => postOnce(desk, key, '/api/admin/clients/delete', admin, body)
+  const remove = () => postWithKey(desk, key, '/api/admin/clients/delete', admin, body)
   const first = await remove()
 
   await scrubErased(desk.services)
@@ -77,7 +77,7 @@ test('an erasure with a key is done once, tells so again, and its answer outlive
 test('what a request that was on its way has kept of an erased client is scrubbed', async () => {
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
   await erase(desk, admin, ada, 'anonymize')
-  const row = { scope: newKey(), fingerprint: 'x', sealed_answer: 'x', people: [`client:${ada.id}`] }
+  const row = { scope: newIdempotencyKey(), fingerprint: 'x', sealed_answer: 'x', people: [`client:${ada.id}`] }
   const now = desk.clock.now()
   await desk.db
     .insertInto('idempotency_keys')
@@ -93,8 +93,8 @@ test('what a request that was on its way has kept of an erased client is scrubbe
 test('of a member of staff who is deleted no answer is kept', async () => {
   const [grace, admin] = [await aSupporter(desk, 'tickets.reply', 'tickets.view_all'), await anAdmin(desk)]
   const { ticket_id: id } = await aTicket(desk, await aClient(desk))
-  await postOnce(desk, newKey(), '/api/admin/tickets/note', grace, { id, note: 'Smokes.' })
-  await postOnce(desk, newKey(), '/api/admin/staff/update', admin, { id: grace.id, first_name: 'Hedy' })
+  await postWithKey(desk, newIdempotencyKey(), '/api/admin/tickets/note', grace, { id, note: 'Smokes.' })
+  await postWithKey(desk, newIdempotencyKey(), '/api/admin/staff/update', admin, { id: grace.id, first_name: 'Hedy' })
 
   await desk.post('/api/admin/staff/delete', admin, { id: grace.id })
 

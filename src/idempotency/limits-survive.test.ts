@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnTwoFactorOn, wrongCode } from '../../test/support/authenticator.ts'
 import { bootDesk } from '../../test/support/desk.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { maxCodeAttempts } from '../limits.ts'
 
@@ -18,7 +18,7 @@ const opening = { department_id: 1, subject: 'The printer is on fire', message: 
 async function statusesOf(times: number, path: string, asker: Person | undefined, body: object): Promise<number[]> {
   const statuses: number[] = []
   for (let time = 0; time < times; time++) {
-    statuses.push((await postOnce(desk, newKey(), path, asker, body)).status)
+    statuses.push((await postWithKey(desk, newIdempotencyKey(), path, asker, body)).status)
   }
   return statuses
 }
@@ -46,7 +46,7 @@ test('right passwords that come with keys are forgiven', async () => {
 
   for (let time = 0; time < most + 2; time++) {
     const email = `ada.${time}.again@example.com`
-    const reply = await postOnce(desk, newKey(), '/api/account/profile/update', ada, { ...change, email })
+    const reply = await postWithKey(desk, newIdempotencyKey(), '/api/account/profile/update', ada, { ...change, email })
     assert.equal(reply.status, 200)
   }
 })
@@ -63,13 +63,13 @@ test('wrong codes of the second factor that come with keys are counted', async (
 
 test('wrong codes for an e-mail address that come with keys spend the one that was sent', async () => {
   const ada = await aClient(desk)
-  const sent = await postOnce(desk, newKey(), '/api/auth/send-email-verification', ada, {})
+  const sent = await postWithKey(desk, newIdempotencyKey(), '/api/auth/send-email-verification', ada, {})
   await desk.deliver()
   const [code] = /\b\d{6}\b/.exec(emailsTo(ada).at(-1)!.text)!
   const wrong = code === '000000' ? '111111' : '000000'
 
   const statuses = await statusesOf(maxCodeAttempts, '/api/auth/verify-email', ada, { code: wrong })
-  const right = await postOnce(desk, newKey(), '/api/auth/verify-email', ada, { code })
+  const right = await postWithKey(desk, newIdempotencyKey(), '/api/auth/verify-email', ada, { code })
 
   assert.equal(sent.status, 200)
   assert.deepEqual(statuses, Array(maxCodeAttempts).fill(400))
@@ -81,10 +81,10 @@ test('a code that is right is used up once, and whoever repeats the request hear
   await desk.post('/api/auth/send-email-verification', ada, {})
   await desk.deliver()
   const [code] = /\b\d{6}\b/.exec(emailsTo(ada).at(-1)!.text)!
-  const key = newKey()
-  const verify = (key: string) => postOnce(desk, key, '/api/auth/verify-email', ada, { code })
+  const key = newIdempotencyKey()
+  const verify = (key: string) => postWithKey(desk, key, '/api/auth/verify-email', ada, { code })
 
-  const [first, again, anew] = [await verify(key), await verify(key), await verify(newKey())]
+  const [first, again, anew] = [await verify(key), await verify(key), await verify(newIdempotencyKey())]
 
   assert.deepEqual([first.status, again.status, isReplayed(again), anew.status], [200, 200, true, 400])
 })
@@ -93,12 +93,19 @@ test('what a client may do in an hour is counted with keys as without, and not f
   const config = { MAX_TICKETS_PER_CLIENT: 2, MAX_SIGNUPS_PER_NETWORK: 1 }
   const desk = await bootDesk({ config })
   const ada = await aClient(desk)
-  const open = (key: string) => postOnce(desk, key, '/api/tickets/create', ada, opening)
+  const open = (key: string) => postWithKey(desk, key, '/api/tickets/create', ada, opening)
   const person = { first_name: 'Mary', last_name: 'Shelley', password: 'correct horse' }
-  const signUp = (email: string) => postOnce(desk, newKey(), '/api/auth/signup', undefined, { ...person, email })
-  const key = newKey()
+  const signUp = (email: string) =>
+    postWithKey(desk, newIdempotencyKey(), '/api/auth/signup', undefined, { ...person, email })
+  const key = newIdempotencyKey()
 
-  const opened = [await open(key), await open(key), await open(key), await open(newKey()), await open(newKey())]
+  const opened = [
+    await open(key),
+    await open(key),
+    await open(key),
+    await open(newIdempotencyKey()),
+    await open(newIdempotencyKey())
+  ]
   const signedUp = [await signUp('mary@example.com'), await signUp('percy@example.com')]
 
   assert.deepEqual(
@@ -114,7 +121,7 @@ test('what a client may do in an hour is counted with keys as without, and not f
 test('links that staff have sent with keys are counted, whether they went out or not', async () => {
   const desk = await bootDesk({ config: { MAX_RESET_MAILS: 2 } })
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
-  const send = () => postOnce(desk, newKey(), '/api/admin/clients/send_reset', admin, { id: ada.id })
+  const send = () => postWithKey(desk, newIdempotencyKey(), '/api/admin/clients/send_reset', admin, { id: ada.id })
 
   const statuses = [(await send()).status, (await send()).status, (await send()).status]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
 
@@ -29,14 +29,14 @@ async function failing(when: 'at once' | 'at the commit'): Promise<() => Promise
 for (const when of ['at once', 'at the commit'] as const) {
   test(`where the answer cannot be kept (${when}) there is no ticket, and the next try makes the only one`, async () => {
     const ada = await aClient(desk)
-    const key = newKey()
+    const key = newIdempotencyKey()
     const before = await desk.rowCounts()
     const mend = await failing(when)
 
-    const failed = await postOnce(desk, key, '/api/tickets/create', ada, opening)
+    const failed = await postWithKey(desk, key, '/api/tickets/create', ada, opening)
     await mend()
     const untouched = await desk.rowCounts()
-    const made = await postOnce(desk, key, '/api/tickets/create', ada, opening)
+    const made = await postWithKey(desk, key, '/api/tickets/create', ada, opening)
 
     assert.equal(failed.status, 500)
     assert.deepEqual(untouched, before)
@@ -49,7 +49,7 @@ test('files whose request is undone after they were kept are removed', async () 
   const before = await storedFiles(desk)
   const mend = await failing('at once')
 
-  const failed = await postOnce(desk, newKey(), '/api/tickets/create', ada, files())
+  const failed = await postWithKey(desk, newIdempotencyKey(), '/api/tickets/create', ada, files())
   await mend()
 
   assert.equal(failed.status, 500)
@@ -61,7 +61,7 @@ test('files whose commit failed are left to the sweep, since nobody knows whethe
   const before = await storedFiles(desk)
   const mend = await failing('at the commit')
 
-  const failed = await postOnce(desk, newKey(), '/api/tickets/create', ada, files())
+  const failed = await postWithKey(desk, newIdempotencyKey(), '/api/tickets/create', ada, files())
   await mend()
 
   assert.equal(failed.status, 500)
@@ -70,12 +70,12 @@ test('files whose commit failed are left to the sweep, since nobody knows whethe
 
 test('files that come again with a request that was answered are not kept a second time', async () => {
   const ada = await aClient(desk)
-  const key = newKey()
+  const key = newIdempotencyKey()
   const before = await storedFiles(desk)
 
-  const first = await postOnce(desk, key, '/api/tickets/create', ada, files())
-  const again = await postOnce(desk, key, '/api/tickets/create', ada, files())
-  const other = await postOnce(desk, key, '/api/tickets/create', ada, form(opening, aFile('photo.txt', 'fire')))
+  const first = await postWithKey(desk, key, '/api/tickets/create', ada, files())
+  const again = await postWithKey(desk, key, '/api/tickets/create', ada, files())
+  const other = await postWithKey(desk, key, '/api/tickets/create', ada, form(opening, aFile('photo.txt', 'fire')))
 
   assert.deepEqual([first.status, again.status, isReplayed(again), other.status], [201, 201, true, 422])
   assert.equal((await storedFiles(desk)).length, before.length + 1)
@@ -86,9 +86,9 @@ test('the files of a purged ticket stay until that is committed', async () => {
   const before = await storedFiles(desk)
   const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('photo.txt', 'smoke', 'text/plain')])
   await desk.post('/api/admin/tickets/delete', admin, { id })
-  const purge = (key: string) => postOnce(desk, key, '/api/admin/tickets/purge', admin, { id, ticket_number })
+  const purge = (key: string) => postWithKey(desk, key, '/api/admin/tickets/purge', admin, { id, ticket_number })
   const mend = await failing('at the commit')
-  const key = newKey()
+  const key = newIdempotencyKey()
 
   const failed = await purge(key)
   await mend()
@@ -104,8 +104,9 @@ test('the files of a purged ticket stay until that is committed', async () => {
 test('in a change of many tickets those that are refused do not undo the others', async () => {
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
   const ids = [(await aTicket(desk, ada)).ticket_id, 999_999, (await aTicket(desk, ada)).ticket_id]
-  const key = newKey()
-  const close = () => postOnce(desk, key, '/api/admin/tickets/bulk', admin, { ids, action: 'status', status: 'Closed' })
+  const key = newIdempotencyKey()
+  const close = () =>
+    postWithKey(desk, key, '/api/admin/tickets/bulk', admin, { ids, action: 'status', status: 'Closed' })
 
   const [first, again] = [await close(), await close()]
 
@@ -121,7 +122,11 @@ test('who deadlocks with others with a key begins anew as a whole', async () => 
   const [one, other] = [(await aTicket(desk, ada)).ticket_id, (await aTicket(desk, mary)).ticket_id]
   const admin = await anAdmin(desk)
   const close = (ids: number[]) =>
-    postOnce(desk, newKey(), '/api/admin/tickets/bulk', admin, { ids, action: 'status', status: 'Closed' })
+    postWithKey(desk, newIdempotencyKey(), '/api/admin/tickets/bulk', admin, {
+      ids,
+      action: 'status',
+      status: 'Closed'
+    })
 
   const replies = await Promise.all(Array.from({ length: 6 }, (_, at) => close(at % 2 ? [one, other] : [other, one])))
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 import { withoutPorts } from './request-headers.ts'
 
 const desk = await bootDesk({ config: { TRUST_PROXY: 1, MAX_FAILURES_PER_ADDRESS: 1 } })
@@ -89,7 +89,7 @@ test("a caller's id for a request is echoed, and what is recorded bears one of o
 
   assert.equal(status, 200)
   assert.equal(answered.get('x-request-id'), 'chosen-by-the-caller')
-  const entries = await (await sealed(desk))
+  const entries = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select('request_id')
     .where('actor_id', '=', admin.id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { answerBy, mailPrograms } from '../../test/support/mail-programs.ts'
+import { mailPrograms, replyBy } from '../../test/support/mail-programs.ts'
 import { aMail, receiverOf } from '../../test/support/mails.ts'
 import { anAdmin } from '../../test/support/people.ts'
 
@@ -36,7 +36,7 @@ test('our e-mail, answered with any program, comes back with the new words alone
 
   for (const program of mailPrograms) {
     const words = `It is green (${program}).`
-    const receipt = await receive(answerBy(program, { from: 'Ada <ada@example.com>', message: answer!, words }))
+    const receipt = await receive(replyBy(program, { from: 'Ada <ada@example.com>', message: answer!, words }))
     const last = (await thread(id)).messages.at(-1)!
 
     assert.deepEqual([receipt.outcome, receipt.ticket_id], ['reply', id], program)
@@ -65,7 +65,7 @@ test('a whole conversation by e-mail stays one ticket, three turns long, with a 
     const from = turn === 1 ? bob : ada
     const told = out.find(({ to }) => from.includes(to)) ?? answer
     const receipt = await receive(
-      answerBy(program, { from, message: told, words: `Turn ${turn}: no.`, headers: { Cc: turn === 1 ? ada : bob } })
+      replyBy(program, { from, message: told, words: `Turn ${turn}: no.`, headers: { Cc: turn === 1 ? ada : bob } })
     )
     assert.deepEqual([receipt.outcome, receipt.ticket_id, receipt.is_automatic], ['reply', id, false])
     assert.equal((await thread(id)).messages.at(-1)!.text, `Turn ${turn}: no.`)

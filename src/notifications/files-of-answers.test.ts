@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { deskWithMailServer } from '../../test/support/desk-with-mail-server.ts'
 import { saying } from '../../test/support/mail-server.ts'
-import { mailedDesk } from '../../test/support/mailed-desk.ts'
 import { aMail } from '../../test/support/mails.ts'
 import { aClient } from '../../test/support/people.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { sendNotifications } from './send-notifications.ts'
 
-const { desk, server, receive, admin, mailsTo, reply } = await mailedDesk()
+const { desk, server, receive, admin, mailsTo, reply } = await deskWithMailServer()
 
 test('files go with an answer; what is too large together, missing or not clean stays at the desk, and is told', async () => {
   const client = await aClient(desk, { is_email_verified: true })

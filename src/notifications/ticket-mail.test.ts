@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { mailedDesk } from '../../test/support/mailed-desk.ts'
+import { deskWithMailServer } from '../../test/support/desk-with-mail-server.ts'
 import { aMail } from '../../test/support/mails.ts'
 import { aClient } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 
-const { desk, receive, admin, mailsTo, reply } = await mailedDesk()
+const { desk, receive, admin, mailsTo, reply } = await deskWithMailServer()
 
 test('an answer to a mail is from the address to which that came, and threads behind the mails of its sender', async () => {
   const From = 'Ada Lovelace <ada@example.org>'

@@ -6,8 +6,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { testClock } from '../../test/support/clock.ts'
 import { quiet, type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { aFileOwner } from '../../test/support/file-owner.ts'
 import { recordingOutbox } from '../../test/support/outbox.ts'
-import { anOwner } from '../../test/support/owner.ts'
 import { readConfig } from '../config.ts'
 import { transaction } from '../db.ts'
 import { type JobRunner, openJobs } from '../jobs.ts'
@@ -64,7 +64,7 @@ describe('e-mails and texts', () => {
       log: quiet,
       keys: makeKeys(['a secret of thirty-two characters, at least']),
       jobs,
-      files: diskFileStore(tmpdir(), anOwner()),
+      files: diskFileStore(tmpdir(), aFileOwner()),
       mail: outbox.mail,
       texts: outbox.texts,
       metrics: makeMetrics()

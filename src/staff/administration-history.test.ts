@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { anAdmin, aSupporter } from '../../test/support/people.ts'
-import { sealed } from '../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
 
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
 
 async function eventsAbout(id: number): Promise<[action: string, before: unknown, after: unknown][]> {
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'staff')
     .where('target_id', '=', id)

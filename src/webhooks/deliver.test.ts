@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aReceiver, type Receiver } from '../../test/support/receivers.ts'
 import { aTicket } from '../../test/support/tickets.ts'
+import { aWebhookReceiver, type Receiver } from '../../test/support/webhook-receivers.ts'
 import {
   aWebhook,
   deliveriesOf,
@@ -20,7 +20,7 @@ const ada = await aClient(desk)
 const post = (path: string, body: object = {}) => desk.post(`/api/admin/${path}`, admin, body)
 
 async function listening(given: object = {}) {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   return { receiver, webhook: await aWebhook(desk, admin, { url: receiver.url, kinds: [], ...given }) }
 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aReceiver, aRudeReceiver } from '../../test/support/receivers.ts'
 import { aTicket } from '../../test/support/tickets.ts'
+import { aTcpReceiver, aWebhookReceiver } from '../../test/support/webhook-receivers.ts'
 import { aWebhook, deliveriesOf, deliverWebhooks, localReceivers } from '../../test/support/webhooks.ts'
 import { newestPlace, sequence } from '../events/read-events.ts'
 import { fillQueue } from './fill-queue.ts'
@@ -17,8 +17,8 @@ const admin = await anAdmin(desk)
 const kinds = ['ticket.created']
 
 test('a receiver that hangs slows no other, and a process that is told to stop leaves to others what it has begun', async () => {
-  const good = await aReceiver()
-  const hanging = await Promise.all(Array.from({ length: 5 }, () => aRudeReceiver(() => {})))
+  const good = await aWebhookReceiver()
+  const hanging = await Promise.all(Array.from({ length: 5 }, () => aTcpReceiver(() => {})))
   const hooks = await Promise.all(hanging.map(url => aWebhook(desk, admin, { url, kinds })))
   await aWebhook(desk, admin, { url: good.url, kinds })
   const ada = await aClient(desk)
@@ -46,7 +46,7 @@ test('a receiver that hangs slows no other, and a process that is told to stop l
 })
 
 test('several processes at once deliver each event once, those of a ticket in their order', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created', 'ticket.replied'] })
   const ada = await aClient(desk)
   const tickets = await Promise.all(Array.from({ length: 6 }, () => aTicket(desk, ada)))
@@ -75,7 +75,7 @@ test('several processes at once deliver each event once, those of a ticket in th
 })
 
 test('cut off between reading and queueing, nothing is lost and nothing queued twice', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds })
   const ada = await aClient(desk)
   for (let count = 0; count < 3; count++) await aTicket(desk, ada)
@@ -99,7 +99,7 @@ test('cut off between reading and queueing, nothing is lost and nothing queued t
 })
 
 test('a process that died in the middle of an attempt is missed after its lease, and another makes the next', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds })
   await aTicket(desk, await aClient(desk))
   await sequence(services)
@@ -123,7 +123,7 @@ test('a process that died in the middle of an attempt is missed after its lease,
 })
 
 test('a long backlog waits in the log, and is read bit by bit', async () => {
-  const { url } = await aReceiver()
+  const { url } = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url, kinds: ['tag.updated'] })
   await sql`insert into events (kind, subject_type, subject_id, actor_type, actor_name, told_at)
     select 'tag.updated', 'tag', n, 'system', 'Deskline', now() from generate_series(1, 1500) as n`.execute(db)
@@ -145,7 +145,7 @@ test('a long backlog waits in the log, and is read bit by bit', async () => {
 })
 
 test('what is old, of webhooks that are gone, or waits for one that is off is swept', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   receiver.answer = response => response.writeHead(500).end()
   const [gone, off, kept] = await Promise.all([1, 2, 3].map(() => aWebhook(desk, admin, { url: receiver.url, kinds })))
   await aTicket(desk, await aClient(desk))
@@ -168,7 +168,7 @@ test('what is old, of webhooks that are gone, or waits for one that is off is sw
 })
 
 test('an event that the log has dropped is given up at once', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const later = await anAdmin(desk)
   const webhook = await aWebhook(desk, later, { url: receiver.url, kinds })
   await aTicket(desk, await aClient(desk))

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
+import { isReplayed, newIdempotencyKey, postWithKey } from '../../test/support/idempotency-keys.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aReceiver } from '../../test/support/receivers.ts'
 import { aTicket } from '../../test/support/tickets.ts'
+import { aWebhookReceiver } from '../../test/support/webhook-receivers.ts'
 import { aWebhook, deliverWebhooks, localReceivers } from '../../test/support/webhooks.ts'
 
 test('with an idempotency key a webhook is turned on, replayed and tested once, on the one connection that there is', async () => {
   const desk = await bootDesk({ config: localReceivers })
   const admin = await anAdmin(desk)
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const { id } = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created'] })
   const twice = async (path: string, body: object) => {
-    const key = newKey()
+    const key = newIdempotencyKey()
     const replies = [
-      await postOnce(desk, key, `/api/admin/webhooks/${path}`, admin, body),
-      await postOnce(desk, key, `/api/admin/webhooks/${path}`, admin, body)
+      await postWithKey(desk, key, `/api/admin/webhooks/${path}`, admin, body),
+      await postWithKey(desk, key, `/api/admin/webhooks/${path}`, admin, body)
     ]
     return replies.map(reply => [reply.status, isReplayed(reply)])
   }

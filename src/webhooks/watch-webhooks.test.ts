@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aReceiver } from '../../test/support/receivers.ts'
 import { aTicket } from '../../test/support/tickets.ts'
+import { aWebhookReceiver } from '../../test/support/webhook-receivers.ts'
 import { aWebhook, deliverWebhooks, localReceivers } from '../../test/support/webhooks.ts'
 import { checkWebhooks } from '../cli/doctor-webhooks.ts'
 import { sequence } from '../events/read-events.ts'
@@ -16,7 +16,7 @@ watchWebhooks(desk.services)
 test('metrics and doctor tell what waits, what fails, what was turned off, and how far behind the log one is', async () => {
   const admin = await anAdmin(desk)
   const ada = await aClient(desk)
-  const [busy, gone, slow] = [await aReceiver(), await aReceiver(), await aReceiver()]
+  const [busy, gone, slow] = [await aWebhookReceiver(), await aWebhookReceiver(), await aWebhookReceiver()]
   busy.answer = response => response.writeHead(500).end()
   gone.answer = response => response.writeHead(410).end()
   for (const { url } of [busy, gone]) await aWebhook(desk, admin, { url, kinds: ['ticket.created'] })

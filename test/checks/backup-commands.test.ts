@@ -8,19 +8,19 @@ import { backUpInstallation } from '../../src/backup/back-up-installation.ts'
 import { moveInstallation } from '../../src/backup/move-installation.ts'
 import { restoreInstallation } from '../../src/backup/restore-installation.ts'
 import { readConfig } from '../../src/config.ts'
-import { aFolder } from '../support/backups.ts'
+import { aTemporaryFolder } from '../support/backups.ts'
 import { quiet, testDatabase } from '../support/database.ts'
 import { run, served } from '../support/program.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 import { form } from '../support/tickets.ts'
-import { putUsedCluster } from '../support/used-cluster.ts'
 
-const folder = await aFolder()
+const folder = await aTemporaryFolder()
 const archive = join(folder, 'desk.tar.gz')
 const content = randomBytes(50_000)
 const env = (name: string) => ({ DATA_DIR: join(folder, name) })
 
 test('an installation is backed up while it serves, restored and moved by commands, and goes on with the same tokens', async () => {
-  await putUsedCluster(env('old').DATA_DIR)
+  await copyTemplateCluster(env('old').DATA_DIR)
   const { url, stop } = await served(env('old'))
   const { token, ticket } = await aTicketAt(url)
   const table = join(folder, 'clients.csv')

@@ -4,19 +4,19 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually } from '../faults/eventually.ts'
-import { aFolder, queried } from '../support/backups.ts'
+import { aTemporaryFolder, runQuery } from '../support/backups.ts'
 import { databaseUrl, testDatabase } from '../support/database.ts'
 import { deskline, run } from '../support/program.ts'
 
 test('an import that is interrupted says what was stored of how many, ends with 130, and goes on when it is run again', async () => {
-  const folder = await aFolder()
+  const folder = await aTemporaryFolder()
   const url = databaseUrl((await testDatabase()).connection)
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: url }
   const table = join(folder, 'clients.csv')
   const password = createHash('sha256').update('correct horse').digest('hex')
   const rows = Array.from({ length: 600 }, (_, at) => `c${at}@example.com,Ada,Lovelace,${password}`)
   await writeFile(table, `email,first_name,last_name,password\n${rows.join('\n')}\n`)
-  const stored = async () => (await queried(url, 'select count(*)::int as count from clients'))[0].count
+  const stored = async () => (await runQuery(url, 'select count(*)::int as count from clients'))[0].count
 
   const first = deskline(['import-clients', table], env)
   await eventually(60, 'the first batch', async () => assert.ok((await stored()) > 0))

@@ -10,7 +10,7 @@ import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import { quiet } from '../support/database.ts'
 import { certificatePath, type MailServer, mailServer } from '../support/mail-server.ts'
 import { run, served } from '../support/program.ts'
-import { putUsedCluster } from '../support/used-cluster.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 
 const server = await mailServer({ authOptional: false })
 
@@ -27,7 +27,7 @@ describe('a service with a mail server', () => {
       MAIL_FROM: 'Desk <desk@desk.example>',
       NODE_EXTRA_CA_CERTS: certificatePath
     }
-    await putUsedCluster(environment.DATA_DIR)
+    await copyTemplateCluster(environment.DATA_DIR)
     service = await served(environment)
   })
   after(async () => {
@@ -105,7 +105,7 @@ describe('a service with a mail server', () => {
 
 test('production without a mail server says at start that nobody receives e-mails', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-mail-'))
-  await putUsedCluster(dataDir)
+  await copyTemplateCluster(dataDir)
 
   const service = await served({
     DATA_DIR: dataDir,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { eventually } from '../faults/eventually.ts'
-import { isReplayed, postOnce } from '../support/keyed.ts'
+import { isReplayed, postWithKey } from '../support/idempotency-keys.ts'
 import { pgbouncerVersion, startPgbouncer } from '../support/pgbouncer.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { run, served } from '../support/program.ts'
@@ -108,7 +108,7 @@ async function worksWithJobs(url: string): Promise<void> {
   const answers = await Promise.all(people.map(person => post('/api/auth/signup', undefined, person)))
   assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([201]))
   const mary = { ...people[0]!, email: `mary.${serial}@example.com` }
-  const once = () => postOnce({ url }, 'one-key', '/api/auth/signup', undefined, mary)
+  const once = () => postWithKey({ url }, 'one-key', '/api/auth/signup', undefined, mary)
   const [first, again] = [await once(), await once()]
   assert.deepEqual([first.status, again.body, isReplayed(again)], [201, first.body, true])
   assert.equal((await post('/api/auth/forgot-password', undefined, { email: people[0]!.email })).status, 200)

@@ -10,10 +10,10 @@ import type { Db } from '../../src/db.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import { eventually } from '../faults/eventually.ts'
-import { ask, check, forgot, signUp } from '../support/callers.ts'
 import { databaseUrl, quiet, testDatabase } from '../support/database.ts'
 import { deskline, root, run, served } from '../support/program.ts'
-import { putUsedCluster } from '../support/used-cluster.ts'
+import { check, post, requestPasswordReset, signUp } from '../support/requests-by-url.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 
@@ -50,9 +50,9 @@ describe('several processes', { concurrency: 2 }, () => {
       const [one, other] = services
       const { token } = await signUp(one.url, 'ada@example.com')
 
-      const known = await ask(other.url, '/api/tickets/list', {}, token)
-      await ask(other.url, '/api/auth/logout', {}, token)
-      const gone = await ask(one.url, '/api/tickets/list', {}, token)
+      const known = await post(other.url, '/api/tickets/list', {}, token)
+      await post(other.url, '/api/auth/logout', {}, token)
+      const gone = await post(one.url, '/api/tickets/list', {}, token)
 
       assert.deepEqual([known.status, gone.status], [200, 401])
     })
@@ -62,7 +62,7 @@ describe('several processes', { concurrency: 2 }, () => {
       const wrong = { email: 'grace@example.com', password: 'not this one' }
 
       const answers = await Promise.all(
-        Array.from({ length: 2 * maxWrong }, (_, at) => ask(services[at % 2]!.url, '/api/auth/login', wrong))
+        Array.from({ length: 2 * maxWrong }, (_, at) => post(services[at % 2]!.url, '/api/auth/login', wrong))
       )
 
       assert.equal(answers.filter(answer => answer.status === 401).length, maxWrong)
@@ -90,7 +90,7 @@ describe('several processes', { concurrency: 2 }, () => {
       })
       await held
 
-      await forgot(services[0].url, 'mary@example.com')
+      await requestPasswordReset(services[0].url, 'mary@example.com')
       await first.says(/An e-mail was written to the outbox folder/)
       const second = deskline(['worker'], env)
       t.after(() => second.stop('SIGKILL'))
@@ -101,7 +101,7 @@ describe('several processes', { concurrency: 2 }, () => {
       await sql`drop trigger stand_still on letters`.execute(db)
       await missTheDead(db)
       // A new e-mail makes the worker look, long before it would by itself.
-      await forgot(services[1].url, 'mary@example.com')
+      await requestPasswordReset(services[1].url, 'mary@example.com')
       await eventually(60, 'the sending of all letters', async () => {
         assert.ok((await emailsIn(db)).every(message => message.state === 'sent'))
       })
@@ -141,14 +141,14 @@ describe('several processes', { concurrency: 2 }, () => {
 
   test('a database that loses connections, goes away and comes back costs 503s with Retry-After, and no restart', async t => {
     const dataDir = join(folder, 'database')
-    await putUsedCluster(dataDir)
+    await copyTemplateCluster(dataDir)
     const database = await startEmbedded({ dataDir, log: quiet, durable: false })
     const env = { DATA_DIR: join(folder, 'heals'), DATABASE_URL: databaseUrl(database.connection), LOG_LEVEL: 'info' }
     const service = await served(env)
     t.after(() => service.stop('SIGKILL'))
     const seen = new Set<number>()
     const question = async () => {
-      const answer = await ask(service.url, '/api/user/check-by-email', { email: 'nobody@example.com' })
+      const answer = await post(service.url, '/api/user/check-by-email', { email: 'nobody@example.com' })
       seen.add(answer.status)
       return answer
     }
@@ -176,7 +176,7 @@ describe('several processes', { concurrency: 2 }, () => {
     const again = await startEmbedded({ dataDir, log: quiet, durable: false })
     await eventually(60, 'an answer again', async () => assert.equal((await question()).status, 200))
     await signUp(service.url, 'heals@example.com')
-    await forgot(service.url, 'heals@example.com')
+    await requestPasswordReset(service.url, 'heals@example.com')
     await service.says(/An e-mail was sent/)
     const code = await service.stop()
     await again.stop()
@@ -206,7 +206,7 @@ describe('several processes', { concurrency: 2 }, () => {
     await check(silent.url, 'silent')
     await signUp(traced.url, 'traced@example.com')
     const trace = '0af7651916cd43dd8448eb211c80319c'
-    await forgot(traced.url, 'traced@example.com', { traceparent: `00-${trace}-b7ad6b7169203331-01` })
+    await requestPasswordReset(traced.url, 'traced@example.com', { traceparent: `00-${trace}-b7ad6b7169203331-01` })
     await traced.says(/name: 'job deliver-letter'/)
     await Promise.all([silent.stop(), traced.stop()])
 

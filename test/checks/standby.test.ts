@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../faults/eventually.ts'
-import { isReplayed, postOnce } from '../support/keyed.ts'
+import { isReplayed, postWithKey } from '../support/idempotency-keys.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { run, served } from '../support/program.ts'
 import { poster } from '../support/requests.ts'
-import { aWire } from '../support/wire.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 
 test('a service that is led to a standby refuses to write and is not ready; led back, or the standby promoted, it works at once', async t => {
   const primary = await startPostgres()
@@ -17,7 +17,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   t.after(() => primary.remove())
   const standby = await primary.standby()
   t.after(() => standby.remove())
-  const wire = await aWire(placeOf(primary))
+  const wire = await tcpProxy(placeOf(primary))
   t.after(() => wire.close())
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-standby-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
       password: 'correct horse'
     })
   const mary = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com', password: 'correct horse' }
-  const once = () => postOnce(service, 'one-key', '/api/auth/signup', undefined, mary)
+  const once = () => postWithKey(service, 'one-key', '/api/auth/signup', undefined, mary)
   const statuses = async () => (await Promise.all(Array.from({ length: 8 }, signUp))).map(answer => answer.status)
   const all = (status: number) => Array(8).fill(status)
   const isReady = async () => (await fetch(`${service.url}/readyz`)).status
@@ -42,7 +42,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   const first = await once()
 
   await caughtUp(primary, standby)
-  wire.leadTo(placeOf(standby))
+  wire.redirectTo(placeOf(standby))
   const refused = await signUp()
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   assert.deepEqual(await statuses(), all(503))
@@ -52,12 +52,12 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   assert.equal(told.code, 1)
   assert.match(told.output, /fail +database: DATABASE_URL \S+ cannot be used: it is a standby, which takes no writes/)
 
-  wire.leadTo(placeOf(primary))
+  wire.redirectTo(placeOf(primary))
   assert.deepEqual(await statuses(), all(201))
   await eventually(60, 'the readiness', async () => assert.equal(await isReady(), 200))
 
   await caughtUp(primary, standby)
-  wire.leadTo(placeOf(standby))
+  wire.redirectTo(placeOf(standby))
   assert.deepEqual(await statuses(), all(503))
   await primary.stop()
   await ask(standby, 'select pg_promote()')

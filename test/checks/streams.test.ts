@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { ask, signUp } from '../support/callers.ts'
 import { databaseUrl, testDatabase } from '../support/database.ts'
 import { served } from '../support/program.ts'
-import { type Listening, listen, type Told } from '../support/streams.ts'
+import { post, signUp } from '../support/requests-by-url.ts'
+import { listen, type StreamEvent, type StreamListener } from '../support/streams.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 
@@ -42,7 +42,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
 
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
   async function data(path: string, body: object, token?: string, at = 0): Promise<any> {
-    const answer = await ask(services[at]!.url, path, body, token)
+    const answer = await post(services[at]!.url, path, body, token)
     // biome-ignore lint/suspicious/noExplicitAny: the same.
     const { data, message } = (await answer.json()) as any
     assert.ok(answer.ok, `${path}: ${message}`)
@@ -51,7 +51,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
   const open = async (at = 0) =>
     (await data('/api/tickets/create', { department_id: 1, subject: 'Fire', message: 'Please.' }, client, at))
       .ticket_id as number
-  const ofTicket = (id: number) => (told: Told) => told.data.ticket_id === id && told.event !== 'presence'
+  const ofTicket = (id: number) => (told: StreamEvent) => told.data.ticket_id === id && told.event !== 'presence'
 
   test('what is written at one is told at both, to staff and to the client', async () => {
     const streams = [
@@ -82,7 +82,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
       await listen(services[1]!.url, { token: mary })
     ]
     const reader = await listen(services[1]!.url, { token: admin })
-    const tells = (count: number) => (told: Told) =>
+    const tells = (count: number) => (told: StreamEvent) =>
       told.event === 'presence' && told.data.ticket_id === id && told.data.staff.length === count
 
     await data('/api/admin/tickets/presence', { id, state: 'replying' }, mary, 0)
@@ -144,7 +144,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
     const write = async (at: number) => {
       for (let round = 0; round < 12; round++) {
         const url = () => living()[(at + round) % living().length]!.url
-        const created = await ask(
+        const created = await post(
           url(),
           '/api/tickets/create',
           { department_id: 1, subject: `W${at}`, message: 'x' },
@@ -152,7 +152,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
         ).catch(() => undefined)
         if (!created?.ok) continue
         const { ticket_id: id } = ((await created.json()) as { data: { ticket_id: number } }).data
-        await ask(url(), '/api/tickets/status', { id, status: 'Closed' }, client).catch(() => undefined)
+        await post(url(), '/api/tickets/status', { id, status: 'Closed' }, client).catch(() => undefined)
         if (at === 0 && round === 5) await third.stop('SIGKILL')
       }
     }
@@ -168,7 +168,7 @@ describe('streams of several processes on one database', { concurrency: 1 }, () 
       if (page.next_cursor === after) break
       after = page.next_cursor
     }
-    const rest: Listening = await listen(services[0]!.url, { token: admin, lastEventId: last })
+    const rest: StreamListener = await listen(services[0]!.url, { token: admin, lastEventId: last })
     if (feed.at(-1) !== last) await rest.first(({ id }) => id === feed.at(-1))
     heard.push(...rest.told.flatMap(({ id }) => id ?? []))
     rest.close()

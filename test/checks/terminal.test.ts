@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { deskline, type Program, root, run, served } from '../support/program.ts'
-import { putUsedCluster } from '../support/used-cluster.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 // Without a shell in between, which would have an exit code of its own after Ctrl+C.
@@ -14,7 +14,7 @@ const program = `exec ${process.execPath} ${join(root, 'bin/deskline.js')}`
 let dataDir: string
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'deskline-terminal-'))
-  await putUsedCluster(dataDir)
+  await copyTemplateCluster(dataDir)
 })
 after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 

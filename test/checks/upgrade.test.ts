@@ -12,9 +12,9 @@ import type { Migration } from '../../migrations/migration.ts'
 import { migrate, migrateTo } from '../../src/platform/db/migrate.ts'
 import { superuser } from '../../src/platform/postgres/cluster.ts'
 import { eventually } from '../faults/eventually.ts'
-import { ask, forgot, signUp } from '../support/callers.ts'
 import { databaseUrl, testDatabase } from '../support/database.ts'
 import { deskline, root, run, served } from '../support/program.ts'
+import { post, requestPasswordReset, signUp } from '../support/requests-by-url.ts'
 
 let folder: string
 before(async () => {
@@ -60,12 +60,12 @@ test('while the next version migrates, processes of this one answer, stay ready,
     const { token } = await signUp(url, `ada${at}@example.com`)
     for (let number = 1; !isOver; number++) {
       const words = { deptid: 1, subject: `Number ${number}`, message: 'Hello' }
-      const created = await ask(url, '/api/tickets/create', words, token)
+      const created = await post(url, '/api/tickets/create', words, token)
       const { data } = (await created.json()) as { data?: { ticket_id: number } }
       const answers = [
         created,
-        await ask(url, '/api/tickets/reply', { id: data?.ticket_id ?? 1, message: 'And more' }, token),
-        await ask(url, '/api/tickets/list', {}, token),
+        await post(url, '/api/tickets/reply', { id: data?.ticket_id ?? 1, message: 'And more' }, token),
+        await post(url, '/api/tickets/list', {}, token),
         await fetch(`${url}/readyz`)
       ]
       for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -149,8 +149,8 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
   await service.says(/"working"/)
   const { token } = await signUp(address!, 'ada@example.com')
   const ticket = { deptid: 1, subject: 'Roles', message: 'Hello' }
-  const created = await ask(address!, '/api/tickets/create', ticket, token)
-  await forgot(address!, 'ada@example.com')
+  const created = await post(address!, '/api/tickets/create', ticket, token)
+  await requestPasswordReset(address!, 'ada@example.com')
   await service.says(/An e-mail was sent/)
   const ready = await fetch(`${address}/readyz`)
   const doctor = await run(['doctor'], env)

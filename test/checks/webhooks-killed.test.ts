@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { defaultAdmin } from '../../src/staff/first-admin.ts'
 import { served } from '../support/program.ts'
-import { aReceiver } from '../support/receivers.ts'
 import { poster } from '../support/requests.ts'
+import { aWebhookReceiver } from '../support/webhook-receivers.ts'
 
 test('killed in the middle of deliveries, the service loses none of them', { timeout: 180_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-webhooks-'))
@@ -16,7 +16,7 @@ test('killed in the middle of deliveries, the service loses none of them', { tim
     await service.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const { post, admin, client } = await loggedIn(service.url)
   const made = await post('/api/admin/webhooks/create', admin, { url: receiver.url, kinds: ['ticket.created'] })
   assert.equal(made.status, 201, made.body.message)

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../faults/eventually.ts'
-import { check, forgot, signUp } from '../support/callers.ts'
 import { processesOn } from '../support/processes.ts'
 import { deskline, run, served } from '../support/program.ts'
-import { putUsedCluster } from '../support/used-cluster.ts'
+import { check, requestPasswordReset, signUp } from '../support/requests-by-url.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 
@@ -20,7 +20,7 @@ describe('several workers on one port', () => {
   let watched: string
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'deskline-workers-'))
-    await putUsedCluster(dataDir)
+    await copyTemplateCluster(dataDir)
     const env = { DATA_DIR: dataDir, METRICS_PORT: '0', METRICS_TOKEN: token, READY_DRAIN_SECONDS: '1' }
     service = await served({ ...env, HOST: '127.0.0.1' }, '--workers', '2')
     watched = (await service.says(/health and metrics on (http:\/\/[^"]+)/))[1]!
@@ -44,7 +44,7 @@ describe('several workers on one port', () => {
 
   test('jobs are run in one of them, and an e-mail bears the id of its request in log and header', async () => {
     await signUp(service.url, 'jobs@example.com')
-    await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
+    await requestPasswordReset(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
 
     await service.says(/"worker":1,.*"requestId":"[\da-f-]{36}".*An e-mail was sent/)
     const [email] = await readdir(join(dataDir, 'outbox'))

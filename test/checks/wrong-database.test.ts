@@ -4,13 +4,13 @@ import { readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../faults/eventually.ts'
-import { aFolder, queried } from '../support/backups.ts'
-import { signUp } from '../support/callers.ts'
+import { aTemporaryFolder, runQuery } from '../support/backups.ts'
 import { databaseUrl, testDatabase } from '../support/database.ts'
 import { run, served } from '../support/program.ts'
+import { signUp } from '../support/requests-by-url.ts'
 import { aFile, form } from '../support/tickets.ts'
 
-const folder = await aFolder()
+const folder = await aTemporaryFolder()
 const right = databaseUrl((await testDatabase()).connection)
 const empty = databaseUrl((await testDatabase()).connection)
 const dataDir = join(folder, 'data')
@@ -68,9 +68,9 @@ describe('a process that is started', { concurrency: 1 }, () => {
   })
 
   test('on an older moment of its database sets aside what came later, and brings it back with its row', async () => {
-    const [row] = await queried(right, `delete from ticket_attachments where file_path = '${paths[0]}' returning *`)
+    const [row] = await runQuery(right, `delete from ticket_attachments where file_path = '${paths[0]}' returning *`)
     // As if the row had never been, which is not the same as deleting it.
-    await queried(right, 'truncate removed_files')
+    await runQuery(right, 'truncate removed_files')
 
     const older = await served(env(right))
     await older.says(/"quarantined":1/)
@@ -78,7 +78,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
     const between = await kept()
     await older.stop()
     const { id: _id, ...values } = row
-    await queried(
+    await runQuery(
       right,
       `insert into ticket_attachments (${Object.keys(values)}) values (${Object.values(values).map(literal)})`
     )
@@ -102,7 +102,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
     // The copy knows less than half of what its original goes on with, and somebody purges all of that.
     const service = await served(env(copy))
     await service.says(/The files belong to another installation/)
-    await queried(copy, `delete from ticket_attachments where file_path = '${paths[1]}'`)
+    await runQuery(copy, `delete from ticket_attachments where file_path = '${paths[1]}'`)
     const doctor = await run(['doctor'], env(copy))
     await service.stop()
     const again = await served(env(copy))
@@ -156,7 +156,7 @@ async function copyOf(url: string): Promise<string> {
   const address = new URL(url)
   const name = address.pathname.slice(1)
   address.pathname = '/postgres'
-  await queried(address.href, `create database ${name}_copy template ${name}`)
+  await runQuery(address.href, `create database ${name}_copy template ${name}`)
   address.pathname = `/${name}_copy`
   return address.href
 }

@@ -4,7 +4,7 @@ import { createClient } from '../../client/src/index.js'
 import { codeAt, turnTwoFactorOn, wrongCode } from '../support/authenticator.ts'
 import { bootDesk } from '../support/desk.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { aFront } from '../support/front.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
 import { aClient, anAdmin, type Person } from '../support/people.ts'
 import { aTicket } from '../support/tickets.ts'
 
@@ -98,7 +98,7 @@ test('what a refusal carries for programs is there: a reply that crossed another
 })
 
 test('where nothing answers, or something else does, the error says that', async () => {
-  const front = await aFront(desk.url, ({ path }) =>
+  const front = await faultyProxy(desk.url, ({ path }) =>
     path.endsWith('/login') ? 'lose' : { status: path.endsWith('/desk') ? 200 : 418, body: '<h1>Tea</h1>' }
   )
   const client = createClient({ baseUrl: front.url, retries: 0 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, type DesklineClient } from '../../client/src/index.js'
 import { bootDesk } from '../support/desk.ts'
-import { aFront, type Fate, type Passed } from '../support/front.ts'
+import { type ForwardedRequest, faultyProxy, type Outcome } from '../support/faulty-proxy.ts'
 import { aClient } from '../support/people.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -11,7 +11,7 @@ const create = '/api/tickets/create'
 const body = { deptid: 1, subject: 'On fire', message: 'It burns.' }
 
 test('a write whose answer was lost is done once, and its first answer comes', async () => {
-  for (const fate of ['lose', 'lose answer', 'half', { status: 504 }, busy] as Fate[]) {
+  for (const fate of ['lose', 'lose answer', 'half', { status: 504 }, busy] as Outcome[]) {
     const { client, front } = await signedIn((_, before) => (before === 0 ? fate : 'pass'))
 
     const { data, response } = await client.POST(create, { body })
@@ -82,14 +82,14 @@ test('a write whose token expired in flight goes through under the same key', as
   assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
 })
 
-function keysOf(passed: Passed[]) {
+function keysOf(passed: ForwardedRequest[]) {
   return passed.map(({ headers }) => headers['idempotency-key'] as string | undefined)
 }
 
 /** A client signed in through a network with this fate for everything but what signing in takes. */
-async function signedIn(fate: (path: string, before: number) => Fate) {
+async function signedIn(fate: (path: string, before: number) => Outcome) {
   const person = await aClient(desk)
-  const front = await aFront(desk.url, ({ path }, before) =>
+  const front = await faultyProxy(desk.url, ({ path }, before) =>
     path.startsWith('/api/auth/') ? 'pass' : fate(path, before)
   )
   const client: DesklineClient = createClient({ baseUrl: front.url })

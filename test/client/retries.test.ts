@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient, type DesklineClient } from '../../client/src/index.js'
 import { bootDesk } from '../support/desk.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { aFront, type Fate } from '../support/front.ts'
+import { faultyProxy, type Outcome } from '../support/faulty-proxy.ts'
 import { aClient } from '../support/people.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -11,9 +11,9 @@ const busy = { status: 503, headers: { 'retry-after': '0' } }
 const departments = '/api/departments'
 
 test('"later" is waited for as long as asked, so often and no more', async () => {
-  const front = await aFront(desk.url, (_, before) => (before < 2 ? busy : 'pass'))
-  const stubborn = await aFront(desk.url, () => busy)
-  const far = await aFront(desk.url, () => ({ status: 503, headers: { 'retry-after': '3600' } }))
+  const front = await faultyProxy(desk.url, (_, before) => (before < 2 ? busy : 'pass'))
+  const stubborn = await faultyProxy(desk.url, () => busy)
+  const far = await faultyProxy(desk.url, () => ({ status: 503, headers: { 'retry-after': '3600' } }))
 
   const { data } = await createClient({ baseUrl: front.url }).POST(departments)
   const failure = await failureOf(createClient({ baseUrl: stubborn.url, retries: 1 }).POST(departments))
@@ -27,7 +27,7 @@ test('"later" is waited for as long as asked, so often and no more', async () =>
 
 test('a refusal that no other try will change is told at once', async () => {
   for (const status of [400, 403, 404, 409, 422, 429, 500, 507]) {
-    const front = await aFront(desk.url, () => ({ status }))
+    const front = await faultyProxy(desk.url, () => ({ status }))
 
     const failure = await failureOf(createClient({ baseUrl: front.url }).POST(departments))
 
@@ -36,7 +36,7 @@ test('a refusal that no other try will change is told at once', async () => {
 })
 
 test('a wait for another try is given up when the signal says so', async () => {
-  const front = await aFront(desk.url, () => ({ status: 503, headers: { 'retry-after': '60' } }))
+  const front = await faultyProxy(desk.url, () => ({ status: 503, headers: { 'retry-after': '60' } }))
   const leaving = new AbortController()
   const why = new Error('The reader has left')
 
@@ -50,11 +50,11 @@ test('a wait for another try is given up when the signal says so', async () => {
 })
 
 test('a question whose answer was lost is asked again, and a log-in is not', async () => {
-  const fates: Fate[] = ['lose', 'lose answer', 'half', { status: 502 }]
+  const fates: Outcome[] = ['lose', 'lose answer', 'half', { status: 502 }]
   const { client, front, person } = await signedIn((_, before) => fates[before] ?? 'pass')
 
   const { data } = await client.POST('/api/tickets/list')
-  const lost = await aFront(desk.url, () => 'lose answer')
+  const lost = await faultyProxy(desk.url, () => 'lose answer')
   const failure = await failureOf(
     createClient({ baseUrl: lost.url }).signIn({ email: person.email, password: person.password })
   )
@@ -65,9 +65,9 @@ test('a question whose answer was lost is asked again, and a log-in is not', asy
 })
 
 /** A client signed in through a network with this fate for everything but what signing in takes. */
-async function signedIn(fate: (path: string, before: number) => Fate) {
+async function signedIn(fate: (path: string, before: number) => Outcome) {
   const person = await aClient(desk)
-  const front = await aFront(desk.url, ({ path }, before) =>
+  const front = await faultyProxy(desk.url, ({ path }, before) =>
     path.startsWith('/api/auth/') ? 'pass' : fate(path, before)
   )
   const client: DesklineClient = createClient({ baseUrl: front.url })

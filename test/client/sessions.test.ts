@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient, type TokenStorage, type Tokens } from '../../client/src/index.js'
 import { bootDesk } from '../support/desk.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { aFront, type Fate } from '../support/front.ts'
+import { faultyProxy, type Outcome } from '../support/faulty-proxy.ts'
 import { aClient } from '../support/people.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -12,9 +12,9 @@ const renewal = '/api/auth/refresh'
 const profile = '/api/account/profile'
 
 /** Somebody signed in through a network that counts, with tokens that others may look at. */
-async function signedIn({ fate = () => 'pass' }: { fate?: (path: string, before: number) => Fate } = {}) {
+async function signedIn({ fate = () => 'pass' }: { fate?: (path: string, before: number) => Outcome } = {}) {
   const person = await aClient(desk)
-  const front = await aFront(desk.url, ({ path }, before) => fate(path, before))
+  const front = await faultyProxy(desk.url, ({ path }, before) => fate(path, before))
   const storage = aStorage()
   const client = createClient({ baseUrl: front.url, storage })
   await client.signIn({ email: person.email, password: person.password })

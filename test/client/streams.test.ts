@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient, type DeskEvent, type StreamedEvent } from '../../client/src/index.js'
 import { bootDesk } from '../support/desk.ts'
 import { failureOf } from '../support/failure-of.ts'
-import { aFront } from '../support/front.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
 import { aClient, anAdmin, type Person } from '../support/people.ts'
 import { aTicket } from '../support/tickets.ts'
 
@@ -35,7 +35,7 @@ async function next<K extends StreamedEvent['kind']>(
 
 test('what happens is told as it happens, and no event is lost or told twice when the connection breaks again and again', async () => {
   const ada = await aClient(desk)
-  const front = await aFront(desk.url, () => 'pass')
+  const front = await faultyProxy(desk.url, () => 'pass')
   const staff = await signedIn(await anAdmin(desk), 'staff', front.url)
   const events = staff.stream({ kinds: ['ticket.created'], signal: patience() })
 
@@ -66,7 +66,7 @@ test('what happens is told as it happens, and no event is lost or told twice whe
 
 test('what happens between a first connection that breaks before any event and the second one is told', async () => {
   const ada = await aClient(desk)
-  const front = await aFront(desk.url, () => 'pass')
+  const front = await faultyProxy(desk.url, () => 'pass')
   const staff = await signedIn(await anAdmin(desk), 'staff', front.url)
   const events = staff.stream({ kinds: ['ticket.created'], signal: patience() })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { aWire } from '../support/wire.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 import { ask, Refused } from './ask.ts'
 import { eventually } from './eventually.ts'
 import { startService } from './service.ts'
@@ -20,7 +20,7 @@ const healsWithinSeconds = 30
 export async function silentDatabase(world: World, rounds: number): Promise<string> {
   return await withSite(world, async site => {
     const own = new URL(site.environment.DATABASE_URL!)
-    const wire = await aWire({ host: own.hostname, port: Number(own.port || 5432) })
+    const wire = await tcpProxy({ host: own.hostname, port: Number(own.port || 5432) })
     own.host = `127.0.0.1:${wire.port}`
     try {
       const environment = { DATABASE_URL: own.href, STATEMENT_TIMEOUT_SECONDS: String(statementSeconds) }
@@ -43,7 +43,7 @@ export async function silentDatabase(world: World, rounds: number): Promise<stri
         }
         await ask(service.url, '/api/check')
         const backAt = Date.now()
-        wire.mend()
+        wire.restore()
         await eventually(healsWithinSeconds, 'the database', () =>
           ask(service.url, '/api/departments', { mayRefuse: [503] })
         )

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { unguarded } from '../support/addresses.ts'
 import { bootDesk, type Desk } from '../support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../support/people.ts'
 import { type Reply, readReply } from '../support/requests.ts'
+import { withoutAttemptLimits } from '../support/routes.ts'
 import { storedFiles } from '../support/tickets.ts'
 import { type Known, makeKnown } from './known.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
@@ -32,7 +32,7 @@ const answersWithinMilliseconds = 30_000
 /** A desk with small limits, so that they are met, and without a guard for guesses, which would soon refuse everything. */
 export async function bootFuzzDesk(): Promise<Desk> {
   const limits = { MAX_JSON_BYTES: 65_536, MAX_FILES: 3, MAX_FILE_BYTES: 40_000 }
-  return await bootDesk({ connections: 10, config: { ...unguarded, ...limits } })
+  return await bootDesk({ connections: 10, config: { ...withoutAttemptLimits, ...limits } })
 }
 
 /**

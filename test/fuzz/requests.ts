@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import { fieldsOf } from '../../src/kit/openapi-schemas.ts'
-import { doors } from '../support/addresses.ts'
+import { routes } from '../support/routes.ts'
 import { fittingValue, oddText, type Value, valueFor } from './values.ts'
 
 type Who = 'stranger' | 'client' | 'supporter' | 'admin' | 'forger'
@@ -123,7 +123,7 @@ const anyDownload: fc.Arbitrary<FuzzRequest> = fc.record({
 })
 
 /** Requests to any address of any endpoint, made from its own schema. */
-const anyCall: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...doors).chain(({ endpoint, pattern, methods }) => {
+const anyCall: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...routes).chain(({ endpoint, pattern, methods }) => {
   const fields = Object.entries(fieldsOf(endpoint).properties)
   const own = fields.map(([name, schema]) =>
     fc.tuple(fc.oneof(fc.constant(name), fc.constant(`${name}[]`)), valueFor(name, schema))

@@ -11,33 +11,33 @@ import type { FileStore } from '../../src/platform/files/file-store.ts'
 import type { FileOwner } from '../../src/platform/files/sweep.ts'
 import { quiet, type TestDatabase, testDatabase } from './database.ts'
 import type { Desk } from './desk.ts'
-import { anOwner } from './owner.ts'
+import { aFileOwner } from './file-owner.ts'
 import { aClient } from './people.ts'
 import { aFile, aTicket } from './tickets.ts'
 
 /** An empty folder that is removed after the tests. */
-export async function aFolder(): Promise<string> {
+export async function aTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-backup-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-type EmptyPlace = Destination & { jobs: JobRunner; database: TestDatabase; dataDir: string; owner: FileOwner }
+type EmptyDestination = Destination & { jobs: JobRunner; database: TestDatabase; dataDir: string; owner: FileOwner }
 
 /** A new installation, or a database that was never migrated; its files are below `folder`. */
-export async function anEmptyPlace(folder: string, { migrated = true } = {}): Promise<EmptyPlace> {
+export async function anEmptyDestination(folder: string, { migrated = true } = {}): Promise<EmptyDestination> {
   const database = await testDatabase({ connections: 4, migrated })
   const { connection } = database
   const dataDir = await mkdtemp(join(folder, 'place-'))
   const jobs = openJobs({ connection, log: quiet })
-  const owner = anOwner()
+  const owner = aFileOwner()
   const arrival = { id: owner.id, location: 'here', isMoved: false }
   const files = diskFileStore(dataDir, owner)
   return { name: 'The database', connection, database, dataDir, jobs, files, arrival, owner }
 }
 
 /** Runs a statement on a connection that is not Deskline's. */
-export async function queried(connection: Destination['connection'], statement: string) {
+export async function runQuery(connection: Destination['connection'], statement: string) {
   const client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : { ...connection })
   await client.connect()
   try {
@@ -48,8 +48,8 @@ export async function queried(connection: Destination['connection'], statement: 
 }
 
 /** The number of rows in each table, except those that a crash may empty. */
-export async function rowsIn(connection: Destination['connection']): Promise<Record<string, number>> {
-  const rows = await queried(
+export async function rowCountsOf(connection: Destination['connection']): Promise<Record<string, number>> {
+  const rows = await runQuery(
     connection,
     `select relname as table, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from public.%I', relname), false, true, '')))[1]::text::int as rows
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`
@@ -58,15 +58,15 @@ export async function rowsIn(connection: Destination['connection']): Promise<Rec
 }
 
 /** A ticket with one file whose creation was confirmed. */
-export interface Written {
+export interface ConfirmedTicket {
   id: number
   path: string
   sha256: string
 }
 
 /** Four clients who open tickets with files, one after the other, until `stop`; `written` are the confirmed ones. */
-export async function writeLoad(desk: Desk) {
-  const written: Written[] = []
+export async function openTicketsUntilStopped(desk: Desk) {
+  const written: ConfirmedTicket[] = []
   let isOver = false
   let wake = () => {}
   const clients = await Promise.all(Array.from({ length: 4 }, () => aClient(desk)))

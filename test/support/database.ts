@@ -12,7 +12,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/platform/db/open.ts'
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import type { Tables } from '../../src/tables/tables.ts'
-import { embeddedDatabase, putUsedCluster } from './used-cluster.ts'
+import { copyTemplateCluster, embeddedDatabase } from './template-cluster.ts'
 
 export interface TestDatabase {
   connection: DatabaseOptions['connection']
@@ -65,7 +65,7 @@ interface TestServer {
 let server: Promise<TestServer> | undefined
 let stop: (() => Promise<void>) | undefined
 
-// A lane closes them after its last file.
+// The worker closes them after its last file.
 if (!process.connected) after(closeTestServer)
 
 /** Closes what tests have left open; the server stays. */
@@ -119,7 +119,7 @@ async function startServer(): Promise<TestServer['at']> {
     }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-test-'))
-  await putUsedCluster(dataDir)
+  await copyTemplateCluster(dataDir)
   const embedded = await startEmbedded({ dataDir, log: quiet, durable: false })
   stop = async () => {
     await embedded.stop()

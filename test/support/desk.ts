@@ -23,8 +23,8 @@ import { catchUp } from '../../src/search/index-words.ts'
 import type { Services } from '../../src/services.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { quiet, type TestDatabase, testDatabase } from './database.ts'
+import { aFileOwner } from './file-owner.ts'
 import { type Outbox, recordingOutbox } from './outbox.ts'
-import { anOwner } from './owner.ts'
 import { type Poster, poster } from './requests.ts'
 
 /** A whole service for one test file: real HTTP, a new database, a clock to advance, an outbox to read. */
@@ -85,7 +85,7 @@ export async function bootDesk(
     log: quiet,
     keys,
     passwords: makePasswords(),
-    files: diskFileStore(dataDir, anOwner()),
+    files: diskFileStore(dataDir, aFileOwner()),
     scanner: undefined,
     mail: outbox.mail,
     mailReader: reader,

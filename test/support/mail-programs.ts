@@ -2,7 +2,7 @@ import type { MailMessage } from '../../src/platform/mail/mail.ts'
 import { aMail } from './mails.ts'
 
 /** A reply to one of our e-mails, and the part of it that the mail program quotes. */
-interface Answering {
+interface MailProgramReply {
   from: string
   message: Pick<MailMessage, 'messageId' | 'subject' | 'text' | 'html' | 'replyTo' | 'references'>
   words: string
@@ -46,13 +46,13 @@ const programs = {
   below: ({ words, message: { text } }) => ({
     text: `On Sun, Nov 22, 2026 at 3:30 PM Example Support <support@desk.example> wrote:\n\n${quoted(text)}\n\n${words}\n`
   })
-} satisfies Record<string, (answering: Answering) => { text?: string; html?: string }>
+} satisfies Record<string, (answering: MailProgramReply) => { text?: string; html?: string }>
 
 export type MailProgram = keyof typeof programs
 export const mailPrograms = Object.keys(programs) as MailProgram[]
 
 /** The raw e-mail with which somebody replies to one of ours. */
-export function answerBy(program: MailProgram, answering: Answering): string {
+export function replyBy(program: MailProgram, answering: MailProgramReply): string {
   const { from, message, headers } = answering
   const parts: { text?: string; html?: string } = programs[program](answering)
   const kinds = (['text', 'html'] as const).filter(kind => parts[kind] !== undefined)

@@ -13,10 +13,10 @@ import { until } from './until.ts'
 const daemons = '/usr/lib/postfix/sbin'
 const master = join(daemons, 'master')
 const control = '/usr/sbin/postfix'
-export const nobody = 65534
+export const unprivilegedUserId = 65534
 
 /** Why no Postfix can be started here; undefined where one can. */
-export function withoutPostfix(): string | undefined {
+export function whyNoPostfix(): string | undefined {
   if (![master, control].every(path => existsSync(path))) return 'Postfix is not installed here'
   return process.getuid!() === 0 ? undefined : 'Postfix can only be started by root'
 }
@@ -25,12 +25,12 @@ export function withoutPostfix(): string | undefined {
 export async function postfix(
   told: (folder: string) => { main: string; services?: string[] }
 ): Promise<{ port: number; folder: string; log: () => Promise<string> }> {
-  assert.equal(withoutPostfix(), undefined)
+  assert.equal(whyNoPostfix(), undefined)
   const folder = await mkdtemp(join(tmpdir(), 'deskline-postfix-'))
   await chmod(folder, 0o755)
   for (const name of ['spool', 'data', 'mail']) await mkdir(join(folder, name))
   await chown(join(folder, 'data'), Number(execFileSync('id', ['-u', 'postfix'])), 0)
-  await chown(join(folder, 'mail'), nobody, nobody)
+  await chown(join(folder, 'mail'), unprivilegedUserId, unprivilegedUserId)
   const port = await freePort()
   const { main, services = [] } = told(folder)
   await writeFile(join(folder, 'main.cf'), `${mainSettings(folder)}${main}\n`)

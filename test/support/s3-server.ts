@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver, { type S3rverContext } from 's3rver'
 import type { S3Options } from '../../src/platform/files/s3.ts'
-import { anOwner } from './owner.ts'
+import { aFileOwner } from './file-owner.ts'
 import { signatureFault } from './s3-signature.ts'
 
 /** An S3-compatible store in a folder (s3rver). What it lacks is added here: signatures, some operations, and faults. */
@@ -100,7 +100,7 @@ function bucketIn(folder: string, { url, name }: { url: string; name: string }):
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: secretKey },
       prefix: 'desk/',
       presignedDownloads: false,
-      owner: anOwner({ id: 'this installation' })
+      owner: aFileOwner({ id: 'this installation' })
     },
     held: async () => (await objects()).map(keyOf).sort(),
     unfinished: async () => (await uploadsIn(folder)).map(upload => upload.key),

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 
 /** One server-sent event; `id` where it has one. */
-export interface Told {
+export interface StreamEvent {
   id: string | undefined
   event: string
   // biome-ignore lint/suspicious/noExplicitAny: data of every shape.
   data: any
 }
 
-export interface Listening {
+export interface StreamListener {
   status: number
   headers: Headers
   /** All events received so far, without comments. */
-  told: Told[]
+  told: StreamEvent[]
   /** The number of comments received. */
   comments(): number
   /** The id of the last event that had one. */
   lastId(): string | undefined
   /** Resolves with the first event that fits, received or yet to come. */
-  first(fits: (told: Told) => boolean, what?: string): Promise<Told>
+  first(fits: (told: StreamEvent) => boolean, what?: string): Promise<StreamEvent>
   /** Resolves when the stream has ended; `cut` if it did not end in order. */
   ended: Promise<'ended' | 'cut'>
   /** Closes the connection. */
@@ -33,15 +33,15 @@ export interface ListenOptions {
   lastEventId?: string | undefined
 }
 
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /** Listens to a stream until it ends or is closed; every event must be well-formed. */
-export async function listen(url: string, options: ListenOptions): Promise<Listening> {
+export async function listen(url: string, options: ListenOptions): Promise<StreamListener> {
   const { token, path = '/api/admin/events/stream', body = {}, lastEventId } = options
-  const hangUp = new AbortController()
+  const abort = new AbortController()
   const response = await fetch(url + path, {
     method: 'POST',
-    signal: hangUp.signal,
+    signal: abort.signal,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -49,7 +49,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
     },
     body: JSON.stringify(body)
   })
-  const told: Told[] = []
+  const told: StreamEvent[] = []
   let comments = 0
   const waiting = new Set<() => void>()
   const look = () => {
@@ -66,7 +66,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
         text = blocks.pop()!
         for (const block of blocks) {
           if (block.startsWith(':')) comments++
-          else told.push(toldBy(block))
+          else told.push(parseEvent(block))
         }
         look()
       }
@@ -89,7 +89,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
         const late = setTimeout(() => {
           waiting.delete(each)
           reject(new Error(`${what} did not come; there came ${JSON.stringify(told.map(({ event }) => event))}`))
-        }, patienceMilliseconds)
+        }, timeoutMilliseconds)
         const each = () => {
           const found = told.find(fits)
           if (!found) return
@@ -107,11 +107,11 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
           () => 'ended' as const,
           () => 'cut' as const
         ),
-    close: () => hangUp.abort()
+    close: () => abort.abort()
   }
 }
 
-function toldBy(block: string): Told {
+function parseEvent(block: string): StreamEvent {
   const fields = new Map(
     block.split('\n').map(line => {
       const parts = /^(id|event|data): (.*)$/.exec(line)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { transaction } from '../../src/db.ts'
 import type { Desk } from './desk.ts'
 import type { Asker, Encoding } from './requests.ts'
-import { sealed } from './sealed.ts'
+import { sequencedDatabase } from './sequenced-database.ts'
 
 /** A ticket as tickets/create answers it, opened by this client. A test sets only what it is about. */
 export async function aTicket(desk: Desk, client: Asker, given: object = {}, files: File[] = []) {
@@ -81,7 +81,7 @@ export async function timeline(
 
 /** The actions that the audit log holds for a ticket, in its order. */
 export async function auditedActions(desk: Desk, ticketId: number): Promise<string[]> {
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'ticket')
     .where('target_id', '=', ticketId)

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { deliverDue } from '../../src/webhooks/keep-delivering.ts'
 import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'
-import type { Received } from './receivers.ts'
+import type { Received } from './webhook-receivers.ts'
 
 /** The settings of a desk that allow receivers on this machine. */
 export const localReceivers = { WEBHOOK_ALLOW_PRIVATE: ['127.0.0.1'] }

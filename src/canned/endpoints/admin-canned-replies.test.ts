@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { assign, aTicket, limitTo } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 5 })
@@ -193,7 +193,7 @@ async function create(person: Person, fields: object) {
 }
 
 async function events(id: number): Promise<unknown[][]> {
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'canned_reply')
     .where('target_id', '=', id)

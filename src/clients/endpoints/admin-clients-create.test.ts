@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 
 const desk = await bootDesk({ connections: 5 })
 const address = '/api/admin/clients/create'
@@ -101,7 +101,7 @@ test('who created it is recorded, without anything of the person', async () => {
 
   const { client } = (await desk.post(address, grace, person())).data
 
-  const entry = await (await sealed(desk))
+  const entry = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .selectAll()
     .where('action', '=', 'client.created')

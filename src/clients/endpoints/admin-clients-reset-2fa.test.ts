@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { turnTwoFactorOn } from '../../../test/support/authenticator.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 
 const desk = await bootDesk()
 const address = '/api/admin/clients/reset_2fa'
@@ -35,7 +35,7 @@ test('who did it and why is recorded', async () => {
 
   await desk.post(`/api/admin/clients/${ada.id}/reset_2fa`, admin, { reason })
 
-  const entry = await (await sealed(desk))
+  const entry = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'client.two_factor_reset')
     .where('target_id', '=', ada.id)

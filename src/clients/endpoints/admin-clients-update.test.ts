@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { untilLockWait } from '../../../test/support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
-import { somebodyWaits } from '../../../test/support/waiting.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { transaction } from '../../db.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { lockClient } from '../lock-client.ts'
@@ -29,7 +29,7 @@ async function isLoggedIn(person: Person): Promise<boolean> {
 }
 
 async function recordedOf({ id }: { id: number }) {
-  return await (await sealed(desk))
+  return await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'client')
     .where('target_id', '=', id)
@@ -196,7 +196,7 @@ test('a session that is being opened while the address changes does not outlive 
   const [opened, changed] = await transaction(desk.db, async db => {
     await openSession(desk.services, db, account, { ip: '127.0.0.1', userAgent: 'test' })
     const changed = update(ada, { email: freshEmail() })
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     return [true, { reply: changed }] as const
   })
 
@@ -213,7 +213,7 @@ test('a reset link that is asked for while the address changes does not go to th
   const { forgot } = await transaction(desk.db, async db => {
     await lockClient(db, ada.id)
     const forgot = desk.post('/api/auth/forgot-password', undefined, { email: ada.email })
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     await db.updateTable('clients').set({ email }).where('id', '=', ada.id).execute()
     return { forgot }
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { untilLockWait } from '../../../test/support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket, form } from '../../../test/support/tickets.ts'
-import { somebodyWaits } from '../../../test/support/waiting.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
@@ -43,7 +43,7 @@ test('a ticket that waits for its department to be deleted is told that there is
   const opening = await desk.db.transaction().execute(async db => {
     await db.deleteFrom('departments').where('deptid', '=', deptid).execute()
     const opening = desk.post('/api/tickets/create', ada, form(fields))
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     return { opening }
   })
   const { status, body } = await opening.opening

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { aTicket, limitTo } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -282,7 +282,7 @@ async function departmentsOf(staffId: number): Promise<number[]> {
 }
 
 async function lastEvent(): Promise<unknown[]> {
-  const { action, target_id, before, after } = await (await sealed(desk))
+  const { action, target_id, before, after } = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .selectAll()
     .orderBy('id', 'desc')

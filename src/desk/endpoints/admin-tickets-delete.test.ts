@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import {
   aFile,
   aTicket,
@@ -119,7 +119,7 @@ test('only what lies in the trash is purged, and every refusal names what was me
   assert.deepEqual(unchanged, before)
   assert.deepEqual([other.status, other.body.errors, other.data], [400, ['ticket_number'], { merged_sources }])
   assert.deepEqual([purged.status, purged.data], [200, { purged_id: id, ticket_number, merged_sources, files: 1 }])
-  const { before: logged } = await (await sealed(desk))
+  const { before: logged } = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'ticket.purged')
     .where('target_id', '=', id)

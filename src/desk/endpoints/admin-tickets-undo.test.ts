@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../test/support/tickets.ts'
 import { system } from '../../actor.ts'
 import { act } from '../../acts/act.ts'
@@ -73,7 +73,7 @@ test('of the subject the audit log tells that it was changed back, not what it s
   await done('/api/admin/tickets/update', admin, { id, subject: 'Other' })
   await undo(admin, id)
 
-  const rows = await (await sealed(desk))
+  const rows = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .where('target_id', '=', id)
     .selectAll()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { assign, aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -56,7 +56,7 @@ test('update changes what is given alone, and records what it was and what it is
     ['ticket.updated', { subject: 'The printer is on fire', department_id: 1 }, { subject: 'Ashes', department_id: 4 }]
   ])
   assert.deepEqual(await auditedActions(desk, id), ['ticket.updated', 'ticket.updated'])
-  const logged = await (await sealed(desk))
+  const logged = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['before', 'after'])
     .where('target_id', '=', id)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unguarded } from '../../../test/support/addresses.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { withoutAttemptLimits } from '../../../test/support/routes.ts'
 import { assign, aTicket, limitTo } from '../../../test/support/tickets.ts'
 import { eventKinds } from '../../events/catalogue.ts'
 
-const desk = await bootDesk({ config: unguarded, connections: 4 })
+const desk = await bootDesk({ config: withoutAttemptLimits, connections: 4 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
 
 interface Event {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { unguarded } from '../../../test/support/addresses.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { type Listening, type ListenOptions, listen } from '../../../test/support/streams.ts'
+import { withoutAttemptLimits } from '../../../test/support/routes.ts'
+import { type ListenOptions, listen, type StreamListener } from '../../../test/support/streams.ts'
 import { assign, aTicket, limitTo } from '../../../test/support/tickets.ts'
 
-const desk = await bootDesk({ config: { ...unguarded, MAX_EVENT_STREAMS: 60 }, connections: 4 })
+const desk = await bootDesk({ config: { ...withoutAttemptLimits, MAX_EVENT_STREAMS: 60 }, connections: 4 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
-const open: Listening[] = []
+const open: StreamListener[] = []
 after(() => {
   for (const each of open) each.close()
 })
 
-async function listening(person: Person, options: Omit<ListenOptions, 'token'> = {}): Promise<Listening> {
+async function listening(person: Person, options: Omit<ListenOptions, 'token'> = {}): Promise<StreamListener> {
   const stream = await listen(desk.url, { token: person.token, ...options })
   open.push(stream)
   return stream
@@ -26,12 +26,12 @@ const act = async (action: string, by: Person, body: object) => {
   return reply.data
 }
 /** An event that every stream receives last, which proves that whatever is missing before it never comes. */
-async function aSign(...streams: Listening[]): Promise<void> {
+async function aSign(...streams: StreamListener[]): Promise<void> {
   const { ticket_id } = await aTicket(desk, ada, { department_id: 4 })
   for (const stream of streams) await stream.first(({ data }) => data.ticket_id === ticket_id, 'the sign')
 }
-const events = ({ told }: Listening) => told.filter(({ event }) => event !== 'presence')
-const kindsOf = ({ told }: Listening, ticket: number) =>
+const events = ({ told }: StreamListener) => told.filter(({ event }) => event !== 'presence')
+const kindsOf = ({ told }: StreamListener, ticket: number) =>
   told.filter(({ data, event }) => data.ticket_id === ticket && event !== 'presence').map(({ event }) => event)
 
 test('what happens is told as the feed tells it, from now on, in order', async () => {
@@ -229,7 +229,7 @@ test('kinds and a ticket narrow a stream', async () => {
 })
 
 test('whoever comes late reads a long log of large events in parts and then listens with the others', async () => {
-  const own = await bootDesk({ connections: 4, config: unguarded })
+  const own = await bootDesk({ connections: 4, config: withoutAttemptLimits })
   const [client, admin] = [await aClient(own), await anAdmin(own)]
   const limited = await aSupporter(own, 'tickets.view_all')
   await limitTo(own, limited.id, 4)

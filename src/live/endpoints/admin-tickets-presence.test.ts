@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { unguarded } from '../../../test/support/addresses.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { type Listening, listen, type Told } from '../../../test/support/streams.ts'
+import { withoutAttemptLimits } from '../../../test/support/routes.ts'
+import { listen, type StreamEvent, type StreamListener } from '../../../test/support/streams.ts'
 import { aTicket, limitTo } from '../../../test/support/tickets.ts'
 
-const desk = await bootDesk({ config: unguarded, connections: 4 })
+const desk = await bootDesk({ config: withoutAttemptLimits, connections: 4 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
-const open: Listening[] = []
+const open: StreamListener[] = []
 after(() => {
   for (const each of open) each.close()
 })
 
-async function listening(person: Person, body: object = {}): Promise<Listening> {
+async function listening(person: Person, body: object = {}): Promise<StreamListener> {
   const stream = await listen(desk.url, { token: person.token, body })
   open.push(stream)
   return stream
@@ -22,7 +22,7 @@ async function listening(person: Person, body: object = {}): Promise<Listening> 
 
 const say = (person: Person, id: number, state: string) =>
   desk.post('/api/admin/tickets/presence', person, { id, state })
-const tells = (ticket: number, staff: [id: number, state: string][]) => (told: Told) =>
+const tells = (ticket: number, staff: [id: number, state: string][]) => (told: StreamEvent) =>
   told.event === 'presence' &&
   told.data.ticket_id === ticket &&
   JSON.stringify(told.data.staff.map((each: { id: number; state: string }) => [each.id, each.state])) ===

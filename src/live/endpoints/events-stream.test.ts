@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unguarded } from '../../../test/support/addresses.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { type Listening, listen } from '../../../test/support/streams.ts'
+import { withoutAttemptLimits } from '../../../test/support/routes.ts'
+import { listen, type StreamListener } from '../../../test/support/streams.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 
-const desk = await bootDesk({ config: unguarded, connections: 4 })
+const desk = await bootDesk({ config: withoutAttemptLimits, connections: 4 })
 const [ada, other, admin] = [await aClient(desk), await aClient(desk), await anAdmin(desk)]
 const path = '/api/events/stream'
 
@@ -15,7 +15,7 @@ const act = async (action: string, body: object, by: Person = admin) => {
   assert.ok(reply.status < 300, reply.body.message)
   return reply.data
 }
-const told = (stream: Listening) => stream.told.map(({ event, data }) => [event, data.before, data.after])
+const told = (stream: StreamListener) => stream.told.map(({ event, data }) => [event, data.before, data.after])
 
 test('a client is told of their own tickets: openings, replies, status and merges, and of nothing that staff keep to themselves', async () => {
   const stream = await listen(desk.url, { token: ada.token, path })

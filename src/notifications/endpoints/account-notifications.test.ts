@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 
 const desk = await bootDesk()
 const path = '/api/account/notifications'
@@ -22,7 +22,7 @@ test('everybody gets every e-mail until they say otherwise, and what they say is
   )
   assert.deepEqual((await desk.post(path, ada)).data, { ticket_letters: 0 })
   assert.deepEqual((await desk.post(path, grace)).data, { ...all, mention_letters: 0 })
-  const recorded = await (await sealed(desk))
+  const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['action', 'before', 'after'])
     .orderBy('id')

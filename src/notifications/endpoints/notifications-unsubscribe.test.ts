@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -34,7 +34,10 @@ test('one click in a mail program ends the e-mails about tickets, without an acc
   assert.equal((await desk.deliver()).emails.length, before)
   const { data } = await desk.post('/api/account/notifications', ada)
   assert.deepEqual(data, { ticket_letters: 0 })
-  const recorded = await (await sealed(desk)).selectFrom('audit_log').select(['actor_id', 'action']).execute()
+  const recorded = await (await sequencedDatabase(desk))
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action'])
+    .execute()
   assert.deepEqual(recorded, [{ actor_id: ada.id, action: 'letters.chosen' }])
 })
 

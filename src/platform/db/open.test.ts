@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
-import { aWire } from '../../../test/support/wire.ts'
+import { tcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { type Db, prepared, transaction, transactionOnce } from '../../db.ts'
 import { openDatabase } from './open.ts'
 
@@ -13,7 +13,7 @@ test('a connection whose server is gone without a word is given up, and a new on
   const at = typeof connection === 'string' ? undefined : connection
   const url = at ? new URL(`postgres://${at.user}@127.0.0.1/${at.database}`) : new URL(connection as string)
   const socket = at && { path: join(at.host, `.s.PGSQL.${at.port}`) }
-  const wire = await aWire(socket ?? { host: url.hostname, port: Number(url.port || 5432) })
+  const wire = await tcpProxy(socket ?? { host: url.hostname, port: Number(url.port || 5432) })
   url.host = `127.0.0.1:${wire.port}`
   const database = openDatabase({
     connection: url.href,
@@ -33,7 +33,7 @@ test('a connection whose server is gone without a word is given up, and a new on
   wire.cut()
   const unanswered = ask()
   await assert.rejects(unanswered, /Query read timeout/)
-  wire.mend()
+  wire.restore()
 
   assert.deepEqual((await ask()).rows, [{ one: 1 }])
 })

@@ -20,7 +20,7 @@ import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { anOwner } from '../../../test/support/owner.ts'
+import { aFileOwner } from '../../../test/support/file-owner.ts'
 import { diskFileStore } from './disk.ts'
 import { FileStoreFull } from './file-store.ts'
 import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
@@ -31,7 +31,7 @@ const day = 86_400_000
 async function aStore(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-files-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
-  return { dataDir, store: diskFileStore(dataDir, anOwner()) }
+  return { dataDir, store: diskFileStore(dataDir, aFileOwner()) }
 }
 
 async function filesBelow(dataDir: string): Promise<string[]> {
@@ -185,7 +185,7 @@ test('the check throws where files cannot be written', async t => {
   const noFolder = join(dataDir, 'file')
   await writeFile(noFolder, '')
 
-  await assert.rejects(diskFileStore(noFolder, anOwner()).check(), { code: 'ENOTDIR' })
+  await assert.rejects(diskFileStore(noFolder, aFileOwner()).check(), { code: 'ENOTDIR' })
 
   assert.deepEqual(await filesBelow(dataDir), [noFolder])
 })

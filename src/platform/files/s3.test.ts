@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { anOwner } from '../../../test/support/owner.ts'
+import { aFileOwner } from '../../../test/support/file-owner.ts'
 import { startS3 } from '../../../test/support/s3-server.ts'
 import { FileStoreFull, FileStoreUnavailable, FilesOfAnother, FileTooLarge } from './file-store.ts'
 import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
@@ -157,8 +157,8 @@ test('a sweep goes through as many pages as there are', async () => {
 
 test('nobody takes away or replaces what another installation keeps in the same bucket, whatever the rows say', async () => {
   const { store, options, held, age } = await aStore()
-  const copy = s3FileStore({ ...options, owner: anOwner({ copiedFrom: ['this installation'] }) })
-  const beside = s3FileStore({ ...options, owner: anOwner(), prefix: 'other/' })
+  const copy = s3FileStore({ ...options, owner: aFileOwner({ copiedFrom: ['this installation'] }) })
+  const beside = s3FileStore({ ...options, owner: aFileOwner(), prefix: 'other/' })
   const file = await aKeptFile(store, 'production')
   await aKeptFile(beside, 'beside')
   const before = await held()
@@ -177,7 +177,7 @@ test('nobody takes away or replaces what another installation keeps in the same 
 
 test('what an installation kept before it was moved is its own, and what bears no id is left alone', async () => {
   const { store, options, held, age } = await aStore()
-  const moved = s3FileStore({ ...options, owner: anOwner({ formerIds: ['this installation'] }) })
+  const moved = s3FileStore({ ...options, owner: aFileOwner({ formerIds: ['this installation'] }) })
   const file = await aKeptFile(store, 'ours')
   const old = await aKeptFile(store, 'from before there were ids')
   const client = new S3Client({ ...options, forcePathStyle: true } as S3ClientConfig)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { aReceiver, aRudeReceiver } from '../../../test/support/receivers.ts'
+import { aTcpReceiver, aWebhookReceiver } from '../../../test/support/webhook-receivers.ts'
 import { NotSent, outgoingHttp } from './outgoing.ts'
 
 const local = outgoingHttp({ allowed: ['127.0.0.1'] })
@@ -17,7 +17,7 @@ const tls = {
 const post = (url: string, outgoing = local, signal?: AbortSignal) => outgoing.post(new URL(url), message, signal)
 
 test('a body arrives whole, and the answer comes back with its beginning', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   receiver.answer = response => response.writeHead(503, { 'retry-after': '7' }).end(`busy\0${'x'.repeat(5000)}`)
 
   const answer = await post(receiver.url)
@@ -29,7 +29,7 @@ test('a body arrives whole, and the answer comes back with its beginning', async
 })
 
 test('by HTTPS the certificate has to be good for the name', async () => {
-  const receiver = await aReceiver(tls)
+  const receiver = await aWebhookReceiver(tls)
   const trusting = outgoingHttp({ allowed: ['127.0.0.1', '::1'], ca: tls.cert })
 
   assert.equal((await post(receiver.url, trusting)).status, 200)
@@ -41,7 +41,7 @@ test('by HTTPS the certificate has to be good for the name', async () => {
 })
 
 test('no redirect is followed', async () => {
-  const [receiver, elsewhere] = [await aReceiver(), await aReceiver()]
+  const [receiver, elsewhere] = [await aWebhookReceiver(), await aWebhookReceiver()]
   receiver.answer = response => response.writeHead(307, { location: elsewhere.url }).end()
 
   assert.equal((await post(receiver.url)).status, 307)
@@ -49,7 +49,7 @@ test('no redirect is followed', async () => {
 })
 
 test('of a flood 64 KB are read, and a packed answer is not unpacked', async () => {
-  const flood = await aRudeReceiver(socket => {
+  const flood = await aTcpReceiver(socket => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const pour = () => {
       while (socket.writable && socket.write('x'.repeat(16_384)));
@@ -57,7 +57,7 @@ test('of a flood 64 KB are read, and a packed answer is not unpacked', async () 
     socket.on('drain', pour)
     pour()
   })
-  const packed = await aReceiver()
+  const packed = await aWebhookReceiver()
   packed.answer = response =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)))
 
@@ -79,14 +79,14 @@ test('an answer that is broken off, shorter than it says, no HTTP or none at all
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   ]
   for (const words of rude) {
-    const url = await aRudeReceiver(socket => socket.once('data', () => socket.end(words)))
+    const url = await aTcpReceiver(socket => socket.once('data', () => socket.end(words)))
     await assert.rejects(post(url), NotSent, words.slice(0, 60))
   }
   await assert.rejects(post('http://127.0.0.1:1/'), /ECONNREFUSED/)
 })
 
 test('more than was promised is not read', async () => {
-  const url = await aRudeReceiver(socket =>
+  const url = await aTcpReceiver(socket =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n'))
   )
 
@@ -94,13 +94,13 @@ test('more than was promised is not read', async () => {
 })
 
 test('who hangs, and who drips, is given up after 15 seconds in all', { timeout: 120_000 }, async () => {
-  const hanging = await aRudeReceiver(() => {})
-  const dripping = await aRudeReceiver(socket => {
+  const hanging = await aTcpReceiver(() => {})
+  const dripping = await aTcpReceiver(socket => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const drip = setInterval(() => socket.writable && socket.write('x'), 200)
     socket.on('close', () => clearInterval(drip))
   })
-  const drippingHead = await aRudeReceiver(socket => {
+  const drippingHead = await aTcpReceiver(socket => {
     const drip = setInterval(() => socket.writable && socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 200)
     socket.on('close', () => clearInterval(drip))
   })
@@ -114,13 +114,13 @@ test('who hangs, and who drips, is given up after 15 seconds in all', { timeout:
 
 test('who is told to stop stops at once', async () => {
   const stopping = new AbortController()
-  const hanging = await aRudeReceiver(() => stopping.abort())
+  const hanging = await aTcpReceiver(() => stopping.abort())
 
   await assert.rejects(post(hanging, local, stopping.signal), NotSent)
 })
 
 test('a name is judged by each of its addresses, where it is connected to as well', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const answers = [['93.184.216.34'], ['127.0.0.1']]
   const rebinding = outgoingHttp({ allowed: [], resolve: async () => answers.shift() ?? ['127.0.0.1'] })
   const url = new URL(`https://rebinding.example:${receiver.port}/hook`)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { untilLockWait } from '../../../test/support/lock-waits.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
-import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
 import { lockClient } from '../../clients/lock-client.ts'
@@ -66,7 +66,7 @@ test('a reset beside a new reset e-mail waits for it and loses, rather than both
   const reset = await transaction(desk.db, async db => {
     await lockClient(db, client.id)
     const reset = desk.post(address, undefined, { token, new_password: 'a new password' })
-    await somebodyWaits(desk)
+    await untilLockWait(desk)
     await voidResetLinks(db, { population: 'client', id: client.id }, desk.clock.now())
     return { reply: reset }
   })

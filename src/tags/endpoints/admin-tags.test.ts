@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
-import { sealed } from '../../../test/support/sealed.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -166,7 +166,7 @@ async function tagsOf(...tickets: number[]): Promise<[ticket: number, tag: numbe
 }
 
 async function lastEvent(): Promise<unknown[]> {
-  const { action, target_id, before, after } = await (await sealed(desk))
+  const { action, target_id, before, after } = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .selectAll()
     .orderBy('id', 'desc')

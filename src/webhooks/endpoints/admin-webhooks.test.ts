@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
-import { aReceiver } from '../../../test/support/receivers.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
+import { aWebhookReceiver } from '../../../test/support/webhook-receivers.ts'
 import { aWebhook, deliverWebhooks, kindsOf, localReceivers, verified } from '../../../test/support/webhooks.ts'
 import { sequence } from '../../events/read-events.ts'
 import { outgoingHttp } from '../../platform/outgoing/outgoing.ts'
@@ -147,7 +147,7 @@ test('there are fifty at most, however many are added at the same time', async (
 })
 
 test('a test is sent with an id of its own each time, signed, and tells nothing of anybody', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.purged'] })
 
   const first = await post('test', { id: webhook.id })
@@ -173,7 +173,7 @@ test('a test is sent with an id of its own each time, signed, and tells nothing 
 })
 
 test('both secrets sign for 24 hours after a rotation, then the new one alone', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const { id, secret: first } = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.purged'] })
 
   const { secret: second } = (await post('rotate', { id })).data
@@ -194,7 +194,7 @@ test('both secrets sign for 24 hours after a rotation, then the new one alone', 
 })
 
 test('while it is off nothing is queued or sent; a replay brings what happened meanwhile', async () => {
-  const receiver = await aReceiver()
+  const receiver = await aWebhookReceiver()
   const ada = await aClient(desk)
   await aTicket(desk, ada)
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created'] })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { type Door, keyring, type Request, send } from './addresses.ts'
 import type { Desk } from './desk.ts'
 import type { Reply } from './requests.ts'
+import { permittedCallers, type Request, type Route, send } from './routes.ts'
 
 /** What responses must never contain: stacks, SQL, file paths, names of tables and libraries. */
-const inside =
+const internals =
   /\.ts\b|\.js\b|node:|node_modules|\bat \w+ \(|select .* from|insert into|violates|constraint|postgres|syntax error|SyntaxError|TypeError|\/(tmp|src|home|var)\/|ENOENT|undefined|\[object/i
 
-export type Sender = (door: Door, request: Request & { path?: string }) => Promise<Reply>
+export type Sender = (route: Route, request: Request & { path?: string }) => Promise<Reply>
 
 /** Sends as somebody with access to the endpoint; the response must not be a 5xx and must reveal nothing. */
 export async function hostileSender(desk: Desk): Promise<Sender> {
-  const personFor = await keyring(desk)
-  return async (door, { path = door.path, ...request }) => {
-    const reply = await send(desk, path, { asker: personFor(door.endpoint), ...request })
+  const personFor = await permittedCallers(desk)
+  return async (route, { path = route.path, ...request }) => {
+    const reply = await send(desk, path, { asker: personFor(route.endpoint), ...request })
     const about = `${path} answered ${JSON.stringify(reply.body)} to ${String(request.body).slice(0, 100)}`
     assert.ok(reply.status < 500, about)
-    if (reply.status >= 400) assert.doesNotMatch(reply.body.message, inside, about)
+    if (reply.status >= 400) assert.doesNotMatch(reply.body.message, internals, about)
     return reply
   }
 }
@@ -29,7 +29,7 @@ export interface RawReply {
 }
 
 /** Writes these bytes to a socket, keeps it open and returns what arrives until the service closes it. */
-export async function raw(desk: Desk, bytes: string | Buffer): Promise<RawReply> {
+export async function sendRaw(desk: Desk, bytes: string | Buffer): Promise<RawReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RawReply>()
   const { hostname, port } = new URL(desk.url)
   const socket = connect(Number(port), hostname, () => socket.write(bytes))

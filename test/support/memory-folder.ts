@@ -7,7 +7,7 @@ const neededBytes = 4 * 2 ** 30
  * Where that lies which need not outlive the tests: in memory, where the system has a folder for that with room. The databases of
  * one run alone are a hundred thousand files.
  */
-export function fastFolder(folder = '/dev/shm'): string {
+export function memoryFolder(folder = '/dev/shm'): string {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = statfsSync(folder)

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /** A forwarded request. */
-export interface Passed {
+export interface ForwardedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /** The fate of a request: it is forwarded, it is lost, its response is lost (`half` of it arrives), or it is answered in place. */
-export type Fate =
+export type Outcome =
   | 'pass'
   | 'lose'
   | 'lose answer'
@@ -18,8 +18,8 @@ export type Fate =
   | { status: number; headers?: OutgoingHttpHeaders; body?: string }
 
 /** A network in front of a desk: `fate` decides about each request, given the number of earlier ones like it. */
-export async function aFront(deskUrl: string, fate: (request: Passed, before: number) => Fate) {
-  const passed: Passed[] = []
+export async function faultyProxy(deskUrl: string, fate: (request: ForwardedRequest, before: number) => Outcome) {
+  const passed: ForwardedRequest[] = []
   const answered: string[] = []
   const { hostname, port } = new URL(deskUrl)
   const server = createServer(async (request, response) => {

@@ -3,23 +3,23 @@ import { endpoints } from '../../src/endpoints.ts'
 import { type AnyEndpoint, addressesOf } from '../../src/kit/endpoint.ts'
 import { exampleOf, fieldsOf, type Json } from '../../src/kit/openapi-schemas.ts'
 import { permissionSlugs } from '../../src/permissions.ts'
+import { allRows, type ContractRow } from './contract-summary.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './people.ts'
 import { type Reply, readReply } from './requests.ts'
-import { type Documented, documented } from './summary.ts'
 
 /** A path with an unknown id, and the endpoint that handles it unless another one claims the request. */
-export interface Door {
+export interface Route {
   path: string
   pattern: string
   methods: string[]
   endpoint: AnyEndpoint
 }
 
-const nobody = 987_654_321
+const unknownId = 987_654_321
 
-export const doors: readonly Door[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
-  path: path.replace(':id', String(nobody)),
+export const routes: readonly Route[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
+  path: path.replace(':id', String(unknownId)),
   pattern: path,
   // Older e-mails link to a path for mail programs only; a person who opens it is redirected to the page.
   methods: get || path === '/api/letters/stop' ? ['GET', 'POST'] : ['POST'],
@@ -27,7 +27,7 @@ export const doors: readonly Door[] = addressesOf(endpoints).map(({ path, get, c
 }))
 
 /** The main path of each endpoint, where no other endpoint responds. */
-export const frontDoors = endpoints.map(endpoint => doors.find(door => door.pattern === endpoint.path)!)
+export const mainRoutes = endpoints.map(endpoint => routes.find(route => route.pattern === endpoint.path)!)
 
 /** The parts of a request; a string or bytes are sent as they are. */
 export interface Request {
@@ -62,7 +62,7 @@ export async function sendJson(
 }
 
 /** For each endpoint somebody with access to it. */
-export async function keyring(desk: Desk): Promise<(endpoint: AnyEndpoint) => Person | undefined> {
+export async function permittedCallers(desk: Desk): Promise<(endpoint: AnyEndpoint) => Person | undefined> {
   const [client, admin] = [await aClient(desk), await anAdmin(desk)]
   return ({ access }) => {
     if (access === 'public' || access === 'optional') return undefined
@@ -71,27 +71,25 @@ export async function keyring(desk: Desk): Promise<(endpoint: AnyEndpoint) => Pe
 }
 
 /** For each permission a supporter with no other. */
-export async function singleGrants(desk: Desk): Promise<[string, Person][]> {
+export async function supporterOfEachPermission(desk: Desk): Promise<[string, Person][]> {
   const supporters: [string, Person][] = []
   for (const slug of permissionSlugs) supporters.push([slug, await aSupporter(desk, slug)])
   return supporters
 }
 
 /** The fields of an endpoint with their schemas, and a body with all required ones; its id belongs to nobody. */
-export function bodyOf(endpoint: AnyEndpoint): { fields: [string, Json][]; filled: Json } {
+export function exampleBody(endpoint: AnyEndpoint): { fields: [string, Json][]; filled: Json } {
   const { properties, required, oneNeeded } = fieldsOf(endpoint)
   const names = [...required, ...oneNeeded.map(([name]) => name!), ...(endpoint.query ?? [])]
   return {
     fields: Object.entries(properties),
-    filled: Object.fromEntries(names.map(name => [name, name === 'id' ? nobody : exampleOf(properties[name]!)]))
+    filled: Object.fromEntries(names.map(name => [name, name === 'id' ? unknownId : exampleOf(properties[name]!)]))
   }
 }
 
 /** The contract's row for a path; for a shared one that of the default endpoint. */
-export function rowAt({ pattern }: Door): Documented {
-  return (
-    documented.find(({ path }) => path === pattern) ?? documented.findLast(({ aliases }) => aliases.includes(pattern))!
-  )
+export function contractRow({ pattern }: Route): ContractRow {
+  return allRows.find(({ path }) => path === pattern) ?? allRows.findLast(({ aliases }) => aliases.includes(pattern))!
 }
 
 /** Runs requests that must all be refused, and asserts that none has written anything. */
@@ -104,7 +102,7 @@ export async function writesNothing(desk: Desk, work: () => Promise<void>): Prom
 const many = 1_000_000
 
 /** Settings for a test that exceeds the rate limits of attempts. */
-export const unguarded = {
+export const withoutAttemptLimits = {
   MAX_FAILURES_PER_ADDRESS: many,
   MAX_WRONG_PASSWORDS: many,
   MAX_WRONG_FACTORS: many,

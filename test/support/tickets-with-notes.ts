@@ -5,9 +5,9 @@ import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, aTicket, form } from './tickets.ts'
 
 /** Is in every note, and nowhere else. No encoding changes it. */
-export const canary = 'kanarienvogel'
+export const noteCanary = 'kanarienvogel'
 
-export interface Noted {
+export interface TicketWithNotes {
   id: number
   ticket_number: string
 }
@@ -18,7 +18,7 @@ export async function ticketsToNote(desk: Desk) {
   const open = async (
     client: Person,
     given: object = {}
-  ): Promise<Noted & { attachments: [{ id: number; file_path: string }] }> => {
+  ): Promise<TicketWithNotes & { attachments: [{ id: number; file_path: string }] }> => {
     const { ticket_id, ...opened } = await aTicket(desk, client, given, [aFile('smoke.txt', 'smoke')])
     return { id: ticket_id, ...opened }
   }
@@ -39,23 +39,23 @@ export async function ticketsToNote(desk: Desk) {
 }
 const aProved = { is_email_verified: true, phone_number: '+31612345678' }
 
-export type Scene = Awaited<ReturnType<typeof ticketsToNote>>
+export type NotesSetup = Awaited<ReturnType<typeof ticketsToNote>>
 
 /** Notes of every kind on all of them, before they change to the state of their name. */
-export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): Promise<void> {
+export async function writeNotes(desk: Desk, { admin, owner, tickets }: NotesSetup): Promise<void> {
   const act = async (action: string, body: object) => {
     const { status, body: answer } = await desk.post(`/api/admin/tickets/${action}`, admin, body)
     assert.ok(status < 300, answer.message)
   }
   const reader = await anAdmin(desk)
   const notes = [
-    `${canary} one\nand ${canary} more`,
-    `@${reader.email}: <b>${canary}</b> & "${canary}"`,
-    `{{client.first_name}} ${canary} ' or 1=1 -- ${owner.email}`
+    `${noteCanary} one\nand ${noteCanary} more`,
+    `@${reader.email}: <b>${noteCanary}</b> & "${noteCanary}"`,
+    `{{client.first_name}} ${noteCanary} ' or 1=1 -- ${owner.email}`
   ]
   for (const { id } of Object.values(tickets)) {
     for (const note of notes) await act('note', { id, note })
-    await act('note', form({ id, note: `${canary} with a file` }, aNoteFile()))
+    await act('note', form({ id, note: `${noteCanary} with a file` }, aNoteFile()))
     await act('assign', { id, assigned_staff_id: reader.id })
     await act('reply', { id, message: 'Nothing to see here.' })
     await act('watch', { id })
@@ -63,13 +63,13 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): 
   }
   await act('status', { id: tickets.closed.id, status: 'Closed' })
   await act('merge', { id: tickets.source.id, into_id: tickets.target.id })
-  await act('note', { id: tickets.target.id, note: `${canary} on both` })
+  await act('note', { id: tickets.target.id, note: `${noteCanary} on both` })
   await act('delete', { id: tickets.trashed.id })
 }
 
 /** A file whose name and content only staff may ever read. */
 export function aNoteFile(): File {
-  return aFile(`${canary}.txt`, `The ${canary} in a file`)
+  return aFile(`${noteCanary}.txt`, `The ${noteCanary} in a file`)
 }
 
 interface Request {
@@ -81,7 +81,7 @@ interface Request {
 }
 
 /** Sends a request, and fails if the response has a note in its headers or its body. */
-export async function ask(desk: Desk, path: string, { method = 'POST', asker, body }: Request = {}) {
+export async function requestWithoutNotes(desk: Desk, path: string, { method = 'POST', asker, body }: Request = {}) {
   const isForm = body instanceof FormData
   const response = await fetch(desk.url + path, {
     method,
@@ -93,7 +93,7 @@ export async function ask(desk: Desk, path: string, { method = 'POST', asker, bo
     body: isForm || typeof body === 'string' ? body : JSON.stringify(body)
   })
   const text = await textOf(response)
-  holdsNoNote(`${method} ${path}`, JSON.stringify([...response.headers]) + text)
+  assertNoNote(`${method} ${path}`, JSON.stringify([...response.headers]) + text)
   return { status: response.status, text }
 }
 
@@ -106,13 +106,13 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.from(value ?? []).toString()
 }
 
-export function holdsNoNote(name: string, text: string): void {
-  const at = text.toLowerCase().indexOf(canary)
+export function assertNoNote(name: string, text: string): void {
+  const at = text.toLowerCase().indexOf(noteCanary)
   assert.ok(at < 0, `${name} tells of a note: ${text.slice(Math.max(0, at - 200), at + 100)}`)
 }
 
 /** The same person in a new session, so that ending it ends no other. */
-export async function anew(desk: Desk, { id }: Person): Promise<{ token: string }> {
+export async function newSession(desk: Desk, { id }: Person): Promise<{ token: string }> {
   const { password } = await desk.db
     .selectFrom('clients')
     .where('id', '=', id)

@@ -26,7 +26,7 @@ export interface Receiver {
 }
 
 /** A receiver of webhooks on this machine: a real server, with TLS when it is given a certificate. */
-export async function aReceiver(tls?: { key: string; cert: string }): Promise<Receiver> {
+export async function aWebhookReceiver(tls?: { key: string; cert: string }): Promise<Receiver> {
   const requests: Received[] = []
   let heard = () => {}
   const receiver: Receiver = {
@@ -63,7 +63,7 @@ export async function aReceiver(tls?: { key: string; cert: string }): Promise<Re
 }
 
 /** A server without HTTP: `speak` handles each connection as it likes. Returns its URL. */
-export async function aRudeReceiver(speak: (socket: Socket) => void): Promise<string> {
+export async function aTcpReceiver(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createPlainServer(socket => {
     sockets.add(socket)

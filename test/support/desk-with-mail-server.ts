@@ -10,7 +10,7 @@ import { anAdmin } from './people.ts'
 import { form } from './tickets.ts'
 
 /** A desk of several addresses whose e-mails go to a real mail server. */
-export async function mailedDesk() {
+export async function deskWithMailServer() {
   const server = await mailServer()
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${server.port}`) })
   after(() => mail.close())

@@ -9,7 +9,7 @@ export async function check(url: string, requestId: string): Promise<number> {
   return (await fetch(`${url}/api/check`, { method: 'POST', headers })).status
 }
 
-export async function ask(url: string, path: string, body: object, token?: string, more: Record<string, string> = {}) {
+export async function post(url: string, path: string, body: object, token?: string, more: Record<string, string> = {}) {
   const headers = {
     'content-type': 'application/json',
     ...more,
@@ -21,12 +21,16 @@ export async function ask(url: string, path: string, body: object, token?: strin
 /** Makes a client and logs them in. */
 export async function signUp(url: string, email: string): Promise<{ token: string }> {
   const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
-  assert.equal((await ask(url, '/api/auth/signup', person)).status, 201)
-  const answer = await ask(url, '/api/auth/login', person)
+  assert.equal((await post(url, '/api/auth/signup', person)).status, 201)
+  const answer = await post(url, '/api/auth/login', person)
   return ((await answer.json()) as { data: { token: string } }).data
 }
 
 /** Requests a password reset, whose e-mail is promised. */
-export async function forgot(url: string, email: string, headers: Record<string, string> = {}): Promise<void> {
-  assert.equal((await ask(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
+export async function requestPasswordReset(
+  url: string,
+  email: string,
+  headers: Record<string, string> = {}
+): Promise<void> {
+  assert.equal((await post(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
 }

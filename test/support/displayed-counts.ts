@@ -10,7 +10,12 @@ type Member = { id: number; token: string }
 const closed = sql`tickets.status = 'Closed'`
 
 /** Asserts that every number the desk shows these people agrees with the rows of the database, counted in plain SQL. */
-export async function numbersAgree(desk: Desk, admin: Member, supporters: Member[], clients: Member[]): Promise<void> {
+export async function displayedCountsAgree(
+  desk: Desk,
+  admin: Member,
+  supporters: Member[],
+  clients: Member[]
+): Promise<void> {
   for (const member of [admin, ...supporters]) await countsAgree(desk, member)
   await ticketCountsAreRight(desk.db)
   await departmentsAgree(desk, admin)

@@ -6,7 +6,7 @@ import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, assign, aTicket } from './tickets.ts'
 
 /** What tells of the person, each of a kind that nothing else is likely to hold. */
-export const ofZebedee = {
+export const zebedeeDetails = {
   first_name: 'Zebedee',
   last_name: 'Quixwood',
   phone_number: '+31612399887',
@@ -21,9 +21,9 @@ export const canary = 'canary-of-the-notes-8f2c'
 let serial = 0
 
 /** A client who has left something in every place where clients leave anything, and staff something about them. */
-export async function aWholeClient(desk: Desk) {
+export async function aClientWithAllData(desk: Desk) {
   const email = `zebedee.${++serial}@quixwood.example`
-  const client = await aClient(desk, { ...ofZebedee, email })
+  const client = await aClient(desk, { ...zebedeeDetails, email })
   const admin = await anAdmin(desk)
   await turnTwoFactorOn(desk, client)
   await desk.post('/api/account/2fa/recovery-codes', client, { password: client.password })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Asker, type Encoding, poster, type Reply } from './requests.ts'
 
 /** A POST with an idempotency key; `headers` go along. */
-export async function postOnce(
+export async function postWithKey(
   { url }: { url: string },
   key: string,
   path: string,
@@ -13,7 +13,7 @@ export async function postOnce(
   return await poster(url, { 'idempotency-key': key, ...headers })(path, asker, body, encoding)
 }
 
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   return randomUUID()
 }
 

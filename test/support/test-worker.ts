@@ -3,8 +3,8 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { closeTestDatabases, closeTestServer } from './database.ts'
 
-/** The result of a file: what the parent needs to report for all lanes together. */
-export interface LaneTally {
+/** The result of a file, which the parent needs for the summary of all workers. */
+export interface TestTally {
   passed: number
   skipped: number
   /** Each test that failed, as `file: name`. */
@@ -13,13 +13,13 @@ export interface LaneTally {
   path?: string
 }
 
-// Runs the files that its parent names, one after the other in this process, and shows each test. After each file its tally goes to the
-// parent, who sums up and names the next: so the summary of the lane itself is left out. What a file has opened is closed before the next
-// begins; all of them share one database server.
+// Runs the files that the parent process names, one after the other, and shows each test. After each file it sends the tally to the parent,
+// which names the next file and prints the summary, so the summary of this process is left out. What a file has opened is closed before the
+// next file begins; all files share one database server.
 const reporter = new spec()
 reporter.pipe(process.stdout)
 
-process.send!({ passed: 0, skipped: 0, failed: [] } satisfies LaneTally)
+process.send!({ passed: 0, skipped: 0, failed: [] } satisfies TestTally)
 for (;;) {
   const [path] = (await once(process, 'message')) as [string]
   if (path === '') break
@@ -31,14 +31,14 @@ await closeTestServer()
 reporter.end()
 process.disconnect()
 
-async function runFile(path: string): Promise<LaneTally> {
-  const tally: LaneTally = { passed: 0, skipped: 0, failed: [], path }
+async function runFile(path: string): Promise<TestTally> {
+  const tally: TestTally = { passed: 0, skipped: 0, failed: [], path }
   for await (const event of run({ files: [path], isolation: 'none' })) {
     if (event.type === 'test:pass' && event.data.details.type !== 'suite') {
       if (event.data.skip === undefined) tally.passed++
       else tally.skipped++
     }
-    if (event.type === 'test:fail' && !isOfOthers(event.data.details)) {
+    if (event.type === 'test:fail' && !failedByNestedTest(event.data.details)) {
       tally.failed.push(`${event.data.file ?? path}:${event.data.line ?? 0} ${event.data.name}`)
       process.exitCode = 1
     }
@@ -48,7 +48,7 @@ async function runFile(path: string): Promise<LaneTally> {
   return tally
 }
 
-/** Whether it failed only because a nested test did, which is listed itself. */
-function isOfOthers({ type, error }: { type?: string | undefined; error: Error }): boolean {
+/** Whether it failed only because a nested test failed, which is listed itself. */
+function failedByNestedTest({ type, error }: { type?: string | undefined; error: Error }): boolean {
   return type === 'suite' || (error as { failureType?: string }).failureType === 'subtestsFailed'
 }

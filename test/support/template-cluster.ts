@@ -21,7 +21,7 @@ export const embeddedDatabase = 'deskline'
  * Puts a database server that has been used before into a data folder, as far as the run has one, with an empty desk of the newest
  * schema: to make a new one takes most of three seconds, and is no part of what most tests are about.
  */
-export async function putUsedCluster(dataDir: string): Promise<void> {
+export async function copyTemplateCluster(dataDir: string): Promise<void> {
   const cluster = process.env[variable]
   if (!cluster) return
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -29,7 +29,7 @@ export async function putUsedCluster(dataDir: string): Promise<void> {
 }
 
 /** Makes the cluster of a run below its folder; answers the environment of the processes that run tests. */
-export async function makeUsedCluster(folder: string): Promise<NodeJS.ProcessEnv> {
+export async function makeTemplateCluster(folder: string): Promise<NodeJS.ProcessEnv> {
   const dataDir = join(folder, 'used')
   await mkdir(dataDir)
   const server = await startEmbedded({ dataDir, log: quiet, durable: false })

@@ -13,15 +13,15 @@ export interface Participant {
 }
 
 type Name = Pick<Participant, 'first_name' | 'last_name' | 'email'>
-type Doing = (path: string, asker?: Asker, body?: object) => Promise<Reply['data']>
+type SendRequest = (path: string, asker?: Asker, body?: object) => Promise<Reply['data']>
 /** [recipient, subject] */
 type Email = [to: string, subject: string]
 
 const password = 'correct horse'
 
 /** A simulated day at this desk: what people do, and the e-mails they get. */
-export function aDay(desk: Desk) {
-  const done: Doing = async (path, asker, body) => {
+export function supportDay(desk: Desk) {
+  const done: SendRequest = async (path, asker, body) => {
     const reply = await desk.post(path, asker, body)
     assert.ok(reply.status < 300, `${path}: ${reply.status} ${reply.body.message}`)
     return reply.data
@@ -50,23 +50,23 @@ export function aDay(desk: Desk) {
     async hire(admin: Asker, first_name: string, last_name: string, permissions: Permission[]): Promise<Participant> {
       const name = { first_name, last_name, email: `${first_name.toLowerCase()}@desk.example` }
       await done('/api/admin/staff/create', admin, { ...name, password, permissions })
-      return await enter(done, '/api/admin/auth/login', name)
+      return await logIn(done, '/api/admin/auth/login', name)
     },
     async signUp(name: Name): Promise<Participant> {
       await done('/api/auth/signup', undefined, { ...name, password })
-      return await enter(done, '/api/auth/login', name)
+      return await logIn(done, '/api/auth/login', name)
     },
     /** Chooses a password by the link of an invitation. */
     async accept(name: Name, mail: { text: string }): Promise<Participant> {
       const link = /^http\S+$/m.exec(mail.text)![0]
       const { token } = Object.fromEntries(new URL(link).searchParams)
       await done('/api/auth/reset-password', undefined, { token, new_password: password })
-      return await enter(done, '/api/auth/login', name)
+      return await logIn(done, '/api/auth/login', name)
     }
   }
 }
 
-async function enter(done: Doing, path: string, name: Name): Promise<Participant> {
+async function logIn(done: SendRequest, path: string, name: Name): Promise<Participant> {
   const { token, user } = await done(path, undefined, { email: name.email, password })
   return { ...name, id: Number(user.id), token }
 }

@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
-import { ask, canary, holdsNoNote, type Noted, type Scene } from './noted.ts'
 import { aSupporter, type Person } from './people.ts'
 import { listen } from './streams.ts'
 import { aFile, aTicket, form } from './tickets.ts'
+import {
+  assertNoNote,
+  type NotesSetup,
+  noteCanary,
+  requestWithoutNotes,
+  type TicketWithNotes
+} from './tickets-with-notes.ts'
 
 type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Done>
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
 type Done = any
 
 /** Does everything that a client, or somebody without an account, can do at this desk; each call succeeds. Returns the called paths. */
-export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene): Promise<Set<string>> {
+export async function sendAllClientRequests(desk: Desk, { owner, admin, tickets }: NotesSetup): Promise<Set<string>> {
   const paths = new Set<string>()
   const does: Do = async (path, asker, body) => {
     paths.add(path)
-    const { status, text } = await ask(desk, path, { asker, body })
+    const { status, text } = await requestWithoutNotes(desk, path, { asker, body })
     assert.ok(status < 300, `${path} answered ${status} ${text}`)
     return JSON.parse(text).data
   }
@@ -48,7 +54,7 @@ async function lookAround(does: Do, owner: Person): Promise<void> {
   await does('/api/tickets/list', owner, { status: 'Closed' })
 }
 
-async function workOn(does: Do, { id, ticket_number }: Noted, owner: Person): Promise<void> {
+async function workOn(does: Do, { id, ticket_number }: TicketWithNotes, owner: Person): Promise<void> {
   for (const ref of [id, ticket_number]) {
     const { messages } = await does('/api/tickets/detail', owner, { id: ref })
     assert.ok(messages.length >= 2)
@@ -74,16 +80,23 @@ async function listenToAll(desk: Desk, owner: Person, paths: Set<string>): Promi
   await stream.first(({ data }) => data.ticket_id === last.ticket_id)
   stream.close()
   assert.ok(stream.told.length > 10)
-  holdsNoNote(path, JSON.stringify(stream.told))
+  assertNoNote(path, JSON.stringify(stream.told))
   assert.ok(!stream.told.some(({ event }) => event === 'ticket.noted' || event === 'presence'))
 }
 
 /** A search response does not repeat the query, so that any text in it was found. */
-async function search(does: Do, tickets: Noted[], owner: Person): Promise<void> {
-  const typed = [canary, canary.slice(0, 7), `${canary.slice(0, -1)}x`, `smoke ${canary}`, 'more', 'correct']
+async function search(does: Do, tickets: TicketWithNotes[], owner: Person): Promise<void> {
+  const typed = [
+    noteCanary,
+    noteCanary.slice(0, 7),
+    `${noteCanary.slice(0, -1)}x`,
+    `smoke ${noteCanary}`,
+    'more',
+    'correct'
+  ]
   for (const query of typed) {
     const { results, total } = await does('/api/tickets/search', owner, { query })
-    if (query.startsWith(canary.slice(0, 7))) assert.deepEqual([total, results], [0, []])
+    if (query.startsWith(noteCanary.slice(0, 7))) assert.deepEqual([total, results], [0, []])
   }
   for (const { ticket_number } of tickets) {
     const { results } = await does('/api/tickets/search', owner, { query: ticket_number })
@@ -146,7 +159,7 @@ async function comeBack(desk: Desk, does: Do, { email, password }: Person): Prom
 
 async function moveAway(desk: Desk, does: Do, { id, email }: Person): Promise<void> {
   const asker = await aSupporter(desk, 'clients.edit')
-  await ask(desk, '/api/admin/clients/update', { asker, body: { id, email: 'moved.away@example.com' } })
+  await requestWithoutNotes(desk, '/api/admin/clients/update', { asker, body: { id, email: 'moved.away@example.com' } })
   const [, token] = (await messagesTo(desk, { email })).join().match(/confirm-email\?token=([\w.-]+)/)!
   await does('/api/auth/confirm-email-change', undefined, { token })
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /** A proxy between a client and a server that can be cut silently: data is accepted, and never arrives. */
-export interface Wire {
+export interface TcpProxy {
   /** Where it listens, on 127.0.0.1. */
   port: number
   cut(): void
   /** New connections work again; those that existed when it was cut stay silent. */
-  mend(): void
+  restore(): void
   /** Redirects to another server, and closes existing connections. */
-  leadTo(other: NetConnectOpts): void
+  redirectTo(other: NetConnectOpts): void
   close(): void
 }
 
-export async function aWire(to: NetConnectOpts): Promise<Wire> {
+export async function tcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   let isCut = false
   let target = to
@@ -47,10 +47,10 @@ export async function aWire(to: NetConnectOpts): Promise<Wire> {
       isCut = true
       for (const socket of ends) socket.emit('silence')
     },
-    mend() {
+    restore() {
       isCut = false
     },
-    leadTo(other) {
+    redirectTo(other) {
       target = other
       for (const socket of ends) socket.destroy()
     },

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { executablePath } from './chromium.ts'
-import type { LaneTally } from './lane.ts'
 import { root } from './program.ts'
+import type { TestTally } from './test-worker.ts'
 
 /** The tests of the pages in a browser; those that take long are in `checks`, which `bin/check pages` runs. */
-export function pageTests(): string[] {
+export function browserTests(): string[] {
   return globSync('web/tests/*.spec.ts', { cwd: root })
 }
 
 /** How to run these tests; a tally where they cannot be run here. */
-export function pagesLane(paths: string[]): { words: string[] } | { tally: LaneTally } {
+export function browserTestCommand(paths: string[]): { words: string[] } | { tally: TestTally } {
   if (!executablePath) {
     process.stdout.write(
       'The pages are not tested: there is no Chromium here, nor does the one of npm run on this system.\n'

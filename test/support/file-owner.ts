@@ -2,6 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FileOwner } from '../../src/platform/files/sweep.ts'
 
 /** The owner of an installation's files, different from all others. */
-export function anOwner(given: Partial<FileOwner> = {}): FileOwner {
+export function aFileOwner(given: Partial<FileOwner> = {}): FileOwner {
   return { id: randomUUID(), formerIds: [], copiedFrom: [], ...given }
 }

@@ -1,4 +1,4 @@
-/** Who may call, as the contract's Summary has it; `required` narrowed for staff by decision 27. */
+/** Who may call an endpoint, as in the contract's Summary; `required` is narrowed for staff by decision 27. */
 export type Auth =
   | 'none'
   | 'optional'
@@ -8,16 +8,16 @@ export type Auth =
   | readonly string[]
   | { clients: true; or: string }
 
-export interface Documented {
+export interface ContractRow {
   path: string
   aliases: readonly string[]
   auth: Auth
-  /** The names that a body without fields lacks. */
+  /** The fields that are reported as missing if the body is empty. */
   required: readonly string[]
 }
 
-/** The contract's Summary, in its order, with the fields that each endpoint requires. */
-export const summary: readonly Documented[] = [
+/** The rows of the contract's Summary, in its order, with the required fields of each endpoint. */
+export const contractSummary: readonly ContractRow[] = [
   row('/api/check', [], 'none'),
   row('/api/auth/signup', [], 'none', ['first_name', 'last_name', 'email', 'password']),
   row('/api/auth/login', [], 'none', ['email', 'password']),
@@ -59,7 +59,7 @@ export const summary: readonly Documented[] = [
 const anyTicketPermission = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete']
 
 /** What Deskline has beyond the contract. */
-export const beyond: readonly Documented[] = [
+export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/tickets/attachment-link', [], 'required', ['id']),
   row('/api/admin/tickets/list', ['/api/admin/tickets'], anyTicketPermission),
   row('/api/admin/tickets/detail', ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'], anyTicketPermission, [
@@ -222,8 +222,8 @@ export const beyond: readonly Documented[] = [
   row('/api/tickets/search', [], 'clients', ['query'])
 ]
 
-export const documented: readonly Documented[] = [...summary, ...beyond]
+export const allRows: readonly ContractRow[] = [...contractSummary, ...furtherEndpoints]
 
-function row(path: string, aliases: readonly string[], auth: Auth, required: readonly string[] = []): Documented {
+function row(path: string, aliases: readonly string[], auth: Auth, required: readonly string[] = []): ContractRow {
   return { path, aliases, auth, required }
 }
