@@ -97,3 +97,11 @@ test("a caller's id for a request is echoed, and what is recorded bears one of o
   assert.ok(entries.length > 0)
   for (const { request_id } of entries) assert.match(request_id ?? '', /^[0-9a-f-]{36}$/)
 })
+
+test('a long X-Forwarded-For costs no more than its length', t => {
+  const split = t.mock.method(String.prototype, 'split')
+
+  withoutPorts({ 'x-forwarded-for': `${','.repeat(1_000)}:` })
+
+  assert.equal(split.mock.callCount(), 1)
+})

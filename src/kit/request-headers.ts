@@ -18,9 +18,11 @@ export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage)
 export function withoutPorts(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for']
   if (typeof given !== 'string' || !given.includes(':')) return
-  headers['x-forwarded-for'] = given
-    .split(',')
-    .map(each => /^\[([\da-f:.]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/i.exec(each.trim()))
-    .map((found, at) => found?.[1] ?? found?.[2] ?? given.split(',')[at]!.trim())
-    .join(', ')
+  headers['x-forwarded-for'] = given.split(',').map(withoutPort).join(', ')
+}
+
+function withoutPort(given: string): string {
+  const address = given.trim()
+  const [, inBrackets, plain] = /^\[([\da-f:.]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/i.exec(address) ?? []
+  return inBrackets ?? plain ?? address
 }
