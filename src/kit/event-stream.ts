@@ -27,10 +27,16 @@ const lingerMilliseconds = 2_000
 /** Emitted by the response when a stream begins: the request counts as answered then, although the response goes on. */
 export const streaming = 'deskline:streaming'
 
-/** The streams of an app, each with the second (of fifteen) in which its heartbeat is sent. */
-const open = new WeakMap<FastifyInstance, Set<OpenStream>>()
+const apps = new WeakMap<FastifyInstance, Streams>()
 const responses = new WeakSet<ServerResponse>()
 
+/** The streams of an app. */
+interface Streams {
+  open: Set<OpenStream>
+  isClosing: boolean
+}
+
+/** `commentsAt` is the second (of fifteen) in which the heartbeat is sent. */
 type OpenStream = EventStream & { commentsAt: number }
 
 /** Whether this response is an event stream: the time limits of responses do not apply to it. */
@@ -40,16 +46,17 @@ export function isEventStream(response: ServerResponse): boolean {
 
 /** Keeps the streams of an app alive, and ends them before it closes. */
 export function keepEventStreams(app: FastifyInstance): void {
-  const streams = new Set<OpenStream>()
-  open.set(app, streams)
+  const streams: Streams = { open: new Set(), isClosing: false }
+  apps.set(app, streams)
   let second = 0
   const timer = setInterval(() => {
     second = (second + 1) % commentSeconds
-    for (const stream of streams) if (stream.commentsAt === second) stream.send(comment)
+    for (const stream of streams.open) if (stream.commentsAt === second) stream.send(comment)
   }, 1000).unref()
   app.addHook('preClose', done => {
     clearInterval(timer)
-    for (const stream of streams) stream.end()
+    streams.isClosing = true
+    for (const stream of streams.open) stream.end()
     done()
   })
 }
@@ -61,7 +68,7 @@ export function eventText({ id, event, data }: { id?: string; event: string; dat
 
 export function beginEventStream(reply: FastifyReply, begin: BeginStream): FastifyReply {
   const { raw: response, server } = reply
-  const streams = open.get(server as FastifyInstance)!
+  const streams = apps.get(server as FastifyInstance)!
   const { socket } = response
   reply.code(200).headers({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -103,18 +110,20 @@ export function beginEventStream(reply: FastifyReply, begin: BeginStream): Fasti
     end() {
       if (this.isOver) return
       response.end()
-      // Whoever does not read would hear of it only when they have read all that waits for them.
+      // A reader that does not read what is buffered would otherwise keep the connection open.
       setTimeout(() => response.destroy(), lingerMilliseconds).unref()
     }
   }
-  streams.add(stream)
+  streams.open.add(stream)
   stream.send(comment)
   const over = begin(stream)
   const close = () => {
-    streams.delete(stream)
+    streams.open.delete(stream)
     over()
   }
   if (response.closed) close()
   else response.once('close', close)
+  // Its request was still being handled when the app ended the other streams.
+  if (streams.isClosing) stream.end()
   return reply
 }
