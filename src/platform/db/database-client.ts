@@ -39,6 +39,8 @@ export class DatabaseClient extends pg.Client {
 
   constructor(config: DatabaseClientConfig = {}) {
     super(config)
+    // pg wraps them for each client. As they were given, all connections share what is compiled for them.
+    if (config.types) this._types = config.types
     this.#session = config.session ?? {}
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
       this.#isUseless ||= isUseless.test(code)
@@ -152,7 +154,7 @@ function dropSilent(client: pg.Client, error: Error): never {
   throw error
 }
 
-/** A query by name, whose rows are read by what was compiled for its statement. It has one result, whatever it answers. */
+/** A named query, whose rows are read by the function that was compiled for its statement. It always has a single result. */
 class NamedQuery extends pg.Query {
   declare name: string
 

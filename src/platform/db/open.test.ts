@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { tcpProxy } from '../../../test/support/tcp-proxy.ts'
+import { until } from '../../../test/support/until.ts'
 import { type Db, prepared, transaction, transactionOnce } from '../../db.ts'
 import { openDatabase } from './open.ts'
 
@@ -100,6 +101,29 @@ test('options in the address of a database are kept beside our settings, which w
     plan_cache_mode: 'force_generic_plan',
     statement_timeout: '12000'
   })
+})
+
+test('a connection that breaks while idle is reported once', async t => {
+  const { connection, db: other } = await testDatabase()
+  const errors: Error[] = []
+  const { db, pool, close } = openDatabase({
+    connection,
+    maxConnections: 1,
+    statementTimeoutMilliseconds: 10_000,
+    connectTimeoutMilliseconds: 10_000,
+    onIdleError: error => errors.push(error)
+  })
+  t.after(close)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+
+  await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other)
+  await until(() => pool.totalCount === 0)
+  await sql`select 1`.execute(db)
+
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    ['terminating connection due to administrator command']
+  )
 })
 
 test('sslmode means what docs/operations.md says', () => {

@@ -66,10 +66,8 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
   const onIdleError = (error: Error) => {
     if (!isClosing) options.onIdleError(error)
   }
-  for (const each of [pool, outerPool]) {
-    each.on('error', onIdleError)
-    each.on('connect', client => client.on('error', onIdleError))
-  }
+  // A connection in use fails the query of whoever uses it.
+  for (const each of [pool, outerPool]) each.on('error', onIdleError)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const outerDb = new Kysely<T>({ dialect: new PostgresDialect({ pool: outerPool }) })
   useForOuterTransactions(db, outerDb)

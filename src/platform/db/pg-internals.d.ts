@@ -6,6 +6,7 @@ declare module 'pg' {
     /** The number of the server's process. */
     processID: number
     _queryable: boolean
+    _types: CustomTypesConfig
   }
   interface Query {
     _result: { fields: FieldDef[]; _types: CustomTypesConfig; parseRow: (texts: (string | null)[]) => unknown }
