@@ -18,23 +18,25 @@ const maxThreads = 3
 const limitMilliseconds = 20_000
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
-/** Threads start on demand and are kept; one that fails is not used again. */
+/** Threads start on demand and are kept; one that fails or ends is not used again. */
 export function mailChecker(): MailChecker {
   const limit = pLimit(maxThreads)
   const idle: Worker[] = []
 
   async function check(raw: Readable, sent: Sent): Promise<Checks> {
-    const worker = idle.pop() ?? (await started())
     try {
+      const worker = idle.pop() ?? (await started(forget))
       const checks = await checkedBy(worker, raw, sent)
       idle.push(worker)
       return checks
-    } catch (error) {
-      await worker.terminate()
-      throw error
     } finally {
       raw.destroy()
     }
+  }
+
+  function forget(worker: Worker): void {
+    const at = idle.indexOf(worker)
+    if (at >= 0) idle.splice(at, 1)
   }
 
   return {
@@ -47,21 +49,21 @@ export function mailChecker(): MailChecker {
 
 type Told = 'ready' | 'more' | { checks: Checks } | { failure: string }
 
-async function started(): Promise<Worker> {
+async function started(onExit: (worker: Worker) => void): Promise<Worker> {
   const worker = new Worker(new URL('./checker-thread.ts', import.meta.url), {
     resourceLimits: limits,
     stdout: true,
     stderr: true
   })
+  // Between two mails nobody else listens, and an unhandled error would end the process.
+  worker.on('error', () => {}).once('exit', () => onExit(worker))
   worker.unref()
-  const hearing = hear(worker)
-  await hearing.next().finally(hearing.stop)
+  await heardFrom(worker, hearing => hearing.next())
   return worker
 }
 
 async function checkedBy(worker: Worker, raw: Readable, sent: Sent): Promise<Checks> {
-  const hearing = hear(worker)
-  try {
+  return await heardFrom(worker, async hearing => {
     worker.postMessage({ sent })
     for await (const chunk of raw as AsyncIterable<Buffer>) {
       worker.postMessage({ chunk })
@@ -70,6 +72,17 @@ async function checkedBy(worker: Worker, raw: Readable, sent: Sent): Promise<Che
     }
     worker.postMessage('end')
     return checksIn(await hearing.next())
+  })
+}
+
+/** Runs `work`, which hears the messages of a thread. The thread ends if that fails. */
+async function heardFrom<R>(worker: Worker, work: (hearing: ReturnType<typeof hear>) => Promise<R>): Promise<R> {
+  const hearing = hear(worker)
+  try {
+    return await work(hearing)
+  } catch (error) {
+    await worker.terminate()
+    throw error
   } finally {
     hearing.stop()
   }

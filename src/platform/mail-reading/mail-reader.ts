@@ -34,11 +34,8 @@ export function mailReader(): MailReader {
   const checker = mailChecker()
 
   async function read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail> {
-    thread ??= started()
-    const worker = await thread.catch(error => {
-      thread = undefined
-      throw error
-    })
+    thread ??= start()
+    const worker = await thread
     try {
       return await answerOf(worker, raw, envelope)
     } catch (error) {
@@ -48,6 +45,16 @@ export function mailReader(): MailReader {
       }
       throw error
     }
+  }
+
+  /** A thread that cannot start, or ends, is forgotten. */
+  function start(): Promise<Worker> {
+    const starting = started()
+    const forget = () => {
+      if (thread === starting) thread = undefined
+    }
+    starting.then(worker => worker.once('exit', forget), forget)
+    return starting
   }
 
   return {
@@ -73,9 +80,16 @@ async function started(): Promise<Worker> {
     stdout: true,
     stderr: true
   })
+  // Between two mails nobody else listens, and an unhandled error would end the process.
+  worker.on('error', () => {})
   worker.unref()
-  await messageOf(worker, startMilliseconds)
-  return worker
+  try {
+    await messageOf(worker, startMilliseconds)
+    return worker
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
 }
 
 type Answer = { mail: ReadMail } | { reason: string; detail: string }
