@@ -53,6 +53,8 @@ async function deliver(content: Readable, socket: Socket): Promise<void> {
   for await (const chunk of content) {
     // An empty chunk would mean the end.
     if (chunk.length === 0) continue
+    // A closed socket never drains.
+    if (socket.destroyed) throw new Error('the connection broke off')
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)
     socket.write(length)

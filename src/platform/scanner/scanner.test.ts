@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -87,6 +88,27 @@ test('a clamd that is not there, hangs up, says something else, or finds the fil
   clamd.limit(1_000)
   await assert.rejects(scanner.scan(content('x'.repeat(1_001))), /INSTREAM size limit exceeded/)
   await clamd.stop()
+})
+
+test('a clamd that calls a file clean and hangs up before it has all of it gives no verdict', {
+  timeout: 60_000
+}, async t => {
+  const hungUp = Promise.withResolvers<void>()
+  const server = createServer(socket => {
+    socket.once('close', hungUp.resolve).once('data', () => socket.end('stream: OK\0'))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const slow = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(10)
+      await hungUp.promise
+      yield Buffer.alloc(10)
+    })()
+  )
+
+  const { port } = server.address() as AddressInfo
+  await assert.rejects(clamdScanner({ host: '127.0.0.1', port }, 600).scan(slow), ScanFailed)
 })
 
 test('a scanner that never answers is given up after its time, and lets go of the file', async () => {
