@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
@@ -118,6 +120,23 @@ describe('restoring', () => {
 
     assert.deepEqual(await rowCountsOf(untouched.connection), rows)
     assert.deepEqual(await filesBelow(untouched.dataDir), [])
+  })
+
+  test('that fails at a file which was there before leaves that one alone', async t => {
+    const { file_path: path } = await desk.db
+      .selectFrom('ticket_attachments')
+      .select('file_path')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await untouched.files.claim()
+    await untouched.files.restore(path, Readable.from(['as before']))
+    t.after(() => untouched.files.discard([{ path }]))
+    const files = { ...untouched.files, restore: () => Promise.reject(new Error('the disk is full')) }
+
+    await assert.rejects(restore({ ...untouched, files }, archive), /the disk is full/)
+
+    const opened = await untouched.files.open(path)
+    assert.equal(opened && (await text(opened.stream)), 'as before')
   })
 
   test('of rows that are not what was written is refused, and leaves nothing', async () => {

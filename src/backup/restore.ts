@@ -43,7 +43,7 @@ export async function restore(
   const one = await openOneConnection<Tables>(connection)
   const stored = tallyingFiles()
   const replaced = new Set<string>()
-  let begun = 0
+  let written = 0
   let isCommitting = false
   try {
     await refuseUnlessEmpty(one, one.db, name)
@@ -59,11 +59,11 @@ export async function restore(
             throw new ArchiveFault(`${path} is damaged: it has rows of ${part.table}, which it does not name.`)
           await rowsIn(one, table, part.content)
         } else {
-          begun++
-          tell?.(`files: ${begun} of ${digests.files.count}`)
-          const written = await files.restore(part.file, Readable.from(part.content, { objectMode: false }))
-          if (!written.isNew) replaced.add(part.file)
-          stored.add({ path: part.file, sizeBytes: written.fileSizeBytes, sha256: written.sha256 })
+          tell?.(`files: ${written + 1} of ${digests.files.count}`)
+          const file = await files.restore(part.file, Readable.from(part.content, { objectMode: false }))
+          written++
+          if (!file.isNew) replaced.add(part.file)
+          stored.add({ path: part.file, sizeBytes: file.fileSizeBytes, sha256: file.sha256 })
         }
       }
       tell?.('verifying')
@@ -78,14 +78,14 @@ export async function restore(
     return emails
   } catch (error) {
     // If the connection breaks during the commit, its result is unknown: the next start sweeps files without rows.
-    if (!isCommitting) await discard(files, path, begun, replaced)
+    if (!isCommitting) await discard(files, path, written, replaced)
     throw error
   } finally {
     await one.close()
   }
 }
 
-/** Removes the first files of an archive, except those that existed before. */
+/** Removes the first files of an archive, which were written, except those that existed before. */
 async function discard(files: FileStore, archive: string, count: number, before: Set<string>): Promise<void> {
   let left = count
   if (left === 0) return
