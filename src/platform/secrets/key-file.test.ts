@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -33,6 +33,14 @@ describe('the key file', () => {
       await assert.rejects(keyFileSecret(path), KeyFileFault)
       assert.equal(await readFile(path, 'utf8'), content)
     }
+  })
+
+  test('that cannot be replaced leaves no copy of the secret beside it', async () => {
+    await mkdir(path)
+
+    await assert.rejects(replaceKeyFile(path, 'x'.repeat(40)), KeyFileFault)
+
+    assert.deepEqual(await readdir(join(path, '..')), ['app.key'])
   })
 
   test('cannot be made where there is no folder', async () => {

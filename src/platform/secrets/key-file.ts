@@ -32,7 +32,11 @@ export async function presentSecret(path: string): Promise<string | undefined> {
 /** Writes this secret into the file, replacing any other. Throws `KeyFileFault`. */
 export async function replaceKeyFile(path: string, secret: string): Promise<void> {
   try {
-    await rename(await writtenBeside(path, secret), path)
+    const temporary = await writtenBeside(path, secret)
+    await rename(temporary, path).catch(async error => {
+      await unlink(temporary)
+      throw error
+    })
     await flushFolder(dirname(path))
   } catch (error) {
     throw cannotBeMade(path, error)
@@ -50,10 +54,11 @@ async function make(path: string): Promise<string> {
   try {
     const temporary = await writtenBeside(path, randomBytes(48).toString('base64url'))
     // Unlike a rename, a link never overwrites what another process has created meanwhile.
-    await link(temporary, path).catch(error => {
-      if (codeOf(error) !== 'EEXIST') throw error
-    })
-    await unlink(temporary)
+    await link(temporary, path)
+      .catch(error => {
+        if (codeOf(error) !== 'EEXIST') throw error
+      })
+      .finally(() => unlink(temporary))
     await flushFolder(dirname(path))
   } catch (error) {
     throw cannotBeMade(path, error)
