@@ -7,6 +7,7 @@ import type { JobHandlers } from './jobs.ts'
 import { secondsAfter } from './lib/time.ts'
 import { sweepMails } from './mailbox/sweep-mails.ts'
 import { outboxJobs } from './outbox/jobs.ts'
+import { reasonOf } from './platform/db/reach.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import { resumeRewrites, runRewrites } from './rewrites/run-rewrites.ts'
 import type { Services } from './services.ts'
@@ -25,14 +26,23 @@ export function jobHandlers(services: Services): JobHandlers {
     ...attachmentHandlers(services),
     'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
     rewrite: () => runRewrites(services),
-    async sweep(...job) {
-      await emails.sweep(...job)
-      await resumeMoves(services)
-      await scrubErased(services)
-      await resumeRewrites(services)
-      await retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds))
-      await sweepWebhooks(services)
-      await sweepMails(services)
-    }
+    sweep: (...job) =>
+      doAll([
+        () => emails.sweep(...job),
+        () => resumeMoves(services),
+        () => scrubErased(services),
+        () => resumeRewrites(services),
+        () => retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)),
+        () => sweepWebhooks(services),
+        () => sweepMails(services)
+      ])
   }
+}
+
+/** Does each part in turn, also after one has failed; then throws what failed. */
+async function doAll(parts: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const part of parts) await part().catch(error => errors.push(error))
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, errors.map(reasonOf).join('; '))
 }
