@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /** The name of whoever does or writes something. The id is null without an account. */
-export interface Named {
+export interface NamedActor {
   population: 'client' | 'staff' | 'system'
   id: number | null
   firstName: string
@@ -39,7 +39,7 @@ export interface StaffActor extends Person {
  * The service itself, when nobody is logged in: for incoming e-mail, jobs and commands. It may see and do everything with tickets, by the same
  * verbs. If it writes in somebody's name, it says so.
  */
-export interface SystemActor extends Named {
+export interface SystemActor extends NamedActor {
   population: 'system'
   id: null
 }
@@ -61,7 +61,7 @@ export function accountName({ population, id }: Actor): string {
 }
 
 /** Whether this actor has any of the permissions. Clients have none, admins and the system all. */
-export function holds(actor: Actor | SystemActor, ...anyOf: Permission[]): boolean {
+export function hasPermission(actor: Actor | SystemActor, ...anyOf: Permission[]): boolean {
   if (actor.population !== 'staff') return actor.population === 'system'
   return actor.role === 'admin' || anyOf.some(slug => actor.permissions.includes(slug))
 }

@@ -20,22 +20,28 @@ import { admits, restrictionOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { clientExportFile } from './erasure/endpoints/exports-clients.ts'
 import { failureOf } from './failures.ts'
-import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
-import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
+import {
+  healthRoutes,
+  isMonitoringRequest,
+  type Monitoring,
+  metricsRoute,
+  monitoringOf
+} from './health/monitoring-routes.ts'
+import { measureRequests, shedLoad } from './health/request-metrics.ts'
 import type { Tracing } from './health/tracing.ts'
-import { doingOnce } from './idempotency/do-once.ts'
-import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
+import { makeExecuteOnce } from './idempotency/execute-once.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { serveFiles } from './kit/file-routes.ts'
+import { answerMalformedHttp, refuseExpectations } from './kit/malformed-http.ts'
 import { methodsOf } from './kit/methods.ts'
-import { oneAtATime } from './kit/one-at-a-time.ts'
-import { hostFault, withoutPorts } from './kit/request-headers.ts'
+import { serializePipelinedRequests } from './kit/pipelined-requests.ts'
+import { hostFault, stripForwardedPorts } from './kit/request-headers.ts'
 import { safeHeaders } from './kit/safe-headers.ts'
 import { serveEndpoints } from './kit/serve.ts'
-import { cutOffSlowReaders } from './kit/slow-readers.ts'
-import { cutOffSlowSenders } from './kit/slow-senders.ts'
+import { disconnectSlowReaders } from './kit/slow-readers.ts'
+import { disconnectSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
 import { streamsGivenBack } from './live/streams.ts'
 import { originalMailFile } from './mailbox/endpoints/uploads-mails.ts'
@@ -60,7 +66,7 @@ export interface AppOptions {
   /** The endpoints to serve, by default all: the bench serves its own beside them. */
   endpoints?: readonly AnyEndpoint[]
   /** Health and metrics; by default those of this process. */
-  signals?: Signals
+  signals?: Monitoring
   tracing?: Tracing
   /** The folder of the built portal and console. */
   webFolder?: string
@@ -69,7 +75,7 @@ export interface AppOptions {
 /** The whole HTTP service. It does not listen yet. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
-  const signals = options.signals ?? signalsOf(services)
+  const signals = options.signals ?? monitoringOf(services)
   const headersOfAll = { ...safeHeaders({ hsts: config.production }), 'cache-control': 'no-store' }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -85,7 +91,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     trustProxy: trusted(config.TRUST_PROXY),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: answerMalformedHttp,
     // A URL with broken escapes or an endless path segment.
     frameworkErrors: (_error, request, reply) => {
       const plain = reply as FastifyReply
@@ -115,23 +121,23 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll).header('x-request-id', callersId(request) ?? request.id)
-    withoutPorts(request.headers)
+    stripForwardedPorts(request.headers)
     done(hostFault(request.raw))
   })
   if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)
-  cutOffSlowSenders(app, {
+  disconnectSlowSenders(app, {
     minBytesPerSecond: config.MIN_BYTES_PER_SECOND,
     stallMilliseconds: config.STALL_SECONDS * 1000,
     lingerMilliseconds
   })
-  cutOffSlowReaders(app, {
+  disconnectSlowReaders(app, {
     minBytesPerSecond: config.MIN_BYTES_PER_SECOND,
     stallMilliseconds: config.STALL_SECONDS * 1000
   })
   await allowOrigins(app, config.CORS_ORIGINS)
   measureRequests(app, services)
   options.tracing?.traceRequests(app)
-  turnAwayWhenBusy(app, services)
+  shedLoad(app, services)
   logRequests(app, log)
   app.addHook('onResponse', (request, reply, done) => {
     const mayHaveWritten = request.method === 'POST' && reply.statusCode < 400
@@ -167,7 +173,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
     restricts: actor => restrictionOf(actor as Actor),
-    doOnce: doingOnce(services),
+    executeOnce: makeExecuteOnce(services),
     contentOf: upload => {
       const { fileName, fileType, sha256 } = upload as StagedFile
       return [fileName, fileType, sha256]
@@ -192,7 +198,7 @@ function httpServer(
   handler: RequestListener,
   { keepAliveTimeout, connectionTimeout, http }: FastifyHttpOptions<Server>
 ) {
-  const server = createServer(http!, oneAtATime(handler))
+  const server = createServer(http!, serializePipelinedRequests(handler))
   server.keepAliveTimeout = keepAliveTimeout!
   server.setTimeout(connectionTimeout!)
   return server
@@ -211,7 +217,7 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
   // The line contains no secrets, so redaction is skipped.
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
-    answers[isSignal(request) ? 'debug' : 'info'](
+    answers[isMonitoringRequest(request) ? 'debug' : 'info'](
       {
         ...idsOf(request),
         method: request.method,

@@ -3,10 +3,11 @@ import { network } from './lib/networks.ts'
 import { withSecretFiles } from './lib/secret-files.ts'
 import {
   choice,
+  commaSeparated,
   flag,
   folder,
+  InvalidSetting,
   integer,
-  items,
   list,
   oneLine,
   optional,
@@ -14,7 +15,6 @@ import {
   type Setting,
   secret,
   text,
-  Unfit,
   webAddress
 } from './lib/setting.ts'
 import { country, eventSettings, limitSettings } from './limits.ts'
@@ -25,7 +25,7 @@ import { logLevels } from './platform/log.ts'
 import { dkimFolder, dkimKey, dkimName } from './platform/mail/dkim.ts'
 import { mailFaults, mailSettings } from './platform/mail/settings.ts'
 import { smtpAddress } from './platform/mail/smtp-address.ts'
-import { signalSettings } from './platform/metrics/settings.ts'
+import { monitoringSettings } from './platform/metrics/settings.ts'
 import { scanFaults, scanSettings } from './platform/scanner/settings.ts'
 import { smsAddress } from './platform/texts/sms-address.ts'
 
@@ -129,7 +129,7 @@ export const settings = {
     'The language of tickets, for stemming: a search for "printer" then finds "printers". "simple" turns stemming off. Run "deskline search rebuild" after a change.'
   ),
   LOG_LEVEL: choice(logLevels, 'info', `The log level: ${logLevels.join(', ')}.`),
-  ...signalSettings,
+  ...monitoringSettings,
   MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Maximum size of a request body without files, in bytes.'),
   MAX_FILES: integer(10, 1, 100, 'Maximum number of files in a request.'),
   MAX_FILE_BYTES: integer(25 * megabyte, 1, 5 * 1024 * megabyte, 'Maximum size of a file, in bytes.'),
@@ -185,7 +185,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     try {
       return [name, setting.read(setting.verbatim ? given : given.trim())]
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error
+      if (!(error instanceof InvalidSetting)) throw error
       faults.push(`${name} ${error.message}${setting.secret ? '' : `, but is ${JSON.stringify(given)}`}`)
       return [name, undefined]
     }
@@ -257,7 +257,7 @@ ${entries.join('\n')}`
 
 function baseUrl(given: string): string {
   const { search, hash } = webAddress(given)
-  if (search || hash) throw new Unfit('must be an address without ? and #')
+  if (search || hash) throw new InvalidSetting('must be an address without ? and #')
   return given.replace(/\/+$/, '')
 }
 
@@ -267,29 +267,29 @@ function page(given: string): string {
 }
 
 function appSecrets(given: string): [string, ...string[]] {
-  const [first, ...more] = items(given)
+  const [first, ...more] = commaSeparated(given)
   if (first !== undefined && [first, ...more].every(secret => secret.length >= 32)) return [first, ...more]
-  throw new Unfit('must have at least 32 characters (each, when several are given)')
+  throw new InvalidSetting('must have at least 32 characters (each, when several are given)')
 }
 
 function longSecret(given: string): string {
   if (given.length >= 32) return given
-  throw new Unfit('must have at least 32 characters')
+  throw new InvalidSetting('must have at least 32 characters')
 }
 
 function email(given: string): string {
   if (given.length <= 255 && /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+\.[^\s@.<>,;:"\p{Cc}]+$/u.test(given))
     return given
-  throw new Unfit('must be an e-mail address')
+  throw new InvalidSetting('must be an e-mail address')
 }
 
 function sender(given: string): string {
   if (/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(oneLine(given))) return given
-  throw new Unfit('must be an e-mail address or a name with one, as in Support <support@example.com>')
+  throw new InvalidSetting('must be an e-mail address or a name with one, as in Support <support@example.com>')
 }
 
 function password(given: string): string {
   const characters = [...given].length
   if (characters >= 6 && characters <= 255) return given
-  throw new Unfit('must have 6 to 255 characters')
+  throw new InvalidSetting('must have 6 to 255 characters')
 }

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { reasonOf } from './platform/db/reach.ts'
+import { reasonOf } from './platform/db/wait-for-database.ts'
 
 /** The data folder cannot be used. The message is one sentence for the operator. */
 class DataFolderFault extends Error {}

@@ -1,4 +1,4 @@
-import { type Actor, type ClientActor, holds, type StaffActor } from './actor.ts'
+import { type Actor, type ClientActor, hasPermission, type StaffActor } from './actor.ts'
 import { type Access, endpointsFor } from './kit/endpoint.ts'
 import type { Permission } from './permissions.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
@@ -20,7 +20,7 @@ export function admits(access: Access<Permission>, actor: Actor): boolean {
   if (access === 'client') return actor.population === 'client'
   if (actor.population !== 'staff') return access !== 'admin' && access.orClient === true
   if (actor.role === 'admin') return true
-  return access !== 'admin' && holds(actor, ...access.anyOf)
+  return access !== 'admin' && hasPermission(actor, ...access.anyOf)
 }
 
 /** Why this actor may only use endpoints that are open `whileRestricted`, if so: admins require a second factor. */

@@ -13,7 +13,7 @@ import { systemClock } from './platform/clock.ts'
 import { identify, locationOf } from './platform/db/installation-id.ts'
 import { type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
-import { DatabaseFault, shownUrl } from './platform/db/reach.ts'
+import { DatabaseFault, displayUrl } from './platform/db/wait-for-database.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { FileOwner } from './platform/files/sweep.ts'
@@ -121,7 +121,7 @@ export async function openInstallation(
       outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
       metrics: makeMetrics(labels)
     }
-    await refuseStrangeKeys(services)
+    await refuseMismatchedKeys(services)
     return { services, direct, close }
   } catch (error) {
     await close()
@@ -197,20 +197,20 @@ export function keyFilePath(config: Config): string {
 }
 
 /** Throws `KeyFileFault` if the keys do not decrypt the database's secrets. */
-export async function refuseStrangeKeys(services: Pick<Services, 'config' | 'db' | 'keys'>): Promise<void> {
-  if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(services.config))
+export async function refuseMismatchedKeys(services: Pick<Services, 'config' | 'db' | 'keys'>): Promise<void> {
+  if (!(await canOpenSecrets(services))) throw new KeyFileFault(keyMismatch(services.config))
 }
 
 /** The sentence for an operator whose secrets do not match the database. */
-export function strangeKeys(config: Config): string {
+export function keyMismatch(config: Config): string {
   const source = config.APP_SECRET ? 'APP_SECRET' : `The key file ${keyFilePath(config)}`
   return `${source} is not what the secrets in the database were encrypted with: bring the former one back (as the last of several in APP_SECRET).`
 }
 
 /** The name of the database in messages. */
 export function databaseName({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): string {
-  if (DATABASE_DIRECT_URL) return `DATABASE_DIRECT_URL ${shownUrl(DATABASE_DIRECT_URL)}`
-  return DATABASE_URL ? `DATABASE_URL ${shownUrl(DATABASE_URL)}` : 'The embedded database'
+  if (DATABASE_DIRECT_URL) return `DATABASE_DIRECT_URL ${displayUrl(DATABASE_DIRECT_URL)}`
+  return DATABASE_URL ? `DATABASE_URL ${displayUrl(DATABASE_URL)}` : 'The embedded database'
 }
 
 /** The database connection, and how to close it. `direct` bypasses any pooler: migrations, jobs and copying need a session of their own. */
@@ -237,7 +237,7 @@ export async function refuseUnfitConnection(config: Config): Promise<void> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL, STATEMENT_TIMEOUT_SECONDS } = config
   if (!url) return
   const session = neededSettings(STATEMENT_TIMEOUT_SECONDS * 1000)
-  const name = `DATABASE_URL ${shownUrl(url)}`
+  const name = `DATABASE_URL ${displayUrl(url)}`
   await refuseUnfitPooler({ url, name, session, hasDirect: DATABASE_DIRECT_URL !== undefined })
 }
 

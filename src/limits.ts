@@ -1,4 +1,4 @@
-import { bound, integer, list, Unfit } from './lib/setting.ts'
+import { InvalidSetting, integer, list, upperLimit } from './lib/setting.ts'
 
 /** The settings of the rate limits. */
 export const limitSettings = {
@@ -49,7 +49,7 @@ export const limitSettings = {
     'Maximum failed attempts from one network address per GUESS_WINDOW_SECONDS. An IPv6 /64 counts as one address; a /56 may fail ' +
       'twice as often, a /48 four times.'
   ),
-  MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Maximum sign-ups from one network in an hour.'),
+  MAX_SIGNUPS_PER_NETWORK: upperLimit(1200, 'Maximum sign-ups from one network in an hour.'),
   MAX_OPEN_TICKETS_PER_NETWORK: integer(
     20,
     1,
@@ -62,23 +62,26 @@ export const limitSettings = {
     1_000_000,
     'Maximum tickets opened without a login for one e-mail address in a day.'
   ),
-  MAX_TICKETS_PER_CLIENT: bound(2000, 'Maximum tickets that one client opens in an hour.'),
-  MAX_TICKETS_PER_NETWORK: bound(20_000, 'Maximum tickets that clients on one network open in an hour.'),
-  MAX_UPLOADS_PER_CLIENT: bound(2000, 'Maximum files that one client uploads in an hour.'),
-  MAX_UPLOADS_PER_NETWORK: bound(20_000, 'Maximum files that clients on one network upload in an hour.'),
+  MAX_TICKETS_PER_CLIENT: upperLimit(2000, 'Maximum tickets that one client opens in an hour.'),
+  MAX_TICKETS_PER_NETWORK: upperLimit(20_000, 'Maximum tickets that clients on one network open in an hour.'),
+  MAX_UPLOADS_PER_CLIENT: upperLimit(2000, 'Maximum files that one client uploads in an hour.'),
+  MAX_UPLOADS_PER_NETWORK: upperLimit(20_000, 'Maximum files that clients on one network upload in an hour.'),
   TEXT_COUNTRIES: list(
     'The countries (NL, DE) to whose phone numbers text messages are sent, separated by commas. Without any, all countries.',
     country
   ),
-  MAX_TEXTS_PER_NETWORK: bound(60, 'Maximum text messages at the request of one network in an hour.'),
-  MAX_TEXTS_PER_NUMBER_A_DAY: bound(30, 'Maximum text messages to one phone number in a day, however it is written.'),
-  MAX_TEXTS_A_DAY: bound(1000, 'Maximum text messages in a day, for all callers together.'),
-  MAX_MAILS_PER_SENDER: bound(
+  MAX_TEXTS_PER_NETWORK: upperLimit(60, 'Maximum text messages at the request of one network in an hour.'),
+  MAX_TEXTS_PER_NUMBER_A_DAY: upperLimit(
+    30,
+    'Maximum text messages to one phone number in a day, however it is written.'
+  ),
+  MAX_TEXTS_A_DAY: upperLimit(1000, 'Maximum text messages in a day, for all callers together.'),
+  MAX_MAILS_PER_SENDER: upperLimit(
     60,
     'Maximum e-mails of one sender in an hour that become tickets and replies; further ones are held for staff.'
   ),
-  MAX_MAILS_PER_TICKET: bound(120, 'Maximum e-mails for one ticket in an hour; further ones are held for staff.'),
-  MAX_MAILS_AN_HOUR: bound(
+  MAX_MAILS_PER_TICKET: upperLimit(120, 'Maximum e-mails for one ticket in an hour; further ones are held for staff.'),
+  MAX_MAILS_AN_HOUR: upperLimit(
     3000,
     'Maximum e-mails in an hour that become tickets and replies; further ones are held for staff.'
   ),
@@ -88,7 +91,7 @@ export const limitSettings = {
     200,
     'Maximum number of followers (Cc) of a ticket, who get its replies by e-mail besides its client; 0 allows none.'
   ),
-  MAX_EMAILS_PER_ADDRESS_A_DAY: bound(
+  MAX_EMAILS_PER_ADDRESS_A_DAY: upperLimit(
     100,
     'Maximum e-mails with codes and reset links to one address in a day. Networks from which its owner recently logged in are exempt.'
   )
@@ -99,7 +102,7 @@ export function country(given: string): string {
   const code = given.toUpperCase()
   const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
   if (isKnown) return code
-  throw new Unfit('must be a country code of two letters, such as NL')
+  throw new InvalidSetting('must be a country code of two letters, such as NL')
 }
 
 /** The kinds of rate-limited attempts and messages, with the settings of their limits (decision 23). */

@@ -14,7 +14,7 @@ export interface Listening {
 }
 
 /** An address to listen on, and the settings that define it. */
-interface Place {
+interface ListenAddress {
   host: string
   port: number
   settings: { host: string; port: string }
@@ -23,12 +23,12 @@ interface Place {
 }
 
 /** The address of the service. */
-function servicePlace({ HOST, PORT }: Config): Place {
+function servicePlace({ HOST, PORT }: Config): ListenAddress {
   return { host: HOST, port: PORT, settings: { host: 'HOST', port: 'PORT' }, says: 'listening on' }
 }
 
 /** The address of health and metrics, if they have their own. */
-export function signalsPlace({ METRICS_HOST, METRICS_PORT }: Config): Place | undefined {
+export function monitoringAddress({ METRICS_HOST, METRICS_PORT }: Config): ListenAddress | undefined {
   if (METRICS_PORT === undefined) return undefined
   const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
   return { host: METRICS_HOST, port: METRICS_PORT, settings, says: 'health and metrics on' }
@@ -38,7 +38,7 @@ export function signalsPlace({ METRICS_HOST, METRICS_PORT }: Config): Place | un
 export async function listen(
   app: FastifyInstance,
   config: Config,
-  place: Place = servicePlace(config)
+  place: ListenAddress = servicePlace(config)
 ): Promise<Listening> {
   const [first, second] = addressesOf(place.host)
   const sockets = new Set<Socket>()
@@ -75,13 +75,13 @@ export async function listen(
 }
 
 /** Throws `CannotListen` if the service, or health and metrics, could not listen; tries it for a moment. */
-export async function refuseUnusablePlaces(config: Config): Promise<void> {
-  for (const place of [servicePlace(config), signalsPlace(config)]) {
+export async function refuseUnusableAddresses(config: Config): Promise<void> {
+  for (const place of [servicePlace(config), monitoringAddress(config)]) {
     if (place) await tryPlace(place)
   }
 }
 
-async function tryPlace(place: Place): Promise<void> {
+async function tryPlace(place: ListenAddress): Promise<void> {
   const [host] = addressesOf(place.host)
   const server = createServer()
   try {
@@ -115,7 +115,7 @@ function addressesOf(host: string): [string, string?] {
   return plain.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [plain]
 }
 
-async function bindFirst(app: FastifyInstance, host: string, place: Place): Promise<number> {
+async function bindFirst(app: FastifyInstance, host: string, place: ListenAddress): Promise<number> {
   const listenTextResolver = (address: string) => `${place.says} ${shown(address, place)}`
   try {
     await app.listen({ port: place.port, host, listenTextResolver })
@@ -133,7 +133,7 @@ async function bindSecond(
   app: FastifyInstance,
   host: string,
   port: number,
-  place: Place,
+  place: ListenAddress,
   config: Config
 ): Promise<Server | undefined> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, socket => app.server.emit('connection', socket))
@@ -167,7 +167,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => server.close(() => resolve()))
 }
 
-function shown(address: string, { host }: Place): string {
+function shown(address: string, { host }: ListenAddress): string {
   return host.toLowerCase() === 'localhost' ? address.replace('127.0.0.1', 'localhost') : address
 }
 
@@ -175,7 +175,7 @@ function hasNoSuchAddress(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-function asCannotListen(error: unknown, { host, port, settings }: Place): unknown {
+function asCannotListen(error: unknown, { host, port, settings }: ListenAddress): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new CannotListen(

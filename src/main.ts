@@ -4,32 +4,32 @@ import { buildApp } from './app.ts'
 import { olderThanRequests, sweepUploads } from './attachments/sweep-uploads.ts'
 import { watchFiles } from './attachments/watch-files.ts'
 import type { Config } from './config.ts'
-import { exposures, misleadingLinks } from './exposure.ts'
-import { greeting } from './greeting.ts'
-import { type Signals, signalsOf } from './health/signal-routes.ts'
-import { buildSignalsApp } from './health/signals-app.ts'
+import { buildMonitoringApp } from './health/monitoring-app.ts'
+import { type Monitoring, monitoringOf } from './health/monitoring-routes.ts'
 import { openTracing } from './health/tracing.ts'
+import { insecureSettings, localhostLinks } from './insecure-settings.ts'
 import type { Installation } from './installation.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
-import { type Listening, listen, signalsPlace } from './listening.ts'
+import { type Listening, listen, monitoringAddress } from './listening.ts'
 import { keepFetching } from './mailbox/keep-fetching.ts'
 import { keepSettling } from './mailbox/keep-settling.ts'
 import { listenForMail } from './mailbox/listen-for-mail.ts'
 import { watchMails } from './mailbox/watch-mails.ts'
 import { keepSending } from './notifications/keep-sending.ts'
 import { watchOutbox } from './outbox/watch-outbox.ts'
-import { clockFinding } from './platform/db/clock-finding.ts'
+import { clockSkew } from './platform/db/clock-skew.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
 import { terminalAt } from './platform/terminal.ts'
 import { resumeRewrites } from './rewrites/run-rewrites.ts'
-import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
+import { answerWithinMilliseconds, jobsWithinMilliseconds, runUntilStopped, type StopRequest } from './running.ts'
 import { keepIndexing } from './search/keep-indexing.ts'
 import { settleSearchLanguage } from './search/language.ts'
 import { watchSearch } from './search/watch-search.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
+import { startupMessage } from './startup-message.ts'
 import { keepDelivering } from './webhooks/keep-delivering.ts'
 import { watchWebhooks } from './webhooks/watch-webhooks.ts'
 
@@ -44,26 +44,26 @@ const eventsWithinMilliseconds = 1_000
 
 /** Serves requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or an error of ours; returns the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
-  return await untilEnd(
+  return await runUntilStopped(
     config,
     makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
     { as: 'server', schema: schemaOf(config) },
     async (installation, end) => {
       await prepareToServe(installation.services, end.signal)
-      await playRoles(installation, end, { requests: true, jobs })
+      await runRoles(installation, end, { requests: true, jobs })
     }
   )
 }
 
 /** Only runs jobs, beside processes that serve requests, until SIGTERM, SIGINT or an error of ours; returns the exit code. */
 export async function workOnJobs(config: Config): Promise<number> {
-  return await untilEnd(
+  return await runUntilStopped(
     config,
     makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
     { as: 'guest', schema: 'await' },
     async (installation, end) => {
       for (const sentence of config.formerNames) installation.services.log.warn(sentence)
-      await playRoles(installation, end, { requests: false, jobs: true })
+      await runRoles(installation, end, { requests: false, jobs: true })
     }
   )
 }
@@ -81,11 +81,11 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   await settleSearchLanguage(services)
-  for (const sentence of [...exposures(config), ...config.formerNames]) log.warn(sentence)
-  const misleading = misleadingLinks(config)
+  for (const sentence of [...insecureSettings(config), ...config.formerNames]) log.warn(sentence)
+  const misleading = localhostLinks(config)
   if (misleading) log.warn(misleading)
-  const clock = await clockFinding(services)
-  if (clock) log[clock.isGrave ? 'error' : 'warn'](clock.text)
+  const clock = await clockSkew(services)
+  if (clock) log[clock.isSevere ? 'error' : 'warn'](clock.text)
   if (config.production && !config.SMTP_URL) {
     log.warn('SMTP_URL is not set: e-mails are not sent, only written to DATA_DIR/outbox')
   }
@@ -104,7 +104,12 @@ function sweepMeanwhile(services: Services, signal: AbortSignal): void {
 }
 
 /** Runs its roles until the end. `given` are the health and metrics, by default of this process only. */
-export async function playRoles({ services }: Installation, end: End, roles: Roles, given?: Signals): Promise<void> {
+export async function runRoles(
+  { services }: Installation,
+  end: StopRequest,
+  roles: Roles,
+  given?: Monitoring
+): Promise<void> {
   const { config, jobs, log } = services
   watchPool(services.metrics, services.pool)
   watchOutbox(services)
@@ -114,12 +119,12 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   watchMails(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
-  const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })
+  const signals = given ?? monitoringOf(services, end.signal, { onlyJobs: !roles.requests })
 
   await services.events.start()
   const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
   const mail = roles.requests ? await listenForMail(services) : undefined
-  const watched = await listenForWatchers(services, signals)
+  const watched = await listenForMonitoring(services, signals)
   if (roles.jobs) {
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
@@ -133,7 +138,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // With workers the primary prints it.
-  if (listening && !given) await greet(services, listening.port)
+  if (listening && !given) await printStartupMessage(services, listening.port)
 
   await end.reason
   const mailStopped = mail?.stop()
@@ -149,13 +154,13 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
 }
 
 /** Prints the URLs for whoever has started this at a terminal. */
-export async function greet(services: Services, port: number): Promise<void> {
+export async function printStartupMessage(services: Services, port: number): Promise<void> {
   const terminal = terminalAt(1, process.env)
-  if (terminal) process.stdout.write(await greeting(services, port, terminal))
+  if (terminal) process.stdout.write(await startupMessage(services, port, terminal))
 }
 
 /** Serves health and metrics on METRICS_PORT, if set. */
-export async function listenForWatchers(services: Services, signals: Signals): Promise<Listening | undefined> {
-  const place = signalsPlace(services.config)
-  return place && (await listen(buildSignalsApp(services, signals), services.config, place))
+export async function listenForMonitoring(services: Services, signals: Monitoring): Promise<Listening | undefined> {
+  const place = monitoringAddress(services.config)
+  return place && (await listen(buildMonitoringApp(services, signals), services.config, place))
 }

@@ -5,8 +5,8 @@ import type { Db } from './db.ts'
 import type { JobRunner } from './jobs.ts'
 import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
 import { type DatabaseOptions, openDatabase } from './platform/db/open.ts'
-import { DatabaseFault, reachDatabase, reasonOf } from './platform/db/reach.ts'
 import { schemaState } from './platform/db/schema-state.ts'
+import { DatabaseFault, reasonOf, waitForDatabase } from './platform/db/wait-for-database.ts'
 import type { Log } from './platform/log.ts'
 
 const reachWithinMilliseconds = 10_000
@@ -38,7 +38,7 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
   })
   try {
     const tell = (text: string) => log.warn(text)
-    await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal, tell })
+    await waitForDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal, tell })
     const ran = await settleSchema({ ...place, db }, schema)
     if (ran.length > 0) log.info({ migrations: ran }, 'The database schema is up to date')
   } catch (error) {

@@ -13,7 +13,7 @@ const endWithinMilliseconds = 9_500
 const sameSignalMilliseconds = 250
 
 /** The stop of a process: on request, or because of an error of ours. */
-export interface End {
+export interface StopRequest {
   /** Aborted as soon as a stop is requested. */
   signal: AbortSignal
   reason: Promise<void>
@@ -28,11 +28,11 @@ export interface End {
  * Opens an installation, runs `run` until a stop is requested, and closes it; returns the exit code. Errors at the start are thrown with one
  * sentence for the operator; nothing stays open then.
  */
-export async function untilEnd(
+export async function runUntilStopped(
   config: Config,
   log: Log,
   options: InstallationOptions,
-  run: (installation: Installation, end: End) => Promise<void>
+  run: (installation: Installation, end: StopRequest) => Promise<void>
 ): Promise<number> {
   const end = watchForEnd(log, config.READY_DRAIN_SECONDS * 1000)
   const installation = await openInstallation(config, log, { ...options, signal: end.signal }).catch(error => {
@@ -51,7 +51,7 @@ export async function untilEnd(
 }
 
 /** From here on signals stop the process, in order and in time, or at once when repeated. */
-function watchForEnd(log: Log, drainMilliseconds: number): End {
+function watchForEnd(log: Log, drainMilliseconds: number): StopRequest {
   const controller = new AbortController()
   const { promise: reason, resolve } = Promise.withResolvers<void>()
   let exitCode = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
-import { takesKeys } from '../src/kit/idempotency.ts'
+import { acceptsIdempotencyKeys } from '../src/kit/idempotency.ts'
 
 // A new endpoint takes idempotency keys unless it says otherwise, and has to be named here: does it write, only read, or is there something
 // in its answers that opens something and must not be kept? What strangers do takes none, but for the sign-up.
@@ -45,7 +45,7 @@ const kinds: Record<string, string> = {
 }
 
 function kindOf(endpoint: AnyEndpoint): string {
-  if (takesKeys(endpoint)) return 'take keys'
+  if (acceptsIdempotencyKeys(endpoint)) return 'take keys'
   if (endpoint.onlyReads) return 'only read'
   return endpoint.answersSecrets ? 'answer with secrets' : 'are for strangers'
 }
@@ -74,7 +74,7 @@ test('what answers with tokens, codes, keys or links that open something takes n
   const faults = endpoints.filter(
     // The address of a webhook opens nothing here.
     endpoint =>
-      takesKeys(endpoint) &&
+      acceptsIdempotencyKeys(endpoint) &&
       endpoint.path !== '/api/admin/webhooks/update' &&
       namesIn(endpoint.data).some(name => names.test(name))
   )

@@ -13,7 +13,7 @@ const floors: Record<string, number> = {
   'src/(db|jobs|keys|metrics).ts': 1.5,
   // The log under everything.
   'src/events': 1.8,
-  'src/(endpoint|services|permissions|limits|config|actor|failures|exposure).ts': 2,
+  'src/(endpoint|services|permissions|limits|config|actor|failures|insecure-settings).ts': 2,
   // Whoever does something records it.
   'src/audit': 2.5,
   'src/acts': 2.7,
@@ -62,7 +62,7 @@ const floors: Record<string, number> = {
   'src/data-folder.ts': 2,
   'src/installation.ts': 9,
   'src/prepare-database.ts': 8,
-  'src/greeting.ts': 9,
+  'src/startup-message.ts': 9,
   'src/listening.ts': 9,
   'src/running.ts': 10,
   'src/main.ts': 11,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
-import { takesKeys } from '../src/kit/idempotency.ts'
+import { acceptsIdempotencyKeys } from '../src/kit/idempotency.ts'
 import { bootDesk } from './support/desk.ts'
 import { isReplayed, newIdempotencyKey, postWithKey } from './support/idempotency-keys.ts'
 import { anAdmin } from './support/people.ts'
@@ -13,7 +13,7 @@ const admin = await anAdmin(desk)
 /** Sessions that end with what is done: whoever asked is not let in again. */
 const endsSession = ['/api/auth/logout']
 
-for (const { path } of endpoints.filter(endpoint => takesKeys(endpoint) && staffWrites[endpoint.path])) {
+for (const { path } of endpoints.filter(endpoint => acceptsIdempotencyKeys(endpoint) && staffWrites[endpoint.path])) {
   test(`${path} is done once with a key, not at all where it is refused, and answers the same again`, async () => {
     const { body, by = admin, refused, after } = await staffWrites[path]!({ desk, admin })
     const key = newIdempotencyKey()

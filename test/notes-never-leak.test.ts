@@ -48,7 +48,7 @@ const readers = [
   'src/erasure/remove-rows.ts',
   'src/erasure/stores.ts',
   // What copies whole databases.
-  'src/backup/fill.ts',
+  'src/backup/database-import.ts',
   'src/tables/search.ts',
   'src/tables/threads.ts'
 ]

@@ -4,19 +4,19 @@ import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
 import { clientColumns, ReaderLanguage, shownContact } from '../clients/columns.ts'
 import { prepared } from '../db.ts'
 import { Unauthenticated } from '../kit/errors.ts'
-import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { Services } from '../services.ts'
 import { shownPermissions } from '../staff/member.ts'
 import { ShownPermissions, StaffRole } from '../staff/schemas.ts'
 
 const ofEverybody = {
   id: Id(),
-  first_name: Shown('Ada'),
-  last_name: Shown('Lovelace'),
-  email: Shown('ada@example.com'),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  email: OutputText('ada@example.com'),
   language: ReaderLanguage,
   two_factor_enabled: Flag(),
   recovery_codes_left: Type.Integer({ examples: [10] }),
@@ -37,7 +37,7 @@ const ClientOwnProfile = Type.Object({
 const StaffOwnProfile = Type.Object({
   user_type: OneOf(['staff']),
   ...ofEverybody,
-  phone_number: Nullable(Shown('+14155550123')),
+  phone_number: Nullable(OutputText('+14155550123')),
   role: StaffRole,
   permissions: ShownPermissions,
   must_enable_2fa: Flag(0)

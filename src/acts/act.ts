@@ -1,4 +1,4 @@
-import type { Named, SystemActor } from '../actor.ts'
+import type { NamedActor, SystemActor } from '../actor.ts'
 import { type AuditActor, auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { type Db, transaction } from '../db.ts'
 import { type ActorsEvent, type Happened, insertEvents } from '../events/insert-events.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 export type ActServices = Pick<Services, 'db' | 'clock'>
 
 /** The actor and their request; or the system; or an actor as the audit log has recorded them. */
-export type By = { actor: Named; caller: Origin } | SystemActor | AuditActor
+export type By = { actor: NamedActor; caller: Origin } | SystemActor | AuditActor
 
 /** A running write: its transaction, its events, and its work before and after the commit. */
 export interface Act {

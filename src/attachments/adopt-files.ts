@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import { adoptIds, knownId } from '../platform/db/installation-id.ts'
+import { adoptInstallationIds, storedInstallationId } from '../platform/db/installation-id.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { FileOwner, Sweep } from '../platform/files/sweep.ts'
 import { knownOf } from './sweep-uploads.ts'
@@ -22,14 +22,14 @@ export async function adoptFiles(
   storeFor: (owner: FileOwner) => Promise<FileStore>,
   { force }: { force: boolean }
 ): Promise<FileStore> {
-  const { id, formerIds, copiedFrom } = await knownId(db)
+  const { id, formerIds, copiedFrom } = await storedInstallationId(db)
   const before = await storeFor({ id, formerIds: [...formerIds, ...copiedFrom], copiedFrom: [] })
   const looked = await before.sweep(paths => knownOf(db, paths), lookOnly)
   if (looked.unknown * 2 > looked.files && !force) throw new StrangeFiles(looked)
 
   const other = await before.otherOwner()
-  await adoptIds(db, other ? [other] : [])
-  const store = await storeFor(await knownId(db))
+  await adoptInstallationIds(db, other ? [other] : [])
+  const store = await storeFor(await storedInstallationId(db))
   await store.claim({ evenOfOthers: true })
   return store
 }

@@ -1,6 +1,6 @@
 import type { Actor, Session } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
+import { signedQuery, verifySignedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 import { actorOfSession } from '../sessions/session-of.ts'
 
@@ -24,7 +24,7 @@ export async function actorOfLink(
   path: string,
   query: Readonly<Record<string, unknown>>
 ): Promise<Actor | undefined> {
-  const facts = signedFacts(services, { purpose, subject: path, names: ['session'] }, query)
+  const facts = verifySignedQuery(services, { purpose, subject: path, names: ['session'] }, query)
   if (!facts) return undefined
   const [population, account, id] = facts.session.split('.')
   return await actorOfSession(services.db, {

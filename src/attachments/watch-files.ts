@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Db } from '../db.ts'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 import type { LastSweep } from './sweep-uploads.ts'
 
@@ -12,8 +12,8 @@ const reasons = ['another installation', 'mostly unknown'] as const
 /** Exports the result of the last sweep as metrics: every process of an installation reports the same. */
 export function watchFiles({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
   const registers = [metrics.registry]
-  const look = remembered(lookAgainMilliseconds, () =>
-    inTime(answerWithinMilliseconds, lastSweep(db)).catch(() => undefined)
+  const look = cached(lookAgainMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, lastSweep(db)).catch(() => undefined)
   )
 
   new Gauge({

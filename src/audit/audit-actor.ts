@@ -1,4 +1,4 @@
-import type { Named } from '../actor.ts'
+import type { NamedActor } from '../actor.ts'
 import type { ActorType } from '../tables/columns.ts'
 
 /** Who does something, and from where, as it is recorded: the name as it was then. */
@@ -18,7 +18,7 @@ export interface Origin {
 }
 
 /** Whoever acts, and from where, unless that is nowhere: a job, a command. */
-export function auditActorOf({ population: type, id, firstName, lastName }: Named, caller?: Origin): AuditActor {
+export function auditActorOf({ population: type, id, firstName, lastName }: NamedActor, caller?: Origin): AuditActor {
   const name = `${firstName} ${lastName}`.trim()
   return { type, id, name, ip: caller?.ip?.slice(0, 45) ?? null, requestId: caller?.requestId ?? null }
 }

@@ -5,7 +5,7 @@ import { sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
+import { signedQuery, verifySignedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 import { auditActorOf } from './audit-actor.ts'
 import { filterOf, type SentFilter } from './audit-filter.ts'
@@ -41,7 +41,7 @@ export function auditExportAt(
   world: Pick<Services, 'keys' | 'clock'>,
   query: Readonly<Record<string, unknown>>
 ): AuditExport | undefined {
-  const facts = signedFacts(world, { purpose, names: ['filter', 'staff', 'session'] }, query)
+  const facts = verifySignedQuery(world, { purpose, names: ['filter', 'staff', 'session'] }, query)
   return facts && { filter: JSON.parse(facts.filter), staff: Number(facts.staff), session: Number(facts.session) }
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, Moment, OneOf, Text } from '../kit/schemas.ts'
-import { momentOf } from '../lib/time.ts'
+import { DateOrTime, Id, OneOf, Text } from '../kit/schemas.ts'
+import { parseDateOrTime } from '../lib/time.ts'
 import type { AuditFilter } from './audit-list.ts'
 
 export const actorTypes = ['client', 'staff', 'system'] as const
@@ -12,8 +12,8 @@ export const filterFields = {
   actor_id: Type.Optional(Id()),
   target_type: Type.Optional(Text(30, 'ticket')),
   target_id: Type.Optional(Id()),
-  from: Type.Optional(Moment('2026-11-01')),
-  to: Type.Optional(Moment('2026-12-01'))
+  from: Type.Optional(DateOrTime('2026-11-01')),
+  to: Type.Optional(DateOrTime('2026-12-01'))
 }
 
 const SentFilter = Type.Object(filterFields)
@@ -22,5 +22,5 @@ const SentFilter = Type.Object(filterFields)
 export type SentFilter = Static<typeof SentFilter>
 
 export function filterOf({ from, to, ...others }: SentFilter): AuditFilter {
-  return { ...others, ...(from ? { from: momentOf(from) } : {}), ...(to ? { to: momentOf(to) } : {}) }
+  return { ...others, ...(from ? { from: parseDateOrTime(from) } : {}), ...(to ? { to: parseDateOrTime(to) } : {}) }
 }

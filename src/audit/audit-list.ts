@@ -107,6 +107,8 @@ export function auditCsv(rows: ShownRow[]): string {
 function cell(value: unknown): string {
   if (value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const stripControlSequences = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(stripControlSequences)
+    ? `"${stripControlSequences.replaceAll('"', '""')}"`
+    : stripControlSequences
 }

@@ -5,7 +5,7 @@ import { auditActorOf } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
-import { smallLetters } from '../lib/small-letters.ts'
+import { asciiLowerCase } from '../lib/ascii-lower-case.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
@@ -36,7 +36,7 @@ export async function countingFailures<T>(
     const kind = error.kind === TooManyAttempts ? 'locked-out' : kindOf(error)
     if (kind !== undefined) {
       await countFailure(services.db, {
-        email: smallLetters(staffEmail).slice(0, 300),
+        email: asciiLowerCase(staffEmail).slice(0, 300),
         kind,
         now: services.clock.now(),
         ip: caller.ip.slice(0, 45)

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
-import { Flag, OneOf, Shown } from '../kit/schemas.ts'
+import { Flag, OneOf, OutputText } from '../kit/schemas.ts'
 import { accessTokenSeconds } from '../limits.ts'
 
 export const TokenFields = {
-  token: Shown('eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl'),
-  refresh_token: Shown('2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA'),
+  token: OutputText('eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl'),
+  refresh_token: OutputText('2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA'),
   expires_in: Type.Integer({ description: 'seconds', examples: [accessTokenSeconds] }),
   token_type: OneOf(['Bearer'])
 }
@@ -24,8 +24,8 @@ export function LoggedIn<T extends TSchema>(user: T) {
 /** The response to a right password if a second factor is on. */
 export const FactorWanted = Type.Object({
   requires_2fa: Flag(),
-  temp_token: Shown('eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
-  email: Shown('ada@example.com')
+  temp_token: OutputText('eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
+  email: OutputText('ada@example.com')
 })
 
 export function factorWantedAnswer({ account, tempToken }: { account: { email: string }; tempToken: string }) {

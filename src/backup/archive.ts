@@ -1,5 +1,5 @@
 import type { SequenceShape, TableShape } from '../platform/db/catalogue.ts'
-import type { Tally } from '../platform/db/copy.ts'
+import type { RowsDigest } from '../platform/db/copy.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 
 /*
@@ -38,11 +38,11 @@ export interface Manifest {
 
 export interface Digests {
   /** By table. */
-  tables: Record<string, Tally>
-  files: FilesTally
+  tables: Record<string, RowsDigest>
+  files: FilesDigest
 }
 
-export interface FilesTally {
+export interface FilesDigest {
   count: number
   bytes: number
   /** SHA-256 (hex) of a line "path size sha256" for each file, in order. */

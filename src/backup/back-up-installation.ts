@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream'
 import { canOpenSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
-import { connectionFor, databaseName, fileStoreFor, keyFilePath, strangeKeys } from '../installation.ts'
+import { connectionFor, databaseName, fileStoreFor, keyFilePath, keyMismatch } from '../installation.ts'
 import { makeKeys } from '../keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openOneConnection } from '../platform/db/one-connection.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { Log } from '../platform/log.ts'
-import { presentSecret } from '../platform/secrets/key-file.ts'
+import { readKeyFile } from '../platform/secrets/key-file.ts'
 import type { Tables } from '../tables/tables.ts'
 import { ArchiveFault, type Digests } from './archive.ts'
 import { backUpToFile } from './archive-file.ts'
 import { backUp, type Original } from './back-up.ts'
-import { reach } from './reach.ts'
+import { checkDatabase } from './check-database.ts'
 
 interface BackedUp {
   digests: Digests
@@ -39,7 +39,7 @@ export async function backUpInstallation(
   { to, withoutKey, force, tell }: BackUpRequest
 ): Promise<BackedUp> {
   const keyPath = keyFilePath(config)
-  const key = config.APP_SECRET ? undefined : await presentSecret(keyPath)
+  const key = config.APP_SECRET ? undefined : await readKeyFile(keyPath)
   const secrets = config.APP_SECRET ?? (key ? ([key] as const) : undefined)
   if (!secrets)
     throw new ArchiveFault(`There is nothing to back up: neither APP_SECRET is set nor is there a ${keyPath}.`)
@@ -47,7 +47,7 @@ export async function backUpInstallation(
 
   const { direct: connection, stop } = await connectionFor(config, log, 'visitor')
   try {
-    await reach(connection, databaseName(config))
+    await checkDatabase(connection, databaseName(config))
     const original = {
       connection,
       services: { keys, clock: systemClock, files: await fileStoreFor(config, onlyReads) }
@@ -73,7 +73,7 @@ async function refuseUnfit({ connection, services }: Original, config: Config): 
     if ((await executedMigrations(db)).length === 0) {
       throw new ArchiveFault(`There is nothing to back up: ${databaseName(config)} is empty.`)
     }
-    if (!(await canOpenSecrets({ db, keys: services.keys }))) throw new ArchiveFault(strangeKeys(config))
+    if (!(await canOpenSecrets({ db, keys: services.keys }))) throw new ArchiveFault(keyMismatch(config))
   } finally {
     await close()
   }

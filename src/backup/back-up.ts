@@ -11,15 +11,15 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Db } from '../db.ts'
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import { sequencesOf, tablesOf } from '../platform/db/catalogue.ts'
-import { inPieces, linesOut, rowsOut, type Tally, tallying } from '../platform/db/copy.ts'
-import { knownId } from '../platform/db/installation-id.ts'
+import { copyLinesOut, copyRowsOut, inChunks, makeRowsDigest, type RowsDigest } from '../platform/db/copy.ts'
+import { storedInstallationId } from '../platform/db/installation-id.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
 import type { DatabaseOptions } from '../platform/db/open.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { Services } from '../services.ts'
 import type { Tables } from '../tables/tables.ts'
 import { type Digests, digestsName, formatVersion, keyName, type Manifest, manifestName, rowsName } from './archive.ts'
-import { type NamedFile, tallyingFiles } from './files-tally.ts'
+import { makeFilesDigest, type NamedFile } from './files-digest.ts'
 import { fingerprintsOf } from './secrets.ts'
 
 const pieceBytes = 1024 * 1024
@@ -71,19 +71,19 @@ async function rowsOf(
   archive: ArchiveWriter,
   list: string,
   { key, tell }: BackUpOptions
-): Promise<{ tables: Record<string, Tally>; fileCount: number }> {
+): Promise<{ tables: Record<string, RowsDigest>; fileCount: number }> {
   const snapshot = connection.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return await snapshot.execute(async db => {
     const shape = await manifestOf(db, services)
     await archive.add(manifestName, JSON.stringify(shape, null, 1))
     if (key) await archive.add(keyName, `${key}\n`)
 
-    const tallies: Record<string, Tally> = {}
+    const tallies: Record<string, RowsDigest> = {}
     for (const table of shape.tables) {
       tell?.(`rows of ${table.name}`)
-      const tally = tallying()
+      const tally = makeRowsDigest()
       let number = 0
-      for await (const piece of inPieces(rowsOut(connection, table), pieceBytes)) {
+      for await (const piece of inChunks(copyRowsOut(connection, table), pieceBytes)) {
         tally.add(piece)
         await archive.add(rowsName(table.name, ++number), piece)
       }
@@ -91,7 +91,7 @@ async function rowsOf(
     }
 
     // Stored in a file, so that the snapshot does not stay open, which would block vacuum, while files are copied.
-    const named = linesOut(connection, 'select file_path, file_size, sha256 from ticket_attachments order by id')
+    const named = copyLinesOut(connection, 'select file_path, file_size, sha256 from ticket_attachments order by id')
     await pipeline(named, createWriteStream(list, { mode: 0o600 }))
     return { tables: tallies, fileCount: tallies.ticket_attachments?.rows ?? 0 }
   })
@@ -118,7 +118,7 @@ async function manifestOf(db: Db, { keys, clock }: Original['services']): Promis
 async function idsOf(db: Db): Promise<Pick<Manifest, 'installation'>> {
   const { rows } = await sql<{ name: string | null }>`select to_regclass('installation') as name`.execute(db)
   if (!rows[0]?.name) return {}
-  const { id, formerIds } = await knownId(db)
+  const { id, formerIds } = await storedInstallationId(db)
   return { installation: [id, ...formerIds] }
 }
 
@@ -129,7 +129,7 @@ async function filesOf(
   { list, fileCount }: { list: string; fileCount: number },
   { tell }: BackUpOptions
 ): Promise<Digests['files']> {
-  const tally = tallyingFiles()
+  const tally = makeFilesDigest()
   let done = 0
   for await (const named of filesIn(list)) {
     done++

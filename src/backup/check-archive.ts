@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { tallying } from '../platform/db/copy.ts'
+import { makeRowsDigest } from '../platform/db/copy.ts'
 import { ArchiveFault, type Digests, digestsName, keyName, type Manifest, pathOf, tableOf } from './archive.ts'
-import { tallyingFiles } from './files-tally.ts'
+import { makeFilesDigest } from './files-digest.ts'
 import { digestsIn, type Entry, entriesOf, manifestIn, textIn } from './read-archive.ts'
 import { areFor } from './secrets.ts'
 
@@ -17,8 +17,8 @@ export interface CheckedArchive {
 
 /** Reads an archive to its end and compares its content with its digests. Throws `ArchiveFault`. */
 export async function checkArchive(path: string): Promise<CheckedArchive> {
-  const tables = new Map<string, ReturnType<typeof tallying>>()
-  const files = tallyingFiles()
+  const tables = new Map<string, ReturnType<typeof makeRowsDigest>>()
+  const files = makeFilesDigest()
   let manifest: Manifest | undefined
   let digests: Digests | undefined
   let key: string | undefined
@@ -52,7 +52,7 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
   return { path, manifest, digests, key }
 
   function tally(name: string) {
-    const known = tables.get(name) ?? tallying()
+    const known = tables.get(name) ?? makeRowsDigest()
     tables.set(name, known)
     return known
   }
@@ -62,7 +62,7 @@ function isIn({ tables }: Manifest, table: string): boolean {
   return tables.some(({ name }) => name === table)
 }
 
-async function addAll(tally: ReturnType<typeof tallying>, { content }: Entry): Promise<void> {
+async function addAll(tally: ReturnType<typeof makeRowsDigest>, { content }: Entry): Promise<void> {
   for await (const chunk of content) tally.add(chunk)
 }
 

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Db, transactionOnce } from '../db.ts'
 import { analyze, sequencesOf, type TableShape, tablesOf } from '../platform/db/catalogue.ts'
-import { rowsIn, rowsOut, type Tally, tallying, tallyOf } from '../platform/db/copy.ts'
+import { copyRowsIn, copyRowsOut, makeRowsDigest, type RowsDigest, rowsDigestOf } from '../platform/db/copy.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Tables } from '../tables/tables.ts'
-import type { FilesTally } from './archive.ts'
+import type { FilesDigest } from './archive.ts'
 import type { Original } from './back-up.ts'
-import { tallyingFiles } from './files-tally.ts'
-import { makeRoomFor, refuseUnlessEmpty, type Shape, settle } from './fill.ts'
+import { completeImport, recreateSchema, refuseUnlessEmpty, type SourceSchema } from './database-import.ts'
+import { makeFilesDigest } from './files-digest.ts'
 import type { Destination } from './restore.ts'
 
 export interface Moved {
@@ -22,7 +22,7 @@ export interface Moved {
 }
 
 /** Files that were copied, and how many an earlier, interrupted move had already copied. */
-type MovedFiles = FilesTally & { thereAlready: number }
+type MovedFiles = FilesDigest & { thereAlready: number }
 
 export interface MoveOptions {
   /** The destination of files, if they move. */
@@ -33,7 +33,7 @@ export interface MoveOptions {
 /**
  * Copies an installation that nobody uses to another database: files first, if they move, then all rows in one transaction, verified table by
  * table. The original is not changed. It can be repeated after an interruption: files that are there are not copied again, and rows are copied
- * all or none. Throws `FillFault`, or the error of either side.
+ * all or none. Throws `DatabaseImportFault`, or the error of either side.
  */
 export async function move(
   { services: { files }, connection }: Original,
@@ -58,7 +58,7 @@ export async function move(
   }
 }
 
-type WholeShape = Shape & { tables: TableShape[] }
+type WholeShape = SourceSchema & { tables: TableShape[] }
 
 /** Runs `work` while nobody can write to the database. */
 async function snapshotOf<T>(
@@ -84,17 +84,17 @@ async function copyRows(
   tell: MoveOptions['tell']
 ): Promise<number> {
   await jobs.install()
-  const tallies: Record<string, Tally> = {}
+  const tallies: Record<string, RowsDigest> = {}
   await transactionOnce(to.db, async db => {
-    await makeRoomFor(db, shape)
+    await recreateSchema(db, shape)
     for (const table of shape.tables) {
       tell?.(`rows of ${table.name}`)
-      const tally = tallying()
-      await rowsIn(to, table, passing(rowsOut(from, table), tally.add))
+      const tally = makeRowsDigest()
+      await copyRowsIn(to, table, passing(copyRowsOut(from, table), tally.add))
       tallies[table.name] = tally.tally()
     }
     tell?.('verifying')
-    await settle(to, db, jobs, shape, tallies, arrival)
+    await completeImport(to, db, jobs, shape, tallies, arrival)
   })
   await analyze(to.db)
   return rowsOf(tallies)
@@ -102,7 +102,7 @@ async function copyRows(
 
 /**
  * Undefined if the destination is empty; the number of rows if it has all of them, as after a move that was interrupted right after its commit.
- * Throws `FillFault` if it has others.
+ * Throws `DatabaseImportFault` if it has others.
  */
 async function rowsThere(
   from: OneConnection<Tables>,
@@ -115,13 +115,13 @@ async function rowsThere(
     return undefined
   } catch (error) {
     if (!isDeepStrictEqual(await executedMigrations(to.db), shape.migrations)) throw error
-    const tallies: Record<string, Tally> = {}
+    const tallies: Record<string, RowsDigest> = {}
     for (const table of shape.tables) {
-      const tally = await tallyOf(from, table)
+      const tally = await rowsDigestOf(from, table)
       // At the destination e-mails were queued again, the installation has another id, and its event log no gaps.
       if (
         !['letters', 'installation', 'event_sequencer'].includes(table.name) &&
-        !isDeepStrictEqual(tally, await tallyOf(to, table))
+        !isDeepStrictEqual(tally, await rowsDigestOf(to, table))
       )
         throw error
       tallies[table.name] = tally
@@ -131,7 +131,7 @@ async function rowsThere(
 }
 
 async function copyFiles(db: Db, from: FileStore, to: FileStore, tell: MoveOptions['tell']): Promise<MovedFiles> {
-  const tally = tallyingFiles()
+  const tally = makeFilesDigest()
   let thereAlready = 0
   let number = 0
   for await (const { file_path: path, file_size, sha256 } of namedFiles(db)) {
@@ -177,6 +177,6 @@ async function* passing(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => v
   }
 }
 
-function rowsOf(tallies: Record<string, Tally>): number {
+function rowsOf(tallies: Record<string, RowsDigest>): number {
   return Object.values(tallies).reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { reasonOf } from '../platform/db/reach.ts'
+import { reasonOf } from '../platform/db/wait-for-database.ts'
 import {
   ArchiveFault,
   type Digests,
@@ -17,7 +17,7 @@ import {
 import { type ArchiveBounds, archiveBounds, withinBounds } from './archive-bounds.ts'
 
 /** The limit of entries that are read into memory. */
-const mostTextBytes = 16 * 1024 * 1024
+const maxTextBytes = 16 * 1024 * 1024
 
 export interface Entry {
   name: string
@@ -114,7 +114,7 @@ export async function textIn({ name, content }: Entry): Promise<string> {
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    if (bytes > mostTextBytes) throw new ArchiveFault(`This is no backup of Deskline: its ${name} is longer than any.`)
+    if (bytes > maxTextBytes) throw new ArchiveFault(`This is no backup of Deskline: its ${name} is longer than any.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

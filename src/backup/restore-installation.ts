@@ -3,12 +3,12 @@ import { makeDataFolder } from '../data-folder.ts'
 import { clusterFolder, connectionFor, databaseName, fileStoreFor, keyFilePath } from '../installation.ts'
 import { openJobs } from '../jobs.ts'
 import { derivedId } from '../platform/db/installation-id.ts'
-import { FilesOfAnother } from '../platform/files/file-store.ts'
+import { ForeignFiles } from '../platform/files/file-store.ts'
 import type { Log } from '../platform/log.ts'
-import { presentSecret, replaceKeyFile } from '../platform/secrets/key-file.ts'
+import { readKeyFile, replaceKeyFile } from '../platform/secrets/key-file.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
-import { FillFault, refuseNewer } from './fill.ts'
-import { locationAt, reach } from './reach.ts'
+import { checkDatabase, locationAt } from './check-database.ts'
+import { DatabaseImportFault, refuseNewer } from './database-import.ts'
 import { restore } from './restore.ts'
 import { fittingSecrets } from './secrets.ts'
 
@@ -44,13 +44,13 @@ export async function restoreInstallation(
   const { keyFile } = fittingSecrets(archive.manifest.secrets, {
     settings: config.APP_SECRET,
     archived: archive.key,
-    present: config.APP_SECRET ? undefined : await presentSecret(keyPath)
+    present: config.APP_SECRET ? undefined : await readKeyFile(keyPath)
   })
 
   const { connection, stop } = await connectionFor(config, log, 'server')
   try {
     const name = databaseName(config)
-    await reach(connection, name)
+    await checkDatabase(connection, name)
     const location = await locationAt(connection, clusterFolder(config))
     // The same id each time, in case this is interrupted and repeated.
     const arrival = {
@@ -68,8 +68,8 @@ export async function restoreInstallation(
     const emails = await restore({ name, connection, files, jobs, arrival }, archive, { beforeCommit, tell })
     return { archive, letters: emails, keyFile: keyFile && keyPath }
   } catch (error) {
-    if (!(error instanceof FilesOfAnother)) throw error
-    throw new FillFault(
+    if (!(error instanceof ForeignFiles)) throw error
+    throw new DatabaseImportFault(
       `${error.message} If that one is gone for good, say --adopt-files; else name another DATA_DIR, S3_BUCKET or S3_PREFIX.`
     )
   } finally {

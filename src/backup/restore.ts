@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { transactionOnce } from '../db.ts'
 import type { JobRunner } from '../jobs.ts'
 import { analyze } from '../platform/db/catalogue.ts'
-import { rowsIn } from '../platform/db/copy.ts'
+import { copyRowsIn } from '../platform/db/copy.ts'
 import { openOneConnection } from '../platform/db/one-connection.ts'
 import type { DatabaseOptions } from '../platform/db/open.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Tables } from '../tables/tables.ts'
 import { ArchiveFault } from './archive.ts'
 import type { CheckedArchive } from './check-archive.ts'
-import { tallyingFiles } from './files-tally.ts'
-import { type Arrival, makeRoomFor, refuseUnlessEmpty, settle } from './fill.ts'
+import { completeImport, type ImportedInstallation, recreateSchema, refuseUnlessEmpty } from './database-import.ts'
+import { makeFilesDigest } from './files-digest.ts'
 import { partsOf } from './read-archive.ts'
 
 /** The destination of rows and files: a database that nobody uses. */
@@ -20,7 +20,7 @@ export interface Destination {
   connection: DatabaseOptions['connection']
   files: FileStore
   jobs: Pick<JobRunner, 'install' | 'send' | 'clear'>
-  arrival: Arrival
+  arrival: ImportedInstallation
 }
 
 export interface RestoreOptions {
@@ -32,7 +32,7 @@ export interface RestoreOptions {
 
 /**
  * Restores a checked archive into an empty installation, in one transaction: complete and verified, or not at all. Rows of an older schema are
- * migrated. Returns how many e-mails are queued. Throws `FillFault`, `ArchiveFault`, or errors of the database or the file store.
+ * migrated. Returns how many e-mails are queued. Throws `DatabaseImportFault`, `ArchiveFault`, or errors of the database or the file store.
  */
 export async function restore(
   { name, connection, files, jobs, arrival }: Destination,
@@ -41,7 +41,7 @@ export async function restore(
 ): Promise<number> {
   const { path, manifest, digests } = archive
   const one = await openOneConnection<Tables>(connection)
-  const stored = tallyingFiles()
+  const stored = makeFilesDigest()
   const replaced = new Set<string>()
   let written = 0
   let isCommitting = false
@@ -50,14 +50,14 @@ export async function restore(
     await files.claim({ evenOfOthers: arrival.isMoved })
     await jobs.install()
     const emails = await transactionOnce(one.db, async db => {
-      await makeRoomFor(db, manifest)
+      await recreateSchema(db, manifest)
       for await (const part of partsOf(path)) {
         if ('table' in part) {
           tell?.(`rows of ${part.table}`)
           const table = manifest.tables.find(({ name }) => name === part.table)
           if (!table)
             throw new ArchiveFault(`${path} is damaged: it has rows of ${part.table}, which it does not name.`)
-          await rowsIn(one, table, part.content)
+          await copyRowsIn(one, table, part.content)
         } else {
           tell?.(`files: ${written + 1} of ${digests.files.count}`)
           const file = await files.restore(part.file, Readable.from(part.content, { objectMode: false }))
@@ -69,7 +69,7 @@ export async function restore(
       tell?.('verifying')
       if (stored.tally().sha256 !== digests.files.sha256)
         throw new ArchiveFault(`${path} has changed while it was read.`)
-      const emails = await settle(one, db, jobs, manifest, digests.tables, arrival)
+      const emails = await completeImport(one, db, jobs, manifest, digests.tables, arrival)
       await beforeCommit?.()
       isCommitting = true
       return emails

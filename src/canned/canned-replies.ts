@@ -3,11 +3,11 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Flag, Id, LongText, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, LongText, Name, Nullable, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { CannedReplyRow } from '../tables/canned.ts'
 
 export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
@@ -46,8 +46,8 @@ export const cannedReplyFields = {
 
 export const CannedReplyView = Type.Object({
   id: Id(),
-  title: Shown('Turn it off and on'),
-  text: Shown('Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}'),
+  title: OutputText('Turn it off and on'),
+  text: OutputText('Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}'),
   is_shared: Flag(0),
   staff_id: Nullable(Id(2)),
   version: Version,

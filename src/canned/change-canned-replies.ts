@@ -1,4 +1,4 @@
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -80,7 +80,7 @@ export async function deleteCannedReply(
 }
 
 function requireMayWrite(actor: StaffActor, staffId: number | null): void {
-  if (!holds(actor, staffId === null ? 'tickets.edit_status' : 'tickets.reply')) throw Forbidden()
+  if (!hasPermission(actor, staffId === null ? 'tickets.edit_status' : 'tickets.reply')) throw Forbidden()
 }
 
 function subjectOf({ id }: CannedReplyRow) {

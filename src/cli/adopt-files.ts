@@ -3,7 +3,7 @@ import { adoptFiles } from '../attachments/adopt-files.ts'
 import { olderThanRequests, sweepUploads } from '../attachments/sweep-uploads.ts'
 import { fileStoreFor } from '../installation.ts'
 import { counted } from './progress.ts'
-import { say, withServices } from './world.ts'
+import { printLine, withServices } from './with-services.ts'
 
 export function adoptFilesCommand(command: Command): void {
   command
@@ -14,11 +14,11 @@ export function adoptFilesCommand(command: Command): void {
         const files = await adoptFiles(db, owner => fileStoreFor(config, owner), { force })
         const olderThanMilliseconds = olderThanRequests(services)
         const sweep = await sweepUploads({ ...services, files }, { olderThanMilliseconds, evenMostlyUnknown: force })
-        say(
+        printLine(
           `The files belong to this database: ${counted(sweep.files, 'file')}, of which ${counted(sweep.quarantined, 'file')} ` +
             `that no ticket names were set aside for ${counted(config.FILE_QUARANTINE_DAYS, 'day')}.`
         )
-        say('Restart every process of this installation.')
+        printLine('Restart every process of this installation.')
       })
     )
 }

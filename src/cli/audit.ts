@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { verifyAudit } from '../audit/verify-audit.ts'
-import { say, sayJson, withServices } from './world.ts'
+import { printJson, printLine, withServices } from './with-services.ts'
 
 export function auditCommand(command: Command): void {
   command
@@ -12,12 +12,12 @@ export function auditCommand(command: Command): void {
       withServices(async services => {
         const verdict = await verifyAudit(services, { expect })
         if (isJson) {
-          sayJson(verdict)
+          printJson(verdict)
           if (!verdict.isIntact) process.exitCode = 1
           return
         }
         if (!verdict.isIntact) throw new Error(`The audit log is broken at row ${verdict.rowId}: ${verdict.reason}.`)
-        say(
+        printLine(
           `The audit log is intact: ${verdict.rows} ${verdict.rows === 1 ? 'row' : 'rows'}, ending in ${verdict.head}.`
         )
       })

@@ -3,7 +3,7 @@ import type { Digests } from '../backup/archive.ts'
 import { backUpInstallation } from '../backup/back-up-installation.ts'
 import { readConfig } from '../config.ts'
 import { counted, progress, readableBytes } from './progress.ts'
-import { commandLog, warn } from './world.ts'
+import { commandLog, printNotice } from './with-services.ts'
 
 export function backupCommand(command: Command): void {
   command
@@ -23,7 +23,7 @@ export function backupCommand(command: Command): void {
         force,
         tell: bar.show
       }).finally(bar.clear)
-      for (const line of report(isPiped ? 'standard output' : file, digests, hasKey)) warn(line)
+      for (const line of report(isPiped ? 'standard output' : file, digests, hasKey)) printNotice(line)
       process.exitCode = 0
     })
 }
@@ -34,11 +34,11 @@ function* report(place: string, { tables, files }: Digests, hasKey: boolean): Ge
   yield hasKey
     ? 'The key file is in it: keep it as safe as the passwords of your clients.'
     : 'The application secret (APP_SECRET, or the key file) is not in it, and is needed to restore it: keep it too.'
-  yield* holes(files)
+  yield* missingFiles(files)
 }
 
 /** What was wrong with files before they were copied. */
-export function* holes({ missing, missingCount, damaged, damagedCount }: Digests['files']): Generator<string> {
+export function* missingFiles({ missing, missingCount, damaged, damagedCount }: Digests['files']): Generator<string> {
   if (missingCount > 0) yield `Missing: ${counted(missingCount, 'file')} that tickets name, such as ${missing[0]}.`
   if (damagedCount > 0)
     yield `Damaged: ${counted(damagedCount, 'file')} not as they were stored, such as ${damaged[0]}.`

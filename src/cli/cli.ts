@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigurationFaults } from '../config.ts'
-import { reasonOf } from '../platform/db/reach.ts'
+import { reasonOf } from '../platform/db/wait-for-database.ts'
 import { useEnvFile } from './env-file.ts'
 
 /** A command: a short description, and a function that adds its options and action. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { withSecretFiles } from '../lib/secret-files.ts'
-import { Unfit } from '../lib/setting.ts'
+import { InvalidSetting } from '../lib/setting.ts'
 import { createAdmin, replaceAdminPassword } from '../staff/first-admin.ts'
-import { fit } from './fit.ts'
+import { optionParser } from './option-parser.ts'
 import { readSecret } from './read-secret.ts'
-import { say, withServices } from './world.ts'
+import { printLine, withServices } from './with-services.ts'
 
 interface Options {
   email: string
@@ -16,9 +16,9 @@ interface Options {
 
 export function createAdminCommand(command: Command): void {
   command
-    .requiredOption('--email <address>', 'e-mail address to log in with', fit(settings.ADMIN_EMAIL.read))
-    .option('--first-name <name>', 'first name', fit(name), 'Support')
-    .option('--last-name <name>', 'last name', fit(name), 'Admin')
+    .requiredOption('--email <address>', 'e-mail address to log in with', optionParser(settings.ADMIN_EMAIL.read))
+    .option('--first-name <name>', 'first name', optionParser(name), 'Support')
+    .option('--last-name <name>', 'last name', optionParser(name), 'Admin')
     .option('--replace', 'set a new password for an existing admin, and end their sessions')
     .action(async ({ email, firstName, lastName, replace }: Options) => {
       const password = await newPassword()
@@ -28,7 +28,7 @@ export function createAdminCommand(command: Command): void {
         async services => {
           if (replace) await replaceAdminPassword(services, { email, password })
           else await createAdmin(services, { email, password, firstName, lastName })
-          say(replace ? `The admin ${email} has a new password.` : `Created the admin ${email}.`)
+          printLine(replace ? `The admin ${email} has a new password.` : `Created the admin ${email}.`)
         },
         { ...process.env, ...own }
       )
@@ -37,18 +37,18 @@ export function createAdminCommand(command: Command): void {
 
 async function newPassword(): Promise<string> {
   const { environment, faults } = withSecretFiles(process.env, ['ADMIN_PASSWORD'])
-  if (faults[0]) throw new Unfit(`${faults[0]}.`)
+  if (faults[0]) throw new InvalidSetting(`${faults[0]}.`)
   const password = environment.ADMIN_PASSWORD || (await readSecret('Password: '))
   try {
     settings.ADMIN_PASSWORD.read(password)
     return password
   } catch (error) {
-    throw error instanceof Unfit ? new Unfit(`The password ${error.message}.`) : error
+    throw error instanceof InvalidSetting ? new InvalidSetting(`The password ${error.message}.`) : error
   }
 }
 
 function name(given: string): string {
   const trimmed = given.trim()
   if (trimmed !== '' && [...trimmed].length <= 100) return trimmed
-  throw new Unfit('must have 1 to 100 characters')
+  throw new InvalidSetting('must have 1 to 100 characters')
 }

@@ -18,17 +18,17 @@ import {
 import { openJobs } from '../jobs.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
+import { reasonOf, waitForDatabase } from '../platform/db/wait-for-database.ts'
 import type { Log } from '../platform/log.ts'
-import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
+import { keyFilePermissions, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
 import { rewriteProgress } from '../rewrites/run-rewrites.ts'
-import { checkWhoseFiles } from './doctor-files.ts'
+import { checkFileOwner } from './doctor-files.ts'
 import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
-import { checkWords } from './doctor-search.ts'
-import { checkSchema, checkStart, presentKeys } from './doctor-start.ts'
+import { checkSearchIndex } from './doctor-search.ts'
+import { checkSchema, checkStart, existingKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
-import { type Finding, tried } from './finding.ts'
+import { type Finding, findingOf } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 const scarceBytes = 2 * gigabyte
@@ -37,13 +37,13 @@ const tooFewBytes = gigabyte / 4
 export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Finding> {
   const about = 'data folder'
   if (!(await exists(DATA_DIR))) {
-    yield await tried(about, async () => {
+    yield await findingOf(about, async () => {
       await refuseUnmakeableFolder(DATA_DIR)
       return `${DATA_DIR} is made at the first start`
     })
     return
   }
-  yield await tried(about, async () => {
+  yield await findingOf(about, async () => {
     await makeDataFolder(DATA_DIR)
     return `${DATA_DIR} can be written`
   })
@@ -56,7 +56,7 @@ export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Fin
 /** Stores a file and removes it, and has the scanner look into a harmless text. */
 export async function* checkFiles(config: Config): AsyncGenerator<Finding> {
   if (config.S3_BUCKET || (await exists(join(config.DATA_DIR, 'uploads')))) {
-    yield await tried('files', async () => {
+    yield await findingOf('files', async () => {
       const store = await fileStoreFor(config, { id: 'doctor', formerIds: [], copiedFrom: [] })
       await store.check()
       return `they can be stored ${config.S3_BUCKET ? `in the bucket ${config.S3_BUCKET}` : 'in DATA_DIR'}`
@@ -64,7 +64,7 @@ export async function* checkFiles(config: Config): AsyncGenerator<Finding> {
   }
   const scanner = scannerOf(config)
   if (!scanner) return
-  yield await tried('scanner', async () => {
+  yield await findingOf('scanner', async () => {
     const { isClean, answer } = await scanner.scan(Readable.from([Buffer.from('Deskline looks whether it is there.')]))
     if (!isClean) throw new Error(`it reports a harmless text as ${answer}`)
     return `it scans every file before it can be downloaded (${answer})`
@@ -79,11 +79,11 @@ export async function* checkKeys(config: Config): AsyncGenerator<Finding> {
   } else if (!(await exists(path))) {
     yield { verdict: 'ok', about, text: `${path} is made at the first start` }
   } else {
-    yield await tried(about, async () => {
+    yield await findingOf(about, async () => {
       await keyFileSecret(path)
       return `they come from ${path}`
     })
-    const exposure = await keyFileExposure(path)
+    const exposure = await keyFilePermissions(path)
     if (exposure) {
       yield { verdict: 'warn', about, text: `${path} can be used by others (${exposure}): make it 0600` }
     }
@@ -96,7 +96,7 @@ export async function* checkTransports(config: Config): AsyncGenerator<Finding> 
   const intoFiles = config.production ? 'warn' : 'ok'
   if (smtp && config.SMTP_URL) {
     const { host, port } = config.SMTP_URL
-    yield await tried('mail', async () => {
+    yield await findingOf('mail', async () => {
       await smtp.verify()
       return `${host}:${port} lets us in`
     })
@@ -132,7 +132,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
       onIdleError: () => {}
     })
     closers.push(close)
-    const version = await reachDatabase(db, { name, withinMilliseconds: 0 })
+    const version = await waitForDatabase(db, { name, withinMilliseconds: 0 })
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
     await refuseUnfitConnection(config)
     const schema = await checkSchema(config, db, jobs)
@@ -141,8 +141,8 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     yield* checkStart(config, db, clock)
     yield* checkContent(db, config)
     yield* checkIncomingMail(config, db, clock)
-    yield* checkTokenMailboxes({ config, db, clock, log, keys: await presentKeys(config) })
-    yield* checkWhoseFiles(config, db)
+    yield* checkTokenMailboxes({ config, db, clock, log, keys: await existingKeys(config) })
+    yield* checkFileOwner(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }
   } finally {
@@ -187,12 +187,12 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
   yield await checkWebhooks(db)
-  yield await checkWords(db)
+  yield await checkSearchIndex(db)
   for (const { name, done_to, up_to } of await rewriteProgress(db)) {
     const text = `${name}: the rows up to ${done_to} of ${up_to} are rewritten, by a job`
     yield { verdict: 'ok', about: 'rewrites', text }
   }
-  yield await tried('counts', async () => {
+  yield await findingOf('counts', async () => {
     if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'
   })

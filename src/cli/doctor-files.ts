@@ -3,17 +3,17 @@ import { lastSweep } from '../attachments/watch-files.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { clusterFolder, fileStoreFor } from '../installation.ts'
-import { knownId, locationOf } from '../platform/db/installation-id.ts'
-import { reasonOf } from '../platform/db/reach.ts'
+import { locationOf, storedInstallationId } from '../platform/db/installation-id.ts'
+import { reasonOf } from '../platform/db/wait-for-database.ts'
 import type { Finding } from './finding.ts'
 import { counted, readableBytes } from './progress.ts'
 
 const about = 'stored files'
 
 /** Whether the files belong to this database, and what is in quarantine. */
-export async function* checkWhoseFiles(config: Config, db: Db): AsyncGenerator<Finding> {
+export async function* checkFileOwner(config: Config, db: Db): AsyncGenerator<Finding> {
   try {
-    const known = await knownId(db)
+    const known = await storedInstallationId(db)
     const files = await fileStoreFor(config, known)
     const otherId = await files.otherOwner()
     const found = await lastSweep(db)

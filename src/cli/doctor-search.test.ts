@@ -4,21 +4,21 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { catchUp } from '../search/index-words.ts'
-import { checkWords } from './doctor-search.ts'
+import { checkSearchIndex } from './doctor-search.ts'
 
 const desk = await bootDesk()
 
 test('doctor counts the texts that have no words yet, and warns once the oldest of them has waited for a minute', async () => {
-  const nothing = await checkWords(desk.db)
+  const nothing = await checkSearchIndex(desk.db)
   await aTicket(desk, await aClient(desk))
-  const fresh = await checkWords(desk.db)
+  const fresh = await checkSearchIndex(desk.db)
   await desk.db
     .updateTable('ticket_messages')
     .set({ created_at: new Date(Date.now() - 90_000) })
     .execute()
-  const late = await checkWords(desk.db)
+  const late = await checkSearchIndex(desk.db)
   await catchUp(desk.db)
-  const read = await checkWords(desk.db)
+  const read = await checkSearchIndex(desk.db)
 
   const sound = { verdict: 'ok', about: 'words', text: '0 texts wait to be found by the search' }
   assert.deepEqual(nothing, sound)

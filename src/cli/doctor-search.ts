@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 const lateSeconds = 60
 
 /** Whether new texts are indexed. A search indexes missing ones itself, but only a limited number. */
-export async function checkWords(db: Db): Promise<Finding> {
+export async function checkSearchIndex(db: Db): Promise<Finding> {
   const { texts, oldest_seconds } = await unreadTexts(db)
   const isLate = oldest_seconds > lateSeconds
   return {

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
-import { exposures, misleadingLinks } from '../exposure.ts'
-import { keyFilePath, refuseStrangeKeys } from '../installation.ts'
+import { insecureSettings, localhostLinks } from '../insecure-settings.ts'
+import { keyFilePath, refuseMismatchedKeys } from '../installation.ts'
 import type { JobRunner } from '../jobs.ts'
 import { type Keys, makeKeys } from '../keys.ts'
 import { isLoopback } from '../lib/loopback.ts'
-import { refuseUnusablePlaces } from '../listening.ts'
+import { refuseUnusableAddresses } from '../listening.ts'
 import type { Clock } from '../platform/clock.ts'
-import { clockFinding } from '../platform/db/clock-finding.ts'
+import { clockSkew } from '../platform/db/clock-skew.ts'
 import { refuseNewerSchema } from '../platform/db/migrate.ts'
-import { reasonOf } from '../platform/db/reach.ts'
 import { schemaState } from '../platform/db/schema-state.ts'
-import { presentSecret } from '../platform/secrets/key-file.ts'
+import { reasonOf } from '../platform/db/wait-for-database.ts'
+import { readKeyFile } from '../platform/secrets/key-file.ts'
 import { makePasswords } from '../platform/secrets/passwords.ts'
 import { missingIn } from '../prepare-database.ts'
 import { otherLanguage } from '../search/language.ts'
 import { refuseUnfitAdmins } from '../staff/first-admin.ts'
-import { type Finding, tried } from './finding.ts'
+import { type Finding, findingOf } from './finding.ts'
 
 // The errors and warnings of a start, found by the same code.
 
@@ -50,12 +50,12 @@ export async function checkSchema(
 
 /** The checks of a start in a database with a usable schema. */
 export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
-  yield await tried('secrets', async () => {
-    await refuseStrangeKeys({ config, db, keys: await presentKeys(config) })
+  yield await findingOf('secrets', async () => {
+    await refuseMismatchedKeys({ config, db, keys: await existingKeys(config) })
     return 'the keys open what the database holds'
   })
   yield await checkClock(db, clock)
-  yield await tried('first admin', async () => {
+  yield await findingOf('first admin', async () => {
     await refuseUnfitAdmins({ config, db, passwords: makePasswords() }, { isLoopback: isLoopback(config.HOST) })
     return 'nothing about the admins keeps it from starting'
   })
@@ -64,25 +64,25 @@ export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGe
 }
 
 /** A start would create a missing key file, and then find that it decrypts nothing. */
-export async function presentKeys(config: Config): Promise<Keys> {
+export async function existingKeys(config: Config): Promise<Keys> {
   return makeKeys(
-    config.APP_SECRET ?? [(await presentSecret(keyFilePath(config))) ?? randomBytes(48).toString('base64url')]
+    config.APP_SECRET ?? [(await readKeyFile(keyFilePath(config))) ?? randomBytes(48).toString('base64url')]
   )
 }
 
 async function checkClock(db: Db, clock: Clock): Promise<Finding> {
   const about = 'clock'
-  const wrong = await clockFinding({ db, clock })
+  const wrong = await clockSkew({ db, clock })
   if (!wrong) return { verdict: 'ok', about, text: 'it is that of the database' }
-  return { verdict: wrong.isGrave ? 'fail' : 'warn', about, text: wrong.text }
+  return { verdict: wrong.isSevere ? 'fail' : 'warn', about, text: wrong.text }
 }
 
 /** Whether a start could listen, and what it would warn of. */
-export async function* checkPlaces(config: Config): AsyncGenerator<Finding> {
-  yield await tried('address', async () => {
-    await refuseUnusablePlaces(config)
+export async function* checkListening(config: Config): AsyncGenerator<Finding> {
+  yield await findingOf('address', async () => {
+    await refuseUnusableAddresses(config)
     return `HOST ${config.HOST} and PORT ${config.PORT} can be listened on, or Deskline does already`
   })
-  const warnings = [...exposures(config), misleadingLinks(config)].filter(text => text !== undefined)
+  const warnings = [...insecureSettings(config), localhostLinks(config)].filter(text => text !== undefined)
   for (const text of warnings) yield { verdict: 'warn', about: 'settings', text }
 }

@@ -3,10 +3,10 @@ import { ConfigurationFaults, readConfig } from '../config.ts'
 import { type Terminal, terminalAt } from '../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
 import { checkMailboxes } from './doctor-mail.ts'
-import { checkPlaces } from './doctor-start.ts'
+import { checkListening } from './doctor-start.ts'
 import { useEnvFile } from './env-file.ts'
 import type { Finding } from './finding.ts'
-import { commandLog, say, sayJson } from './world.ts'
+import { commandLog, printJson, printLine } from './with-services.ts'
 
 export function doctorCommand(command: Command): void {
   command.option('--json', 'as JSON, after all checks').action(async ({ json: isJson = false }: { json?: boolean }) => {
@@ -14,10 +14,10 @@ export function doctorCommand(command: Command): void {
     const found: Finding[] = []
     for await (const finding of findings()) {
       found.push(finding)
-      if (!isJson) say(lineOf(finding, terminal))
+      if (!isJson) printLine(lineOf(finding, terminal))
     }
     const isSound = !found.some(({ verdict }) => verdict === 'fail')
-    if (isJson) sayJson({ ok: isSound, findings: found })
+    if (isJson) printJson({ ok: isSound, findings: found })
     if (!isSound) process.exitCode = 1
   })
 }
@@ -35,7 +35,7 @@ async function* findings(): AsyncGenerator<Finding> {
     useEnvFile()
     const config = readConfig(process.env)
     yield { verdict: 'ok', about: 'settings', text: `NODE_ENV is ${config.NODE_ENV}` }
-    yield* checkPlaces(config)
+    yield* checkListening(config)
     yield* checkDataFolder(config)
     yield* checkFiles(config)
     yield* checkKeys(config)

@@ -1,4 +1,4 @@
-import { reasonOf } from '../platform/db/reach.ts'
+import { reasonOf } from '../platform/db/wait-for-database.ts'
 
 /** One result of `doctor`. */
 export interface Finding {
@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** A success with the text that `work` returns, or a failure with the error that it throws. */
-export async function tried(about: string, work: () => Promise<string>): Promise<Finding> {
+export async function findingOf(about: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { verdict: 'ok', about, text: await work() }
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { generatedFiles } from './generated.ts'
-import { say } from './world.ts'
+import { printLine } from './with-services.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,12 +14,12 @@ export function generateCommand(command: Command): void {
         const file = join(root, path)
         if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
         if (check) {
-          say(`${path} is stale: run "deskline generate".`)
+          printLine(`${path} is stale: run "deskline generate".`)
           process.exitCode = 1
         } else {
           await mkdir(dirname(file), { recursive: true })
           await writeFile(file, text)
-          say(`Wrote ${path}.`)
+          printLine(`Wrote ${path}.`)
         }
       }
     })

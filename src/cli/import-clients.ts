@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { sealPurpose } from '../auth/second-factor.ts'
-import { type ImportTally, importClients } from '../clients/import-clients.ts'
+import { type ImportCounts, importClients } from '../clients/import-clients.ts'
 import { requiredColumns } from '../clients/import-fields.ts'
 import { countRows, tableRows } from '../clients/import-rows.ts'
 import { interrupted } from './interrupted.ts'
 import { counted, progress } from './progress.ts'
-import { say, warn, withServices } from './world.ts'
+import { printLine, printNotice, withServices } from './with-services.ts'
 
 export function importClientsCommand(command: Command): void {
   command
@@ -24,31 +24,31 @@ export function importClientsCommand(command: Command): void {
           refused(line, reason) {
             bar.clear()
             if (refusals) refusals.write(`line ${line}: ${reason}\n`)
-            else warn(`line ${line}: ${reason}`)
+            else printNotice(`line ${line}: ${reason}`)
           },
           progress: tally => bar.show(`${done(tally).toLocaleString('en')} of ${total}: ${summary(tally)}`),
           signal: interruption.signal
         }).finally(bar.clear)
         if (refusals) await finished(refusals.end())
-        if (tally.ignored.size > 0) warn(`Columns that mean nothing here: ${[...tally.ignored].join(', ')}`)
+        if (tally.ignored.size > 0) printNotice(`Columns that mean nothing here: ${[...tally.ignored].join(', ')}`)
         const where = report && tally.refused > 0 ? ` (see ${report})` : ''
         if (interruption.signal.aborted) {
-          say(
+          printLine(
             `Interrupted after ${done(tally).toLocaleString('en')} of ${total}: ${summary(tally)}${where}. Run it again to go on.`
           )
           process.exitCode = interruption.exitCode()
           return
         }
-        say(`${summary(tally)}${where}.`)
+        printLine(`${summary(tally)}${where}.`)
         if (tally.refused > 0) process.exitCode = 1
       })
     )
 }
 
-function done({ imported, thereAlready, refused }: ImportTally): number {
+function done({ imported, thereAlready, refused }: ImportCounts): number {
   return imported + thereAlready + refused
 }
 
-function summary({ imported, thereAlready, refused }: ImportTally): string {
+function summary({ imported, thereAlready, refused }: ImportCounts): string {
   return `${counted(imported, 'client')} imported, ${counted(thereAlready, 'client')} there already, ${counted(refused, 'row')} refused`
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { databaseName } from '../installation.ts'
-import { say, withServices } from './world.ts'
+import { printLine, withServices } from './with-services.ts'
 
 export function migrateCommand(command: Command): void {
   command.action(() =>
-    withServices(async ({ config }) => say(`${databaseName(config)} has the newest schema.`), process.env, {
+    withServices(async ({ config }) => printLine(`${databaseName(config)} has the newest schema.`), process.env, {
       schema: 'migrate'
     })
   )

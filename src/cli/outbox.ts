@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { timestamp } from '../lib/time.ts'
 import { type ListedMessage, listOutbox } from '../outbox/list-outbox.ts'
-import { say, sayJson, withServices } from './world.ts'
+import { printJson, printLine, withServices } from './with-services.ts'
 
 export function outboxCommand(command: Command): void {
   command
@@ -11,9 +11,9 @@ export function outboxCommand(command: Command): void {
     .action(({ json: isJson, ...options }: { json?: true; state?: ListedMessage['state']; limit: number }) =>
       withServices(async ({ db }) => {
         const emails = await listOutbox(db, options)
-        if (isJson) return sayJson(emails)
-        if (emails.length === 0) return say('There are no messages.')
-        for (const line of table([headings, ...emails.map(cells)])) say(line)
+        if (isJson) return printJson(emails)
+        if (emails.length === 0) return printLine('There are no messages.')
+        for (const line of table([headings, ...emails.map(cells)])) printLine(line)
       })
     )
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { openapiText } from './generated.ts'
-import { say } from './world.ts'
+import { printLine } from './with-services.ts'
 
 export function printOpenapiCommand(command: Command): void {
-  command.action(() => say(openapiText().trimEnd()))
+  command.action(() => printLine(openapiText().trimEnd()))
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { receiveMail } from '../mailbox/receive-mail.ts'
 import { NoMessage } from '../mailbox/store-mail.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
-import { say, warn, withServices } from './world.ts'
+import { printLine, printNotice, withServices } from './with-services.ts'
 
 // The exit codes that mail servers know (sysexits.h): the mail bounces, or is retried later.
 const dataError = 65
@@ -23,14 +23,14 @@ export function receiveCommand(command: Command): void {
             { ...services, mailReader: reader },
             { raw: process.stdin, via: 'command', recipient, sender, cutsTooLarge: true }
           )
-          say(JSON.stringify(receipt))
+          printLine(JSON.stringify(receipt))
         })
       } catch (error) {
         if (error instanceof NoMessage) {
-          warn(error.message)
+          printNotice(error.message)
           process.exitCode = dataError
         } else {
-          warn((error as Error).message)
+          printNotice((error as Error).message)
           process.exitCode = temporaryFailure
         }
       } finally {
@@ -40,6 +40,6 @@ export function receiveCommand(command: Command): void {
 }
 
 function giveUp(error: Error): never {
-  warn(error.message)
+  printNotice(error.message)
   process.exit(temporaryFailure)
 }

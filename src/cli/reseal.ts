@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resealSecrets } from '../auth/reseal-secrets.ts'
 import { resealMailboxTokens } from '../mailbox/mailbox-tokens.ts'
 import { resealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts'
-import { say, withServices } from './world.ts'
+import { printLine, withServices } from './with-services.ts'
 
 export function resealCommand(command: Command): void {
   command.action(() =>
@@ -10,7 +10,7 @@ export function resealCommand(command: Command): void {
       const resealed = await resealSecrets(services)
       const webhooks = await resealWebhookSecrets(services)
       const tokens = await resealMailboxTokens(services)
-      say(
+      printLine(
         `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets and ${tokens} mailbox tokens with the first APP_SECRET.`
       )
     })

@@ -3,9 +3,9 @@ import { checkArchive } from '../backup/check-archive.ts'
 import { restoreInstallation } from '../backup/restore-installation.ts'
 import { readConfig } from '../config.ts'
 import { databaseName } from '../installation.ts'
-import { holes } from './backup.ts'
+import { missingFiles } from './backup.ts'
 import { counted, progress } from './progress.ts'
-import { commandLog, say, sayJson, warn } from './world.ts'
+import { commandLog, printJson, printLine, printNotice } from './with-services.ts'
 
 export function restoreCommand(command: Command): void {
   command
@@ -17,8 +17,8 @@ export function restoreCommand(command: Command): void {
     .option('--check', 'only verify that the archive is complete')
     .option('--json', 'with --check: print the contents as JSON')
     .action(async (file: string, { check, adoptFiles, json }: { check?: true; adoptFiles?: true; json?: true }) => {
-      if (check && json) return sayJson({ file, ...(await checkArchive(file)) })
-      if (check) return say(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
+      if (check && json) return printJson({ file, ...(await checkArchive(file)) })
+      if (check) return printLine(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
       const config = readConfig(process.env)
       const bar = progress()
       try {
@@ -31,10 +31,10 @@ export function restoreCommand(command: Command): void {
           adoptFiles
         })
         bar.clear()
-        say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
-        if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
-        if (emails > 0) say(`Queued, to be sent when the service starts: ${counted(emails, 'e-mail')}.`)
-        for (const line of holes(archive.digests.files)) warn(line)
+        printLine(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
+        if (keyFile) printLine(`The key file of the backup is at ${keyFile}.`)
+        if (emails > 0) printLine(`Queued, to be sent when the service starts: ${counted(emails, 'e-mail')}.`)
+        for (const line of missingFiles(archive.digests.files)) printNotice(line)
       } finally {
         bar.clear()
       }

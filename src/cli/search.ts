@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { rebuildSearch } from '../search/rebuild.ts'
 import { counted, progress } from './progress.ts'
-import { say, withServices } from './world.ts'
+import { printLine, withServices } from './with-services.ts'
 
 export function searchCommand(command: Command): void {
   command
@@ -11,7 +11,7 @@ export function searchCommand(command: Command): void {
       withServices(async services => {
         const bar = progress()
         const texts = await rebuildSearch(services, texts => bar.show(counted(texts, 'text'))).finally(bar.clear)
-        say(`Rebuilt the search index for ${services.config.SEARCH_LANGUAGE}: ${counted(texts, 'text')}.`)
+        printLine(`Rebuilt the search index for ${services.config.SEARCH_LANGUAGE}: ${counted(texts, 'text')}.`)
       })
     )
 }

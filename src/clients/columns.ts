@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { Email, Name, Nullable, Shown } from '../kit/schemas.ts'
+import { Email, Name, Nullable, OutputText } from '../kit/schemas.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { type Language, languages } from '../wording/languages.ts'
 
@@ -55,7 +55,7 @@ export const ReaderLanguage = Type.Unsafe<Language | null>({
 })
 
 /** The same in a response. */
-export const shownContact = ofEach(({ example }) => Shown(example))
+export const shownContact = ofEach(({ example }) => OutputText(example))
 
 function ofEach<T extends TSchema | string>(make: (column: { max: number; example: string }) => T) {
   return Object.fromEntries(contactColumns.map(name => [name, make(contact[name])])) as Record<ContactColumn, T>

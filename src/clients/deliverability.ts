@@ -3,9 +3,9 @@ import type { StaffActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
-import { Flag, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import { clearAddress, undeliverableAddress } from '../outbox/undeliverable-addresses.ts'
 import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { UndeliverableAddressRow } from '../tables/mails.ts'
@@ -15,9 +15,9 @@ import { lockedClient, managedClient } from './managed-client.ts'
 export const UndeliverableView = Type.Object({
   // 1: no further e-mails are sent there.
   is_stopped: Flag(),
-  reason: Shown('no such address'),
+  reason: OutputText('no such address'),
   reason_code: OneOf(deliveryReasons, 'unknown_address'),
-  status: Nullable(Shown('5.1.1')),
+  status: Nullable(OutputText('5.1.1')),
   bounces: Type.Integer({ minimum: 1, examples: [1] }),
   last_at: Timestamp()
 })

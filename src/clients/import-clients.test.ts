@@ -9,7 +9,7 @@ import { codeAt } from '../../test/support/authenticator.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
 import { sealPurpose } from '../auth/second-factor.ts'
-import { type ImportTally, importClients } from './import-clients.ts'
+import { type ImportCounts, importClients } from './import-clients.ts'
 import { requiredColumns } from './import-fields.ts'
 import { ImportFault, tableRows } from './import-rows.ts'
 
@@ -180,7 +180,7 @@ test('a file that is no table is refused in one sentence', async () => {
   }
 })
 
-async function imported(file: string): Promise<{ tally: ImportTally; refused: string[] }> {
+async function imported(file: string): Promise<{ tally: ImportCounts; refused: string[] }> {
   const { keys } = desk.services
   const refused: string[] = []
   const tally = await importClients(desk.services, tableRows(file, requiredColumns), {

@@ -8,7 +8,7 @@ import type { TableRow } from './import-rows.ts'
 import { unusablePassword } from './unusable-password.ts'
 
 /** The number of rows by outcome. */
-export interface ImportTally {
+export interface ImportCounts {
   imported: number
   /** Rows whose e-mail address, in any case, already has an account: from before, or from an earlier row. */
   thereAlready: number
@@ -23,7 +23,7 @@ export interface ImportOptions {
   /** Called for each rejected row with the reason. */
   refused(line: number, reason: string): void
   /** Called after each batch. */
-  progress?(tally: ImportTally): void
+  progress?(tally: ImportCounts): void
   /** Ends the import after the current batch. */
   signal?: AbortSignal
 }
@@ -43,8 +43,8 @@ export async function importClients(
   services: ImportServices,
   rows: AsyncIterable<TableRow>,
   options: ImportOptions
-): Promise<ImportTally> {
-  const tally: ImportTally = { imported: 0, thereAlready: 0, refused: 0, ignored: new Set() }
+): Promise<ImportCounts> {
+  const tally: ImportCounts = { imported: 0, thereAlready: 0, refused: 0, ignored: new Set() }
   // One hash for all clients without a password: nobody knows its password.
   const unusable = await unusablePassword(services.passwords)
   let batch: ImportedClient[] = []
@@ -70,7 +70,7 @@ export async function importClients(
 function judged(
   { passwords }: ImportServices,
   row: TableRow,
-  tally: ImportTally,
+  tally: ImportCounts,
   { refused }: ImportOptions
 ): ImportedClient | undefined {
   try {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Sent } from '../kit/body/sent.ts'
+import type { RequestInput } from '../kit/body/request-input.ts'
 import { inputPlan, readInput } from '../kit/input.ts'
 import { Flag, Text } from '../kit/schemas.ts'
 import type { Passwords } from '../platform/secrets/passwords.ts'
@@ -35,7 +35,10 @@ export const knownColumns: ReadonlySet<string> = new Set(Object.keys(Columns.pro
 export class RowRefused extends Error {}
 
 /** The client in a row. Throws `RowRefused`, or what `readInput` throws. */
-export function clientOf(fields: Sent['fields'], passwords: Pick<Passwords, 'isBare' | 'isHardened'>): ImportedClient {
+export function clientOf(
+  fields: RequestInput['fields'],
+  passwords: Pick<Passwords, 'isBare' | 'isHardened'>
+): ImportedClient {
   for (const name of flags) {
     const [given] = fields.get(name) ?? []
     if (given) fields.set(name, [{ ...given, value: bitOf(given.value) }])

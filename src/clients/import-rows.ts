@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
-import type { Sent } from '../kit/body/sent.ts'
+import type { RequestInput } from '../kit/body/request-input.ts'
 
 /** A file that cannot be imported at all. The message is one sentence for the operator. */
 export class ImportFault extends Error {}
 
 /** One row of a customer table: its values by column, or why it could not be read. `line` is the line where it ends, from 1. */
-export type TableRow = { line: number } & ({ fields: Sent['fields'] } | { refused: string })
+export type TableRow = { line: number } & ({ fields: RequestInput['fields'] } | { refused: string })
 
 const longestRowBytes = 1024 * 1024
 
@@ -77,7 +77,7 @@ function headerOf(path: string, names: string[], required: readonly string[]): s
   return header
 }
 
-function rowOf(header: string[], record: string[]): { fields: Sent['fields'] } | { refused: string } {
+function rowOf(header: string[], record: string[]): { fields: RequestInput['fields'] } | { refused: string } {
   if (record.length !== header.length) {
     return { refused: `${record.length} values, where the header has ${header.length} columns` }
   }
@@ -98,7 +98,7 @@ async function* jsonRows(path: string): AsyncGenerator<TableRow> {
   if (file.errored) throw file.errored
 }
 
-function objectOf(json: string): { fields: Sent['fields'] } | { refused: string } {
+function objectOf(json: string): { fields: RequestInput['fields'] } | { refused: string } {
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -110,7 +110,7 @@ function objectOf(json: string): { fields: Sent['fields'] } | { refused: string 
 }
 
 /** Bytes that are not UTF-8 are U+FFFD by now, and would be stored so. */
-function checked(fields: Sent['fields']): { fields: Sent['fields'] } | { refused: string } {
+function checked(fields: RequestInput['fields']): { fields: RequestInput['fields'] } | { refused: string } {
   const broken = [...fields].find(([, [given]]) => typeof given!.value === 'string' && given!.value.includes('\ufffd'))
   return broken ? { refused: `${broken[0]} is not valid UTF-8` } : { fields }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../db.ts'
-import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { ClientNotFound } from './client-record.ts'
 import { clientColumns, ReaderLanguage, shownContact } from './columns.ts'
@@ -28,9 +28,9 @@ export async function lockedClient(db: Db, id: number): Promise<ManagedClient> {
 
 export const ManagedClientView = Type.Object({
   id: Id(),
-  first_name: Shown('Ada'),
-  last_name: Shown('Lovelace'),
-  email: Shown('ada@example.com'),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  email: OutputText('ada@example.com'),
   ...shownContact,
   language: ReaderLanguage,
   role: OneOf(['client']),

@@ -1,8 +1,8 @@
 import { type QueryCreator, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
+import { bit } from '../lib/bit.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import type { Tables } from '../tables/tables.ts'
 

@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Shown } from '../kit/schemas.ts'
-import { bit } from '../lib/views.ts'
+import { Flag, Id, OutputText } from '../kit/schemas.ts'
+import { bit } from '../lib/bit.ts'
 import type { ClientAccount } from './client-account.ts'
 
 /** The user in the response of auth/login: a client with contact data. */
 export const ClientProfile = Type.Object({
   id: Id(),
-  first_name: Shown('Ada'),
-  last_name: Shown('Lovelace'),
-  email: Shown('ada@example.com'),
-  phone_number: Shown('+14155550123'),
-  company_name: Shown('Analytical Engines'),
-  street_address: Shown('12 St James Square'),
-  city: Shown('London'),
-  state: Shown('Greater London'),
-  postcode: Shown('SW1Y 4JH'),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  email: OutputText('ada@example.com'),
+  phone_number: OutputText('+14155550123'),
+  company_name: OutputText('Analytical Engines'),
+  street_address: OutputText('12 St James Square'),
+  city: OutputText('London'),
+  state: OutputText('Greater London'),
+  postcode: OutputText('SW1Y 4JH'),
   two_factor_enabled: Flag(0),
   is_email_verified: Flag(),
   is_phone_verified: Flag(0)

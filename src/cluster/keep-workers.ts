@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
-import type { End } from '../running.ts'
+import type { StopRequest } from '../running.ts'
 import { type Message, placeVariable } from './messages.ts'
 
 const firstWaitMilliseconds = 100
@@ -26,7 +26,7 @@ export interface Workers {
  * Keeps `count` worker processes running until a stop: one that dies is restarted, each time a little later. If not even the first one starts, a
  * stop is requested: the worker has logged why.
  */
-export function keepWorkers(count: number, log: Log, end: End): Workers {
+export function keepWorkers(count: number, log: Log, end: StopRequest): Workers {
   const running = new Map<number, { worker: Worker; isListening: boolean }>()
   const first = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()

@@ -1,11 +1,11 @@
 import { AggregatorRegistry } from 'prom-client'
 import { type Config, embeddedConnections } from '../config.ts'
 import { readinessOf } from '../health/readiness.ts'
-import { inTime } from '../lib/in-time.ts'
-import { playRoles, type Roles } from '../main.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { type Roles, runRoles } from '../main.ts'
 import { makeLog } from '../platform/log.ts'
 import { terminalAt } from '../platform/terminal.ts'
-import { untilEnd } from '../running.ts'
+import { runUntilStopped } from '../running.ts'
 import { type Message, placeVariable } from './messages.ts'
 
 const metricsWithinMilliseconds = 8_000
@@ -16,7 +16,7 @@ export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'
   const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)).child({ worker: place })
   const options = { as: 'child', schema: 'require', labels: { worker: String(place) } } as const
 
-  return await untilEnd(shareOf(config, count), log, options, async (installation, end) => {
+  return await runUntilStopped(shareOf(config, count), log, options, async (installation, end) => {
     const { services } = installation
     process.on('message', (message: Message) => {
       if (message.type === 'deskline:stop') end.begin()
@@ -24,7 +24,7 @@ export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'
     new AggregatorRegistry()
     AggregatorRegistry.setRegistries([services.metrics.registry])
     const signals = { readiness: readinessOf(services, end.signal), metrics: askForMetrics() }
-    await playRoles(installation, end, { requests: true, jobs: jobs && place === 1 }, signals)
+    await runRoles(installation, end, { requests: true, jobs: jobs && place === 1 }, signals)
   })
 }
 
@@ -52,6 +52,6 @@ function askForMetrics(): () => Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>()
     waiting.set(id, resolve)
     process.send!({ type: 'deskline:metrics', id } satisfies Message)
-    return await inTime(metricsWithinMilliseconds, promise).finally(() => waiting.delete(id))
+    return await withTimeout(metricsWithinMilliseconds, promise).finally(() => waiting.delete(id))
   }
 }

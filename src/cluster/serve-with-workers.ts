@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import type { Monitoring } from '../health/monitoring-routes.ts'
 import { readinessOf } from '../health/readiness.ts'
-import type { Signals } from '../health/signal-routes.ts'
 import type { Listening } from '../listening.ts'
-import { greet, listenForWatchers, prepareToServe, type Roles, schemaOf } from '../main.ts'
+import { listenForMonitoring, prepareToServe, printStartupMessage, type Roles, schemaOf } from '../main.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { terminalAt } from '../platform/terminal.ts'
-import { type End, processesWithinMilliseconds, untilEnd } from '../running.ts'
+import { processesWithinMilliseconds, runUntilStopped, type StopRequest } from '../running.ts'
 import type { Services } from '../services.ts'
 import { keepWorkers, type Workers } from './keep-workers.ts'
 import type { Message } from './messages.ts'
@@ -18,7 +18,7 @@ import type { Message } from './messages.ts'
  */
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env))
-  return await untilEnd(config, log, { as: 'server', schema: schemaOf(config) }, async ({ services }, end) => {
+  return await runUntilStopped(config, log, { as: 'server', schema: schemaOf(config) }, async ({ services }, end) => {
     await prepareToServe(services, end.signal)
     let { PORT: port } = config
     cluster.once('listening', (_worker, address) => {
@@ -32,9 +32,9 @@ export async function serveWithWorkers(config: Config, count: number, { jobs }: 
     try {
       await workers.started
       if (!end.signal.aborted) {
-        watched = await listenForWatchers(services, signals)
+        watched = await listenForMonitoring(services, signals)
         log.info({ workers: count, jobs }, 'working')
-        await greet(services, port)
+        await printStartupMessage(services, port)
       }
       await end.reason
     } finally {
@@ -46,7 +46,7 @@ export async function serveWithWorkers(config: Config, count: number, { jobs }: 
 }
 
 /** Ready if the database and files are, and at least one worker accepts requests; the metrics are those of all. */
-function signalsOfAll(services: Services, workers: Workers, end: End): Signals {
+function signalsOfAll(services: Services, workers: Workers, end: StopRequest): Monitoring {
   const aggregator = new AggregatorRegistry()
   const own = countsOf(workers)
   const readiness = readinessOf(services, end.signal)
@@ -82,7 +82,7 @@ function countsOf(workers: Workers): Registry {
 }
 
 /** A worker that gets a metrics request does not know the others' metrics. */
-function answerWorkers({ metrics }: Signals, log: Log): void {
+function answerWorkers({ metrics }: Monitoring, log: Log): void {
   cluster.on('message', async (worker, message: Message) => {
     if (message.type !== 'deskline:metrics') return
     try {

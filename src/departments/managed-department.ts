@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Flag, Id, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, Nullable, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { DepartmentRow } from '../tables/departments.ts'
 
 export const DepartmentNotFound = failure(404, 'department_not_found', 'There is no such department')
@@ -45,8 +45,8 @@ export async function managedDepartment(db: Db, actor: StaffActor, deptid: numbe
 export const ManagedDepartmentView = Type.Object({
   id: Id(),
   deptid: Id(),
-  name: Shown('Technical Support'),
-  description: Nullable(Shown('Help with using and repairing our products and services')),
+  name: OutputText('Technical Support'),
+  description: Nullable(OutputText('Help with using and repairing our products and services')),
   is_active: Flag(),
   open_ticket_count: Type.Integer({ minimum: 0, examples: [12] }),
   ticket_count: Type.Integer({ minimum: 0, examples: [340] }),

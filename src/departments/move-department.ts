@@ -14,7 +14,7 @@ export const batchSize = 500
 /** Batches after which another job continues, so that none exceeds its time limit. */
 const batchesOfJob = 40
 /** If this many tickets fail in one job, the cause is not a single ticket. */
-const mostFaults = 20
+const maxFaults = 20
 /** Longer than the delay before a job's next retry. */
 const idleSeconds = 2 * 3_600
 
@@ -58,7 +58,7 @@ async function moveBatch(services: Mover, departmentId: number, ids: number[], f
   } catch (error) {
     if (ids.length === 1) faults.set(ids[0]!, error)
     else for (const id of ids) await moveBatch(services, departmentId, [id], faults)
-    if (faults.size >= mostFaults) throw error
+    if (faults.size >= maxFaults) throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { holds } from '../actor.ts'
+import { hasPermission } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
@@ -33,8 +33,8 @@ export interface Assignment {
 export async function assignTicket(services: ActServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
   const isTaking = staffId !== null && staffId === actor.id
-  const mayAssign = holds(actor, 'tickets.edit_status')
-  const mayTake = holds(actor, 'tickets.reply')
+  const mayAssign = hasPermission(actor, 'tickets.edit_status')
+  const mayTake = hasPermission(actor, 'tickets.reply')
   if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()
   const isAware = mayAssign && (force || expectedVersion !== undefined)
 

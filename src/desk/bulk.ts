@@ -1,4 +1,4 @@
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import type { ActServices } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { failureOf } from '../failures.ts'
@@ -50,7 +50,7 @@ export async function changeMany(
   refs: readonly TicketRef[],
   bulk: Bulk
 ): Promise<BulkOutcome> {
-  if (!holds(actor, bulk.action === 'delete' ? 'tickets.delete' : 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, bulk.action === 'delete' ? 'tickets.delete' : 'tickets.edit_status')) throw Forbidden()
   const verb = verbFor(services, bulk)
   const versions = bulk.expected_versions
   if (versions && versions.length !== refs.length) {

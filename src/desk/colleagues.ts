@@ -3,13 +3,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
-import { Id, Nullable, Shown } from '../kit/schemas.ts'
+import { Id, Nullable, OutputText } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import { StaffPerson } from '../tickets/desk-schemas.ts'
 
 export const ColleagueView = Type.Object({
   ...StaffPerson.properties,
-  departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: Shown('Technical Support') })))
+  departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') })))
 })
 
 interface Asked {

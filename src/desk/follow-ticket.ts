@@ -8,7 +8,7 @@ import { removeFollower } from '../followers/remove-follower.ts'
 import { FollowerNotFound } from '../followers/schemas.ts'
 import { failure } from '../kit/errors.ts'
 import { Nullable, OneOf } from '../kit/schemas.ts'
-import { isOfProgram } from '../platform/mail-reading/automatic.ts'
+import { isAutomatedAddress } from '../platform/mail-reading/automatic.ts'
 import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { Services } from '../services.ts'
 import { ownAddresses } from '../support-addresses/own-addresses.ts'
@@ -35,7 +35,7 @@ export async function addFollower(
   { email, name }: { email: string; name: string }
 ): Promise<Follower[]> {
   const { config } = services
-  const isOfDesk = isOfProgram(email) || (await ownAddresses(services)).has(baseAddress(email))
+  const isOfDesk = isAutomatedAddress(email) || (await ownAddresses(services)).has(baseAddress(email))
   const { id } = await changeTicket(services, change, async ({ db, now }, ticket) => {
     if (await isFollowing(db, ticket.id, email)) return undefined
     const [standing] = await standingOf(db, { ticket: ticket.id, client: ticket.client_id, email })

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../actor.ts'
+import { type Actor, hasPermission } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
@@ -27,7 +27,7 @@ export async function removeFollowerOfOwn(
   { ref, followerId }: { ref: TicketRef; followerId: number }
 ): Promise<Follower[]> {
   const isClient = actor.population === 'client'
-  if (!isClient && !holds(actor, 'tickets.reply')) throw Forbidden()
+  if (!isClient && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
   return await act(services, { actor, caller }, async act => {
     const ticket = await seenBy(act.db, actor, ref)
     if (!(await removeFollower(act, ticket, followerId, isClient ? 'client' : 'staff'))) throw FollowerNotFound()

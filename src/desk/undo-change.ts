@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { holds, type StaffActor, system } from '../actor.ts'
+import { hasPermission, type StaffActor, system } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
@@ -106,7 +106,7 @@ async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange
 async function brought(act: Act, actor: StaffActor, ticket: LockedTicket, last: LastChange) {
   const { db } = act
   const { before } = last
-  const mayEdit = holds(actor, 'tickets.edit_status')
+  const mayEdit = hasPermission(actor, 'tickets.edit_status')
   switch (last.kind) {
     case 'ticket.status_changed':
       if (!mayEdit) throw Forbidden()
@@ -117,7 +117,7 @@ async function brought(act: Act, actor: StaffActor, ticket: LockedTicket, last: 
     case 'ticket.assigned':
       return await assignedBack(act, actor, ticket, before)
     case 'ticket.tagged': {
-      if (!mayEdit && !holds(actor, 'tickets.reply')) throw Forbidden()
+      if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
       const tags = await tagsNamed(db, before.tags!)
       if (!isSame(namesOf(tags), before.tags!)) throw UndoImpossible({ message: 'A tag that it had is gone' })
       return await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags)
@@ -141,8 +141,8 @@ async function updatedBack(act: Act, ticket: LockedTicket, { department_id: dept
 async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedTicket, before: Facts) {
   const { assigned_staff_id: staffId = null, status = ticket.status } = before
   const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
-  const mayAsAgent = holds(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
-  if (!holds(actor, 'tickets.edit_status') && !mayAsAgent) throw Forbidden()
+  const mayAsAgent = hasPermission(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
+  if (!hasPermission(actor, 'tickets.edit_status') && !mayAsAgent) throw Forbidden()
   await requireHandlerStill(db, staffId, ticket.department_id)
   await setAssignee(db, { id: ticket.id, staffId, status, now })
   const was = before.status === undefined ? {} : { status: ticket.status }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Db, prepared } from '../db.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import { catalogues } from '../wording/catalogues.ts'
 import {
   placeholdersOf,

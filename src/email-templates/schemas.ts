@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag, LongText, Name, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, LongText, Name, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { placeholderKinds, templateNames } from '../wording/email-templates.ts'
 import { languages } from '../wording/languages.ts'
@@ -16,7 +16,7 @@ export const tried = {
   subject: Type.Optional(Subject),
   text: Type.Optional(Text),
   conditions: Type.Optional(
-    Type.Array(Shown('closed'), {
+    Type.Array(OutputText('closed'), {
       maxItems: 20,
       description: 'The conditions that apply; the default is typical ones.'
     })
@@ -24,7 +24,7 @@ export const tried = {
 }
 
 const group = OneOf(['account', 'ticket', 'staff'])
-const description = Shown('To a client about a ticket: received, opened, answered, closed')
+const description = OutputText('To a client about a ticket: received, opened, answered, closed')
 
 const state = {
   language: OneOf(languages),
@@ -39,7 +39,7 @@ export const TemplateInList = Type.Object({
   name: whichTemplate.name,
   group,
   description,
-  wordings: Type.Array(Type.Object({ ...state, subject: Shown('[{{ticket.number}}] {{ticket.subject}}') }))
+  wordings: Type.Array(Type.Object({ ...state, subject: OutputText('[{{ticket.number}}] {{ticket.subject}}') }))
 })
 
 export const EmailTemplateView = Type.Object({
@@ -47,22 +47,24 @@ export const EmailTemplateView = Type.Object({
   group,
   description,
   ...state,
-  subject: Shown('[{{ticket.number}}] {{ticket.subject}}'),
-  text: Shown('{{messages}}'),
-  default_subject: Shown('[{{ticket.number}}] {{ticket.subject}}'),
-  default_text: Shown('{{messages}}'),
+  subject: OutputText('[{{ticket.number}}] {{ticket.subject}}'),
+  text: OutputText('{{messages}}'),
+  default_subject: OutputText('[{{ticket.number}}] {{ticket.subject}}'),
+  default_text: OutputText('{{messages}}'),
   /** Why a changed wording is not used. */
-  faults: Type.Array(Shown('{{ticket.color}} is unknown here')),
+  faults: Type.Array(OutputText('{{ticket.color}} is unknown here')),
   placeholders: Type.Array(
     Type.Object({
-      name: Shown('ticket.number'),
+      name: OutputText('ticket.number'),
       kind: OneOf(placeholderKinds),
-      description: Shown('The number of the ticket'),
+      description: OutputText('The number of the ticket'),
       is_required: Flag(0),
       is_required_in_subject: Flag(),
       may_be_in_subject: Flag()
     })
   ),
-  conditions: Type.Array(Type.Object({ name: Shown('closed'), description: Shown('The ticket has been closed') }))
+  conditions: Type.Array(
+    Type.Object({ name: OutputText('closed'), description: OutputText('The ticket has been closed') })
+  )
 })
 export type EmailTemplateView = Static<typeof EmailTemplateView>

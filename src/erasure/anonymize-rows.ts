@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { noContact } from '../clients/columns.ts'
 import { erasedEmail, erasedName } from '../clients/erased.ts'
 import type { Db } from '../db.ts'
-import { forgetAnswers } from '../idempotency/forget-answers.ts'
+import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
 import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
@@ -52,7 +52,7 @@ export async function anonymizeEverything(
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
   const credentials = await removeCredentials(db, id)
-  const answers = await forgetAnswers(db, { population: 'client', id })
+  const answers = await deleteStoredResponses(db, { population: 'client', id })
   return credentials.reduce((total, { removed }) => total + removed, messages + events.anonymized + answers)
 }
 

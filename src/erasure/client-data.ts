@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { clientColumns } from '../clients/columns.ts'
 import type { Db } from '../db.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import { messagesTo } from './stores.ts'
 
 /** The name of an attachment's file in the archive; null unless the file is known to be clean. */

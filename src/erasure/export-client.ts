@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { holds, type Session, type StaffActor } from '../actor.ts'
+import { hasPermission, type Session, type StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { managedClient } from '../clients/managed-client.ts'
 import type { Db } from '../db.ts'
@@ -43,7 +43,7 @@ export async function exportLink(
  * without permission for all of it there is no such file. Throws `ClientNotFound`, `NoSuchExport`.
  */
 export async function exportClient(services: Services, actor: StaffActor, id: number): Promise<Readable> {
-  if (!holds(actor, 'clients.edit')) throw NoSuchExport()
+  if (!hasPermission(actor, 'clients.edit')) throw NoSuchExport()
   await sequence(services)
   const snapshot = await readSnapshot(services, actor, id)
   const archive = new PassThrough()

@@ -1,6 +1,6 @@
 import type { Session } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
+import { signedQuery, verifySignedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 
 /** The client of the archive, and the staff member and session that made the link. */
@@ -27,7 +27,7 @@ export function exportLinkAt(
   id: string,
   query: Readonly<Record<string, unknown>>
 ): ExportLink | undefined {
-  const facts = signedFacts(world, { purpose, subject: id, names: ['staff', 'session'] }, query)
+  const facts = verifySignedQuery(world, { purpose, subject: id, names: ['staff', 'session'] }, query)
   return facts && { client: Number(id), staff: Number(facts.staff), session: Number(facts.session) }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import { forgetAnswers } from '../idempotency/forget-answers.ts'
+import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
@@ -58,7 +58,7 @@ export async function removeTraces(db: Db, everything: Everything): Promise<Stor
   const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
   const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
-  const answers = report('idempotency_keys', { removed: await forgetAnswers(db, { population: 'client', id }) })
+  const answers = report('idempotency_keys', { removed: await deleteStoredResponses(db, { population: 'client', id }) })
   return [
     emails,
     attempts,

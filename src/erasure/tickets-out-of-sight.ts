@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Id, Shown } from '../kit/schemas.ts'
+import { Id, OutputText } from '../kit/schemas.ts'
 import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 
 export const Unseen = Type.Object({
   tickets: Type.Integer({ examples: [3] }),
   departments: Type.Array(
-    Type.Object({ deptid: Id(), name: Shown('Billing Department'), tickets: Type.Integer({ examples: [2] }) })
+    Type.Object({ deptid: Id(), name: OutputText('Billing Department'), tickets: Type.Integer({ examples: [2] }) })
   ),
   other_departments: Type.Integer({ examples: [1] })
 })
@@ -63,13 +63,13 @@ export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: numbe
 /** All tickets that the actor may see in any way; those in the trash with the permission to delete. */
 function wholeSight(actor: StaffActor): Sight {
   const sight = ticketsWith(actor, 'tickets.view_all')
-  return holds(actor, 'tickets.delete') ? { ...sight, trash: 'too' } : sight
+  return hasPermission(actor, 'tickets.delete') ? { ...sight, trash: 'too' } : sight
 }
 
 /** Staff limited to some departments know these; others know the active ones, and with a permission all. */
 function knows(actor: StaffActor, { id, is_active }: { id: number; is_active: boolean }): boolean {
   if (actor.departments) return actor.departments.includes(id)
-  return is_active || holds(actor, 'departments.view', 'departments.manage')
+  return is_active || hasPermission(actor, 'departments.view', 'departments.manage')
 }
 
 function sum(rows: { tickets: number }[]): number {

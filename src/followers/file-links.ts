@@ -1,4 +1,4 @@
-import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
+import { signedQuery, verifySignedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 
 const purpose = 'file for a follower'
@@ -23,6 +23,6 @@ export function followerOfLink(
   path: string,
   query: Readonly<Record<string, unknown>>
 ): number | undefined {
-  const facts = signedFacts(services, { purpose, subject: path, names: ['follower'] }, query)
+  const facts = verifySignedQuery(services, { purpose, subject: path, names: ['follower'] }, query)
   return facts && Number(facts.follower)
 }

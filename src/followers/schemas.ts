@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { failure } from '../kit/errors.ts'
-import { Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { Follower } from './followers.ts'
@@ -8,7 +8,11 @@ import type { Follower } from './followers.ts'
 export const FollowerNotFound = failure(404, 'follower_not_found', 'There is no such follower of this ticket')
 
 /** A follower as the client sees them: somebody who gets the replies of a ticket beside its client. */
-export const FollowerName = Type.Object({ id: Id(), name: Shown('Grace Hopper'), email: Shown('grace@example.com') })
+export const FollowerName = Type.Object({
+  id: Id(),
+  name: OutputText('Grace Hopper'),
+  email: OutputText('grace@example.com')
+})
 
 /** The same for staff. */
 export const FollowerView = Type.Object({
@@ -18,7 +22,7 @@ export const FollowerView = Type.Object({
   // The authentication verdict of the e-mail that added them; null if staff did.
   sender_verdict: Nullable(OneOf(['pass', 'fail', 'none', 'unknown'], 'none')),
   // Why no more e-mails are sent to them.
-  undeliverable: Nullable(Shown('no such address')),
+  undeliverable: Nullable(OutputText('no such address')),
   undeliverable_code: Nullable(OneOf(deliveryReasons, 'unknown_address')),
   created_at: Timestamp()
 })

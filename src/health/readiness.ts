@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { schemaState } from '../platform/db/schema-state.ts'
 import type { Services } from '../services.ts'
 
@@ -20,18 +20,18 @@ interface Fault {
 export type Readiness = () => Promise<Fault[]>
 
 /** The duty of a process. */
-export interface Duty {
+export interface ReadinessScope {
   /** It only runs jobs. Other processes serve requests even if nobody delivers e-mails. */
-  jobsAlone?: boolean
+  onlyJobs?: boolean
 }
 
 /**
  * A process is ready if it is not stopping, the database responds within two seconds and is writable, its schema works with this code, a file
  * can be stored, and, if it only runs jobs, e-mails are delivered.
  */
-export function readinessOf(services: Services, ending?: AbortSignal, duty: Duty = {}): Readiness {
-  const database = remembered(databaseForMilliseconds, () => databaseFaults(services, duty))
-  const files = remembered(filesForMilliseconds, () => fileFaults(services))
+export function readinessOf(services: Services, ending?: AbortSignal, duty: ReadinessScope = {}): Readiness {
+  const database = cached(databaseForMilliseconds, () => databaseFaults(services, duty))
+  const files = cached(filesForMilliseconds, () => fileFaults(services))
   let before = ''
   return async () => {
     if (ending?.aborted) return [{ name: 'ending', reason: 'It was told to stop' }]
@@ -48,15 +48,15 @@ function tellOf({ log }: Services, faults: Fault[]): void {
   else log.info('Ready again')
 }
 
-async function databaseFaults(services: Services, duty: Duty): Promise<Fault[]> {
+async function databaseFaults(services: Services, duty: ReadinessScope): Promise<Fault[]> {
   try {
-    return await inTime(answerWithinMilliseconds, stateFaults(services, duty))
+    return await withTimeout(answerWithinMilliseconds, stateFaults(services, duty))
   } catch (error) {
     return [{ name: 'database', reason: (error as Error).message }]
   }
 }
 
-async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty): Promise<Fault[]> {
+async function stateFaults({ db, clock, config }: Services, { onlyJobs }: ReadinessScope): Promise<Fault[]> {
   const { rows: sessions } = await sql<{ is_read_only: boolean }>`
     select current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
   if (sessions[0]?.is_read_only)
@@ -64,7 +64,7 @@ async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty)
   const { pending, unknown, isCompatible } = await schemaState(db, migrations)
   if (pending.length > 0) return [{ name: 'schema', reason: `Not run: ${pending.join(', ')}` }]
   if (!isCompatible) return [{ name: 'schema', reason: `This version does not work with: ${unknown.join(', ')}` }]
-  if (!jobsAlone || config.MAX_OUTBOX_AGE_SECONDS === 0) return []
+  if (!onlyJobs || config.MAX_OUTBOX_AGE_SECONDS === 0) return []
 
   // One that waits for a retry is a problem of the receiving server.
   const oldest = await db
@@ -82,7 +82,7 @@ async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty)
 
 async function fileFaults({ files }: Services): Promise<Fault[]> {
   try {
-    await inTime(answerWithinMilliseconds, files.check())
+    await withTimeout(answerWithinMilliseconds, files.check())
     return []
   } catch (error) {
     return [{ name: 'files', reason: (error as Error).message }]

@@ -171,7 +171,7 @@ test('e-mails that wait are counted with their age, and how each was settled', a
 })
 
 async function namesOf({ services }: Pick<typeof desk, 'services'>): Promise<string[]> {
-  return (await readinessOf(services, undefined, { jobsAlone: true })()).map(fault => fault.name)
+  return (await readinessOf(services, undefined, { onlyJobs: true })()).map(fault => fault.name)
 }
 
 /** How e-mails wait is looked at once a second. */

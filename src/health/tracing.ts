@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { JobHandlers } from '../jobs.ts'
-import { isSignal } from './signal-routes.ts'
+import { isMonitoringRequest } from './monitoring-routes.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
@@ -25,7 +25,7 @@ function tracingWith(api: Api): Tracing {
   return {
     traceRequests(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        if (isSignal(request)) return done()
+        if (isMonitoringRequest(request)) return done()
         const route = request.routeOptions.url ?? 'unknown'
         const name = `${request.method} ${route}`
         const attributes = { 'http.route': route, 'deskline.request_id': request.id }

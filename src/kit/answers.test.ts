@@ -9,7 +9,7 @@ import { failureOf } from '../failures.ts'
 import { type AnyEndpoint, endpointsFor } from './endpoint.ts'
 import { errorEnvelope } from './errors.ts'
 import { type EventStream, eventText, maxBufferedBytes } from './event-stream.ts'
-import { NoSuchPart } from './file-answer.ts'
+import { RangeNotSatisfiable } from './file-answer.ts'
 import { serveEndpoints } from './serve.ts'
 
 type Persons = { anybody: string; client: string; staff: string; upload: never }
@@ -42,7 +42,7 @@ const endpoints: AnyEndpoint[] = [
     summary: 'A file',
     access: 'user',
     answers: 'file',
-    errors: [NoSuchPart],
+    errors: [RangeNotSatisfiable],
     async handle() {
       const content = async (part?: { start: number; end: number }) =>
         Readable.from([part ? bytes.subarray(part.start, part.end + 1) : bytes])
@@ -80,7 +80,7 @@ serveEndpoints(app, endpoints, {
   sessionOf: async ({ headers }) => (headers.authorization ? { actor: headers.authorization } : undefined),
   admits: () => true,
   restricts: () => undefined,
-  doOnce: () => assert.fail(),
+  executeOnce: () => assert.fail(),
   contentOf: () => assert.fail(),
   strict: true
 })

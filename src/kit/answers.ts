@@ -25,14 +25,14 @@ export interface EventsAnswer extends AnswerHeaders {
 export type AnyAnswer = JsonAnswer | (FileAnswer & AnswerHeaders) | EventsAnswer
 
 /** Serializes an envelope. */
-export type WriteEnvelope = (answer: { message: string; data?: unknown }) => string
+export type SerializeEnvelope = (answer: { message: string; data?: unknown }) => string
 
 /** Sends the response of an endpoint; `write` serializes an envelope. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: AnyAnswer,
-  { status, write }: { status: number; write: WriteEnvelope }
+  { status, write }: { status: number; write: SerializeEnvelope }
 ): Promise<FastifyReply> {
   if (answer.headers) reply.headers(answer.headers)
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', stringifySetCookie(cookie))

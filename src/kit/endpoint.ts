@@ -3,7 +3,7 @@ import type { AnswerHeaders, AnswerKind, AnyAnswer, EventsAnswer } from './answe
 import type { HttpCaller } from './caller.ts'
 import type { FailureKind } from './errors.ts'
 import type { FileAnswer } from './file-answer.ts'
-import type { HeldFile, HeldFiles } from './held-files.ts'
+import type { InMemoryFile, InMemoryUpload } from './in-memory-upload.ts'
 
 /**
  * Who may call. `public`: anybody; the token is not read. `optional`: anybody; an invalid token counts as none. `user`: anybody logged in.
@@ -27,26 +27,26 @@ export interface People {
 }
 
 /** The authenticated actor, and their session. */
-interface Entered<Actor> {
+interface Authenticated<Actor> {
   actor: Actor
   session: { id: number; actor: Actor }
 }
 
-type EnteredBy<A, P extends People> = A extends 'public'
+type AuthenticatedBy<A, P extends People> = A extends 'public'
   ? { actor?: never; session?: never }
   : A extends 'optional'
-    ? Entered<P['anybody']> | { actor: undefined; session: undefined }
+    ? Authenticated<P['anybody']> | { actor: undefined; session: undefined }
     : A extends 'user' | { orClient: true }
-      ? Entered<P['anybody']>
-      : Entered<A extends 'client' ? P['client'] : P['staff']>
+      ? Authenticated<P['anybody']>
+      : Authenticated<A extends 'client' ? P['client'] : P['staff']>
 
 /** Files go to the application's store, or one small file is kept in memory. */
-type Files = true | HeldFiles
+type Files = true | InMemoryUpload
 
 type FilesOf<F, P extends People> = F extends true
   ? { files: P['upload'][] }
-  : F extends HeldFiles
-    ? { files: HeldFile[] }
+  : F extends InMemoryUpload
+    ? { files: InMemoryFile[] }
     : { files?: never }
 
 type Answer<D, K> = K extends 'file'
@@ -103,7 +103,7 @@ export interface EndpointOf<
   /** Its responses contain secrets, which are never stored: an idempotency key is ignored. */
   answersSecrets?: true
   /** Accepts idempotency keys of callers without a login too. */
-  keysOfStrangers?: true
+  keysWithoutLogin?: true
   errors?: readonly FailureKind[]
   handle(
     input: {
@@ -111,8 +111,8 @@ export interface EndpointOf<
       services: Services
       caller: HttpCaller
       /** Aborted when the caller disconnects, with the error to throw: for long work that only this caller needs. */
-      untilGone(): AbortSignal
-    } & EnteredBy<A, P> &
+      disconnected(): AbortSignal
+    } & AuthenticatedBy<A, P> &
       FilesOf<F, P>
   ): Promise<Answer<D, K>>
 }
@@ -148,7 +148,7 @@ export interface AnyEndpoint {
   data?: TSchema
   onlyReads?: true
   answersSecrets?: true
-  keysOfStrangers?: true
+  keysWithoutLogin?: true
   errors?: readonly FailureKind[]
   handle(input: object): Promise<AnyAnswer>
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { beginEventStream, keepEventStreams } from './event-stream.ts'
+import { beginEventStream, manageEventStreams } from './event-stream.ts'
 
 test('a stream that begins while the app is closing ends at once', { timeout: 60_000 }, async t => {
   const app = Fastify({ return503OnClosing: false })
   const [asked, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  keepEventStreams(app)
+  manageEventStreams(app)
   app.addHook('preClose', async () => closing.resolve())
   app.get('/', async (_request, reply) => {
     asked.resolve()

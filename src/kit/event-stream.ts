@@ -25,7 +25,7 @@ const commentSeconds = 15
 const comment = ':\n\n'
 const lingerMilliseconds = 2_000
 /** Emitted by the response when a stream begins: the request counts as answered then, although the response goes on. */
-export const streaming = 'deskline:streaming'
+export const streamStarted = 'deskline:streaming'
 
 const apps = new WeakMap<FastifyInstance, Streams>()
 const responses = new WeakSet<ServerResponse>()
@@ -45,7 +45,7 @@ export function isEventStream(response: ServerResponse): boolean {
 }
 
 /** Keeps the streams of an app alive, and ends them before it closes. */
-export function keepEventStreams(app: FastifyInstance): void {
+export function manageEventStreams(app: FastifyInstance): void {
   const streams: Streams = { open: new Set(), isClosing: false }
   apps.set(app, streams)
   let second = 0
@@ -82,7 +82,7 @@ export function beginEventStream(reply: FastifyReply, begin: BeginStream): Fasti
   socket?.setTimeout(0)
   for (const [name, value] of Object.entries(reply.getHeaders())) response.setHeader(name, value as string)
   response.writeHead(reply.statusCode)
-  response.emit(streaming)
+  response.emit(streamStarted)
 
   const stream: OpenStream = {
     commentsAt: Math.floor(Math.random() * commentSeconds),

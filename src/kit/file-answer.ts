@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ByteRange, rangeOfVersion } from '../lib/byte-range.ts'
+import { type ByteRange, conditionalByteRange } from '../lib/byte-range.ts'
 import { attachmentDisposition } from '../lib/content-disposition.ts'
-import { namesVersion } from '../lib/entity-tag.ts'
+import { matchesEtag } from '../lib/entity-tag.ts'
 import { failure } from './errors.ts'
 import { fileHeaders } from './file-headers.ts'
-import { sentContent } from './sent-content.ts'
+import { responseStream } from './response-stream.ts'
 
-export const NoSuchPart = failure(416, 'range_not_satisfiable', 'The requested byte range is outside the file')
+export const RangeNotSatisfiable = failure(416, 'range_not_satisfiable', 'The requested byte range is outside the file')
 
 /** A file as a response. */
 export interface FileAnswer {
@@ -21,7 +21,7 @@ export interface FileAnswer {
   /** If it is known, and there is an `etag`, byte ranges can be requested. */
   sizeBytes?: number
   /** A URL to redirect to, which is valid for a short time. */
-  elsewhere?(): Promise<string | undefined>
+  presignedUrl?(): Promise<string | undefined>
   content: Buffer | Readable | ((part: ByteRange | undefined) => Promise<Readable>)
 }
 
@@ -30,14 +30,14 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const { etag, sizeBytes } = file
   const isGet = request.method === 'GET'
   const cacheControl = file.cacheControl ?? fileHeaders['cache-control']
-  if (etag !== undefined && namesVersion(request.headers['if-none-match'], etag)) {
+  if (etag !== undefined && matchesEtag(request.headers['if-none-match'], etag)) {
     return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
   }
   const hasParts = etag !== undefined && sizeBytes !== undefined
-  const part = isGet && hasParts ? rangeOfVersion(request.headers, etag, sizeBytes) : undefined
-  if (part === 'unsatisfiable') throw NoSuchPart({ headers: { 'content-range': `bytes */${sizeBytes}` } })
+  const part = isGet && hasParts ? conditionalByteRange(request.headers, etag, sizeBytes) : undefined
+  if (part === 'unsatisfiable') throw RangeNotSatisfiable({ headers: { 'content-range': `bytes */${sizeBytes}` } })
 
-  const link = isGet && (await file.elsewhere?.())
+  const link = isGet && (await file.presignedUrl?.())
   if (link) return reply.header('cache-control', cacheControl).redirect(link)
 
   const content = typeof file.content === 'function' ? await file.content(part) : file.content
@@ -52,7 +52,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (sizeBytes !== undefined) reply.header('content-length', part ? part.end - part.start + 1 : sizeBytes)
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${sizeBytes}`)
   if (Buffer.isBuffer(content)) return reply.send(content)
-  if (request.method !== 'HEAD') return reply.send(sizeBytes === undefined ? content : sentContent(content))
+  if (request.method !== 'HEAD') return reply.send(sizeBytes === undefined ? content : responseStream(content))
   content.destroy()
   return reply.send()
 }

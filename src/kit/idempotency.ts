@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyAnswer, WriteEnvelope } from './answers.ts'
+import type { AnyAnswer, SerializeEnvelope } from './answers.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { type FailureKind, failure } from './errors.ts'
-import type { HeldFile } from './held-files.ts'
+import type { InMemoryFile } from './in-memory-upload.ts'
 
 /** A response, as it is sent and stored for retries. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
@@ -27,23 +27,23 @@ export interface RepeatableRequest {
 }
 
 /** The work of the first request with a key. `data` is the data of its response. */
-export type Work = (services: unknown) => Promise<{ answer: KeptAnswer; data: unknown }>
+export type Work = (services: unknown) => Promise<{ answer: StoredResponse; data: unknown }>
 
 interface Done {
-  answer: KeptAnswer
+  answer: StoredResponse
   /** Whether this is the stored response of the first request. */
   isReplayed: boolean
 }
 
 /** Does the work of a request once; a retry gets the stored response. */
-export type DoOnce = (request: RepeatableRequest, work: Work) => Promise<Done>
+export type ExecuteOnce = (request: RepeatableRequest, work: Work) => Promise<Done>
 
 const InvalidKey = failure(
   400,
   'invalid_idempotency_key',
   'The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters'
 )
-export const KeyReused = failure(
+export const IdempotencyKeyReused = failure(
   422,
   'idempotency_key_reused',
   'This Idempotency-Key was already used for a different request'
@@ -55,21 +55,28 @@ export const StillRunning = failure(
 )
 
 /** Further failures of endpoints that accept keys. */
-export const keyFailures: readonly FailureKind[] = [InvalidKey, KeyReused, StillRunning]
+export const keyFailures: readonly FailureKind[] = [InvalidKey, IdempotencyKeyReused, StillRunning]
 
 /**
  * Whether this endpoint accepts idempotency keys. By default endpoints write, and so accept keys; without a login only if they declare it,
  * because such callers have no account to which a key belongs.
  */
-export function takesKeys({ access, answers, onlyReads, answersSecrets, keysOfStrangers }: AnyEndpoint): boolean {
+export function acceptsIdempotencyKeys({
+  access,
+  answers,
+  onlyReads,
+  answersSecrets,
+  keysWithoutLogin
+}: AnyEndpoint): boolean {
   if (onlyReads || answersSecrets || (answers ?? 'json') !== 'json') return false
-  return access !== 'public' || keysOfStrangers === true
+  return access !== 'public' || keysWithoutLogin === true
 }
 
 /** The key of a request, if it has one and the endpoint accepts it. Throws `InvalidKey` for a malformed one. */
 export function keyOf(request: FastifyRequest, endpoint: AnyEndpoint, actor: unknown): string | undefined {
-  if (request.headers[headerName] === undefined || request.method !== 'POST' || !takesKeys(endpoint)) return undefined
-  if (actor === undefined && endpoint.keysOfStrangers !== true) return undefined
+  if (request.headers[headerName] === undefined || request.method !== 'POST' || !acceptsIdempotencyKeys(endpoint))
+    return undefined
+  if (actor === undefined && endpoint.keysWithoutLogin !== true) return undefined
   const [given, ...others] = request.raw.headersDistinct[headerName] ?? []
   if (others.length === 0 && given?.trim() === '') return undefined
   if (others.length > 0 || !given || !/^[\x21-\x7e]{1,255}$/.test(given)) throw InvalidKey()
@@ -79,11 +86,11 @@ export function keyOf(request: FastifyRequest, endpoint: AnyEndpoint, actor: unk
 const headerName = 'idempotency-key'
 
 /** What to store of a response. A response that sets a cookie contains a secret, so its endpoint must declare that; removing a cookie is no secret. */
-export function keptAnswer(
+export function storedResponse(
   answer: AnyAnswer,
   status: number,
-  write: WriteEnvelope
-): { answer: KeptAnswer; data: unknown } {
+  write: SerializeEnvelope
+): { answer: StoredResponse; data: unknown } {
   const [cookie, ...others] = 'message' in answer ? (answer.cookies ?? []) : []
   if (!('message' in answer) || cookie?.value || others.length > 0)
     throw new Error('An answer that cannot be kept takes no idempotency key')
@@ -91,13 +98,16 @@ export function keptAnswer(
   return { answer: { status, headers, text: write(answer) }, data: answer.data }
 }
 
-export function sendKept(reply: FastifyReply, { answer: { status, headers, text }, isReplayed }: Done): FastifyReply {
+export function sendStoredResponse(
+  reply: FastifyReply,
+  { answer: { status, headers, text }, isReplayed }: Done
+): FastifyReply {
   if (isReplayed) reply.header('idempotent-replayed', 'true')
   return reply.code(status).headers(headers).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
 /** The canonical text of a request: its parsed fields, and its files by name, type and content, in any order. */
-export function askedFor(
+export function canonicalRequest(
   body: Record<string, unknown>,
   uploads: readonly unknown[],
   contentOf: (upload: unknown) => readonly string[]
@@ -106,11 +116,11 @@ export function askedFor(
   return JSON.stringify([sorted(body), files.sort()])
 }
 
-function isHeld(upload: unknown): upload is HeldFile {
-  return Buffer.isBuffer((upload as Partial<HeldFile>).content)
+function isHeld(upload: unknown): upload is InMemoryFile {
+  return Buffer.isBuffer((upload as Partial<InMemoryFile>).content)
 }
 
-function digestOf({ content }: HeldFile): string[] {
+function digestOf({ content }: InMemoryFile): string[] {
   return [createHash('sha256').update(content).digest('hex')]
 }
 

@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
-import { isMoment } from '../lib/time.ts'
+import { isDateOrTime } from '../lib/time.ts'
 import { parsedJson } from './body/json.ts'
-import type { Given, Sent } from './body/sent.ts'
+import type { InputValue, RequestInput } from './body/request-input.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { InvalidFields, MissingFields, NotFound, UnknownFields } from './errors.ts'
 import type { FieldHints } from './schemas.ts'
@@ -37,7 +37,7 @@ export interface InputPlan {
 // validates our schemas.
 const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
 addFormats.default(ajv, ['email'])
-ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, text: string) => isMoment(text) })
+ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, text: string) => isDateOrTime(text) })
 
 export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): InputPlan {
   const body: TObject | undefined = endpoint.body
@@ -74,7 +74,11 @@ function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): Inpu
  * Validates what was sent against the schema of the endpoint. Reports (decision 5) all missing fields
  * first, then all invalid ones with one sentence each. Unknown fields are ignored.
  */
-export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string | undefined): Record<string, unknown> {
+export function readInput(
+  plan: InputPlan,
+  sent: RequestInput['fields'],
+  pathId: string | undefined
+): Record<string, unknown> {
   const { body, missing, invalid } = readFields(plan, sent, pathId)
   if (missing.length > 0) {
     throw MissingFields({ message: `Missing required fields: ${missing.join(', ')}`, errors: missing })
@@ -92,7 +96,7 @@ interface ReadFields {
   invalid: Map<string, string>
 }
 
-function readFields(plan: InputPlan, sent: Sent['fields'], pathId?: string): ReadFields {
+function readFields(plan: InputPlan, sent: RequestInput['fields'], pathId?: string): ReadFields {
   const read: ReadFields = { body: {}, missing: [], invalid: new Map() }
   for (const field of plan.fields) {
     if (field.name === 'id' && pathId !== undefined) {
@@ -128,14 +132,14 @@ function isObject(value: unknown): value is object {
 }
 
 /** The fields of an object within the body, as they came in JSON. */
-function fieldsIn(value: object): Sent['fields'] {
+function fieldsIn(value: object): RequestInput['fields'] {
   return new Map(Object.entries(value).map(([name, each]) => [name, [{ value: each, isText: false }]]))
 }
 
 const maxUnknownTold = 20
 
 /** Rejects unknown fields by name, for callers that prefer an error to an ignored typo (`handling=strict`). */
-export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' | 'unread'>): void {
+export function refuseUnknown({ fields }: InputPlan, sent: Pick<RequestInput, 'fields' | 'unread'>): void {
   const unknown = [...new Set([...unknownIn(fields, sent.fields), ...sent.unread])]
   if (unknown.length === 0) return
   const errors = unknown.slice(0, maxUnknownTold).map(name => name.toWellFormed().slice(0, 100))
@@ -143,7 +147,7 @@ export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' |
 }
 
 /** The names of unknown fields, including those of nested objects. */
-function unknownIn(fields: readonly Field[], sent: Sent['fields']): string[] {
+function unknownIn(fields: readonly Field[], sent: RequestInput['fields']): string[] {
   const known = new Set(fields.flatMap(({ names }) => names))
   const within = fields.flatMap(field => {
     const value = field.within && foundValue(field, sent).value
@@ -153,7 +157,7 @@ function unknownIn(fields: readonly Field[], sent: Sent['fields']): string[] {
 }
 
 /** Whether a name was sent with anything but null. */
-export function wasSent(sent: Sent['fields'], name: string): boolean {
+export function wasSent(sent: RequestInput['fields'], name: string): boolean {
   return [name, `${name}[]`].some(each => sent.get(each)?.some(given => given.value !== null))
 }
 
@@ -165,7 +169,7 @@ function idInPath(field: Field, text: string): unknown {
 
 type Found = { value?: unknown; fault?: string }
 
-function foundValue(field: Field, sent: Sent['fields']): Found {
+function foundValue(field: Field, sent: RequestInput['fields']): Found {
   const found: { name: string; value: unknown }[] = []
   for (const name of field.names) {
     const sentHere = sent.get(name) ?? []
@@ -184,11 +188,11 @@ function foundValue(field: Field, sent: Sent['fields']): Found {
 }
 
 /** If a field is nullable, an empty text in a form means null. */
-function isNull({ value, isText }: Given): boolean {
+function isNull({ value, isText }: InputValue): boolean {
   return value === null || (isText && value === '')
 }
 
-function converted(schema: FieldSchema, { value, isText }: Given): unknown {
+function converted(schema: FieldSchema, { value, isText }: InputValue): unknown {
   const flag = schema['x-flag'] && flags.get(value)
   if (typeof flag === 'number') return flag
   if (typeof value !== 'string') return value
@@ -210,7 +214,7 @@ const flags = new Map<unknown, 0 | 1>([
 ])
 
 /** A list whose entries are read as a field of their kind would be. */
-function listFor({ items, 'x-one': mayBeOne }: FieldSchema, given: Given[]): unknown {
+function listFor({ items, 'x-one': mayBeOne }: FieldSchema, given: InputValue[]): unknown {
   const list = listOf(given)
   const entries = mayBeOne && !Array.isArray(list) ? [list] : list
   if (!Array.isArray(entries) || !items) return entries
@@ -219,7 +223,7 @@ function listFor({ items, 'x-one': mayBeOne }: FieldSchema, given: Given[]): unk
 }
 
 /** Repeated names, one JSON text, or one JSON list. An empty text is the empty list. */
-function listOf(given: Given[]): unknown {
+function listOf(given: InputValue[]): unknown {
   const [only] = given
   if (given.length === 1 && !only!.isText) return only!.value
   if (given.length === 1 && typeof only!.value === 'string' && only!.value.trim().startsWith('[')) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, callerOf } from './caller.ts'
 import { Failure } from './errors.ts'
-import { escaped, smallPage, smallPageHeaders } from './small-page.ts'
+import { escapeHtml, smallPage, smallPageHeaders } from './small-page.ts'
 
 /** The page behind a link in an e-mail. It is no endpoint, since it returns HTML; failures show their text. */
 interface LinkPage {
@@ -20,7 +20,7 @@ export function serveLinkPage(app: FastifyInstance, { path, title, asks, does }:
       return await reply.send(smallPage(title, await content))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return await reply.code(error.status).send(smallPage(title, `<p>${escaped(error.message)}.</p>`))
+      return await reply.code(error.status).send(smallPage(title, `<p>${escapeHtml(error.message)}.</p>`))
     }
   }
   app.get(path, { exposeHeadRoute: false }, (request, reply) => answer(reply, asks(tokenOf(request))))

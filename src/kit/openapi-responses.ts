@@ -10,7 +10,7 @@ import {
   Unauthenticated,
   UnknownFields
 } from './errors.ts'
-import { keyFailures, StillRunning, takesKeys } from './idempotency.ts'
+import { acceptsIdempotencyKeys, keyFailures, StillRunning } from './idempotency.ts'
 import { withIsoTimes } from './iso-times.ts'
 import type { Components } from './openapi-components.ts'
 import { exampleOf, type Json, plainSchema, schemaWithModels } from './openapi-schemas.ts'
@@ -102,7 +102,7 @@ function envelope(endpoint: AnyEndpoint, { status, isPost, components }: Success
     description: summary,
     headers: {
       'Preference-Applied': { $ref: '#/components/headers/PreferenceApplied' },
-      ...(isPost && takesKeys(endpoint)
+      ...(isPost && acceptsIdempotencyKeys(endpoint)
         ? { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
         : {})
     },
@@ -138,7 +138,7 @@ function refusalsOf(
   { hasPathId, isPost }: { hasPathId: boolean; isPost: boolean }
 ): Map<number, FailureKind[]> {
   const kinds = endpoints.flatMap(endpoint => [...gateRefusals(endpoint), ...(endpoint.errors ?? [])])
-  const ofKeys = isPost && endpoints.some(takesKeys) ? keyFailures : []
+  const ofKeys = isPost && endpoints.some(acceptsIdempotencyKeys) ? keyFailures : []
   const all = new Set([...commonFailures, ...ofKeys, ...(hasPathId ? [NotFound] : []), ...kinds])
   return Map.groupBy(
     [...all].sort((one, other) => one.status - other.status),

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
 import { type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
-import { takesKeys } from './idempotency.ts'
+import { acceptsIdempotencyKeys } from './idempotency.ts'
 import { type Components, makeComponents } from './openapi-components.ts'
 import { refusalReference, responsesOf } from './openapi-responses.ts'
 import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf, type Json } from './openapi-schemas.ts'
-import { accessInWords } from './routes.ts'
+import { describeAccess } from './routes.ts'
 
 export interface ApiInfo {
   title: string
@@ -102,7 +102,7 @@ function description(address: Address, method: Method): string {
     method === 'get' && 'The GET form takes its fields from the query.',
     ...address.claims.map(({ endpoint }) => {
       const where = second ? ` ${endpoint.path}` : ''
-      return `Who may call${where}: ${accessInWords(endpoint.access)}.`
+      return `Who may call${where}: ${describeAccess(endpoint.access)}.`
     })
   ]
   return lines.filter(Boolean).join('\n\n')
@@ -147,7 +147,8 @@ function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId
       ...parameter(properties[name]!)
     }))
   ]
-  const headers = method === 'post' && endpoints.some(takesKeys) ? ['Prefer', 'IdempotencyKey'] : ['Prefer']
+  const headers =
+    method === 'post' && endpoints.some(acceptsIdempotencyKeys) ? ['Prefer', 'IdempotencyKey'] : ['Prefer']
   return { parameters: [...all, ...headers.map(name => ({ $ref: `#/components/parameters/${name}` }))] }
 }
 

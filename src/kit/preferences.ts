@@ -15,4 +15,4 @@ export function prefersStrict(header: string | readonly string[] | undefined): b
 }
 
 /** The `Preference-Applied` header of the response. */
-export const appliedStrictly = { 'preference-applied': 'handling=strict' }
+export const strictPreferenceApplied = { 'preference-applied': 'handling=strict' }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
-import { withoutPorts } from './request-headers.ts'
+import { stripForwardedPorts } from './request-headers.ts'
 
 const desk = await bootDesk({ config: { TRUST_PROXY: 1, MAX_FAILURES_PER_ADDRESS: 1 } })
 
@@ -34,7 +34,7 @@ test('ports in X-Forwarded-For are no part of the address', async () => {
     ['nonsense:, 192.0.2.7', 'nonsense:, 192.0.2.7']
   ] as const) {
     const headers = { 'x-forwarded-for': given }
-    withoutPorts(headers)
+    stripForwardedPorts(headers)
     assert.equal(headers['x-forwarded-for'], meant)
   }
 
@@ -101,7 +101,7 @@ test("a caller's id for a request is echoed, and what is recorded bears one of o
 test('a long X-Forwarded-For costs no more than its length', t => {
   const split = t.mock.method(String.prototype, 'split')
 
-  withoutPorts({ 'x-forwarded-for': `${','.repeat(1_000)}:` })
+  stripForwardedPorts({ 'x-forwarded-for': `${','.repeat(1_000)}:` })
 
   assert.equal(split.mock.callCount(), 1)
 })

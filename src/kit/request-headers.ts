@@ -15,7 +15,7 @@ export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage)
 }
 
 /** Some proxies append the port to an address in X-Forwarded-For, as in 192.0.2.7:1234 and [2001:db8::1]:1234. */
-export function withoutPorts(headers: IncomingHttpHeaders): void {
+export function stripForwardedPorts(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for']
   if (typeof given !== 'string' || !given.includes(':')) return
   headers['x-forwarded-for'] = given.split(',').map(withoutPort).join(', ')

@@ -16,7 +16,7 @@ export function routesOf(endpoints: readonly AnyEndpoint[]): Route[] {
     return {
       methods: get ? 'GET, POST' : 'POST',
       path,
-      access: [...new Set(answering.map(endpoint => accessInWords(endpoint.access)))].join('; '),
+      access: [...new Set(answering.map(endpoint => describeAccess(endpoint.access)))].join('; '),
       summary: first.has(path)
         ? first.get(path)!.summary
         : `The same as ${answering.map(endpoint => endpoint.path).join(' or ')}`
@@ -41,7 +41,7 @@ ${lines.join('\n')}
 }
 
 /** Who may call, in words. */
-export function accessInWords(access: Access<string>): string {
+export function describeAccess(access: Access<string>): string {
   switch (access) {
     case 'public':
       return 'anybody'

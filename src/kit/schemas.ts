@@ -89,7 +89,7 @@ export function Flag(example: 0 | 1 = 1): TUnsafe<0 | 1> {
 const choiceText = '0 or 1; `false` and `true` are read as these.'
 
 /** A boolean in a request: 0 or 1, or `true` or `false`. */
-export function Choice(example: 0 | 1 = 1): TUnsafe<0 | 1> {
+export function BooleanInput(example: 0 | 1 = 1): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ ...Flag(example), 'x-flag': true, description: choiceText })
 }
 
@@ -130,7 +130,7 @@ export function IsoTime(): ReturnType<typeof Type.String> {
 }
 
 /** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, or as ISO 8601 has it. A day that its month does not have is none. */
-export function Moment(example: string): ReturnType<typeof Type.String> {
+export function DateOrTime(example: string): ReturnType<typeof Type.String> {
   return Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([ T]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z?)?$',
     maxLength: 30,
@@ -142,7 +142,7 @@ export function Moment(example: string): ReturnType<typeof Type.String> {
 }
 
 /** Text in a response, without a length limit. */
-export function Shown(example: string): ReturnType<typeof Type.String> {
+export function OutputText(example: string): ReturnType<typeof Type.String> {
   return Type.String({ examples: [example] })
 }
 

@@ -1,19 +1,27 @@
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '../lib/network.ts'
-import { sendAnswer, type WriteEnvelope } from './answers.ts'
+import { type SerializeEnvelope, sendAnswer } from './answers.ts'
 import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
-import { emptySent, type Sent } from './body/sent.ts'
+import { emptyInput, type RequestInput } from './body/request-input.ts'
 import { callerOf } from './caller.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
 import { commonFailures, Failure, Forbidden, Unauthenticated, Unavailable } from './errors.ts'
-import { keepEventStreams } from './event-stream.ts'
-import { heldFiles } from './held-files.ts'
-import { askedFor, type DoOnce, keptAnswer, keyFailures, keyOf, sendKept, takesKeys } from './idempotency.ts'
+import { manageEventStreams } from './event-stream.ts'
+import {
+  acceptsIdempotencyKeys,
+  canonicalRequest,
+  type ExecuteOnce,
+  keyFailures,
+  keyOf,
+  sendStoredResponse,
+  storedResponse
+} from './idempotency.ts'
+import { inMemoryUpload } from './in-memory-upload.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
-import { appliedStrictly, prefersStrict } from './preferences.ts'
+import { prefersStrict, strictPreferenceApplied } from './preferences.ts'
 import type { UploadStore } from './uploads.ts'
 
 export interface ServeOptions {
@@ -28,7 +36,7 @@ export interface ServeOptions {
   /** Why this person may currently call only endpoints that are open `whileRestricted`: the message of the 403. */
   restricts(actor: unknown): string | undefined
   /** Executes a request with an idempotency key once. */
-  doOnce: DoOnce
+  executeOnce: ExecuteOnce
   /** Identifies an upload of the application's store: its name, type and digest. */
   contentOf(upload: unknown): readonly string[]
   /** In tests: called for a failure that the endpoint did not declare, which is a bug. */
@@ -73,7 +81,7 @@ declare module 'fastify' {
 
 /** Registers every address of these endpoints. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly AnyEndpoint[], options: ServeOptions): void {
-  keepEventStreams(app)
+  manageEventStreams(app)
   for (const address of addressesOf(endpoints)) {
     const served = servedAt(address)
     app.route({
@@ -119,13 +127,13 @@ async function answer(
     claimed = endpoint
     const { plan, serialize } = compiledFor(endpoint)
     if (isStrict) {
-      reply.headers(appliedStrictly)
+      reply.headers(strictPreferenceApplied)
       refuseUnknown(plan, sent)
     }
     const body = readInput(plan, sent.fields, (request.params as { id?: string }).id)
     const status = endpoint.status ?? 200
     // The newline is for whoever reads the answer at a terminal.
-    const write: WriteEnvelope = ({ message, data }) =>
+    const write: SerializeEnvelope = ({ message, data }) =>
       `${serialize({ status: 'success', code: status, message, data })}\n`
     const handle = (services: unknown) =>
       endpoint.handle({
@@ -135,16 +143,18 @@ async function answer(
         files: sent.uploads,
         services,
         caller: callerOf(request),
-        untilGone: () => untilGone(reply)
+        disconnected: () => disconnected(reply)
       })
     const key = keyOf(request, endpoint, actor)
     if (key === undefined) return await sendAnswer(request, reply, await handle(options.services), { status, write })
 
-    const asked = askedFor(body, sent.uploads, options.contentOf)
+    const asked = canonicalRequest(body, sent.uploads, options.contentOf)
     const repeatable = { key, actor, path: endpoint.path, asked, body, hasFiles: sent.uploads.length > 0 }
-    const done = await options.doOnce(repeatable, async services => keptAnswer(await handle(services), status, write))
+    const done = await options.executeOnce(repeatable, async services =>
+      storedResponse(await handle(services), status, write)
+    )
     if (done.isReplayed && sent.uploads.length > 0) await uploads?.forget(sent.uploads)
-    return sendKept(reply, done)
+    return sendStoredResponse(reply, done)
   } catch (error) {
     if (sent.uploads.length > 0) await uploads?.forget(sent.uploads)
     if (options.strict && claimed) checkDeclared(claimed, error)
@@ -166,7 +176,7 @@ function pass(endpoints: readonly AnyEndpoint[], actor: unknown, options: ServeO
 }
 
 /** Selects the endpoint of a shared path by the fields that were sent. */
-function claimedBy(claims: readonly Claim[], { fields, uploads }: Sent): AnyEndpoint {
+function claimedBy(claims: readonly Claim[], { fields, uploads }: RequestInput): AnyEndpoint {
   if (claims.length === 1) return claims[0]!.endpoint
   const sent = { has: (name: string) => wasSent(fields, name), hasFiles: uploads.length > 0 }
   return claims.find(({ when }) => !when || when(sent))!.endpoint
@@ -182,7 +192,7 @@ function intakeFor({ files }: Served, actor: unknown, options: ServeOptions, req
   const { limits } = options
   if (!files) return { uploads: undefined, limits }
   if (files === true) return { uploads: options.uploads(actor, plainAddress(request.ip)), limits }
-  return { uploads: heldFiles(files), limits: { ...limits, maxFiles: 1, maxFileBytes: files.maxHeldBytes } }
+  return { uploads: inMemoryUpload(files), limits: { ...limits, maxFiles: 1, maxFileBytes: files.maxInMemoryBytes } }
 }
 
 async function readSent(
@@ -190,13 +200,13 @@ async function readSent(
   { limits, uploads }: Intake,
   request: FastifyRequest,
   isStrict: boolean
-): Promise<Sent> {
+): Promise<RequestInput> {
   const isGet = request.method === 'GET'
   const inQuery = isGet
     ? served.endpoints.flatMap(endpoint => compiledFor(endpoint).plan.fields.map(({ name }) => name))
     : served.inQuery
   const query = inQuery.length > 0 || isStrict ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
-  const sent = isGet ? emptySent() : await readBody(request.raw, limits, uploads)
+  const sent = isGet ? emptyInput() : await readBody(request.raw, limits, uploads)
   for (const [name, given] of query) {
     if (inQuery.includes(name)) sent.fields.set(name, [...(sent.fields.get(name) ?? []), ...given])
     else sent.unread.push(name)
@@ -210,7 +220,7 @@ function queryOf({ raw }: FastifyRequest): string {
   return mark < 0 ? '' : raw.url!.slice(mark + 1)
 }
 
-function untilGone({ raw }: FastifyReply): AbortSignal {
+function disconnected({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort(Unavailable({ message: 'The caller has hung up' }))
   if (raw.destroyed) abort()
@@ -248,7 +258,11 @@ function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
 function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {
   if (!(error instanceof Failure)) return
   if (error.data && !error.kind.data) throw new Error(`${endpoint.path} failed with data that it does not declare`)
-  const declared = [...commonFailures, ...(takesKeys(endpoint) ? keyFailures : []), ...(endpoint.errors ?? [])]
+  const declared = [
+    ...commonFailures,
+    ...(acceptsIdempotencyKeys(endpoint) ? keyFailures : []),
+    ...(endpoint.errors ?? [])
+  ]
   const hasPathId = [endpoint.path, ...(endpoint.aliases ?? [])].some(alias => JSON.stringify(alias).includes(':id'))
   if (declared.includes(error.kind) || (error.status === 404 && hasPathId)) return
   throw new Error(`${endpoint.path} failed in a way it does not declare: ${error.status} ${error.message}`)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isEventStream } from './event-stream.ts'
 
-export interface ReadingPatience {
+export interface SlowReaderLimits {
   /** A caller that reads a response more slowly than this… */
   minBytesPerSecond: number
   /** …over this time is disconnected. */
@@ -30,9 +30,9 @@ type Inside = Socket & {
  * which data wait to be sent counts, not the time in which we still work on the response. It checks all connections periodically,
  * so a request has no extra cost.
  */
-export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatience): void {
+export function disconnectSlowReaders(app: FastifyInstance, limits: SlowReaderLimits): void {
   const sendings = new Map<Inside, Sending>()
-  const tickMilliseconds = Math.min(1000, patience.stallMilliseconds / 4)
+  const tickMilliseconds = Math.min(1000, limits.stallMilliseconds / 4)
 
   app.server.on('connection', (socket: Socket) => {
     sendings.set(socket, { response: undefined, taken: 0, waitedMilliseconds: 0 })
@@ -55,8 +55,8 @@ export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatienc
   function judge(socket: Inside, sending: Sending): void {
     if (sending.waitedMilliseconds === 0) sending.taken = takenBySystem(socket)
     sending.waitedMilliseconds += tickMilliseconds
-    if (sending.waitedMilliseconds <= patience.stallMilliseconds) return
-    const expected = (patience.minBytesPerSecond * patience.stallMilliseconds) / 1000
+    if (sending.waitedMilliseconds <= limits.stallMilliseconds) return
+    const expected = (limits.minBytesPerSecond * limits.stallMilliseconds) / 1000
     // A reset makes the operating system free its buffer at once.
     if (takenBySystem(socket) - sending.taken < expected) socket.resetAndDestroy()
     sending.waitedMilliseconds = 0

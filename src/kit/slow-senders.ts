@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-export interface Patience {
+export interface SlowSenderLimits {
   /** A body that arrives more slowly than this… */
   minBytesPerSecond: number
   /** …over this time is aborted. */
@@ -24,9 +24,9 @@ interface Reception {
  * client occupy a connection that long with a few bytes. Only the time in which we wait for the sender counts, not the time in which
  * the sender waits for us.
  */
-export function cutOffSlowSenders(app: FastifyInstance, patience: Patience): void {
+export function disconnectSlowSenders(app: FastifyInstance, limits: SlowSenderLimits): void {
   const receptions = new Map<IncomingMessage, Reception>()
-  const tickMilliseconds = Math.min(1000, patience.stallMilliseconds / 4)
+  const tickMilliseconds = Math.min(1000, limits.stallMilliseconds / 4)
 
   app.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
     const { headers, socket } = request
@@ -48,13 +48,13 @@ export function cutOffSlowSenders(app: FastifyInstance, patience: Patience): voi
 
   function linger({ socket }: IncomingMessage, reception: Reception): void {
     reception.lingeredMilliseconds += tickMilliseconds
-    if (reception.lingeredMilliseconds >= patience.lingerMilliseconds) socket.destroy()
+    if (reception.lingeredMilliseconds >= limits.lingerMilliseconds) socket.destroy()
   }
 
   function wait({ socket }: IncomingMessage, reception: Reception): void {
     reception.waitedMilliseconds += tickMilliseconds
-    if (reception.waitedMilliseconds < patience.stallMilliseconds) return
-    const expected = (patience.minBytesPerSecond * reception.waitedMilliseconds) / 1000
+    if (reception.waitedMilliseconds < limits.stallMilliseconds) return
+    const expected = (limits.minBytesPerSecond * reception.waitedMilliseconds) / 1000
     if (socket.bytesRead - reception.bytes < expected) {
       // As Node.js does when its own time limits are over: it is answered where broken HTTP is.
       const late = Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

@@ -16,7 +16,7 @@ export function byteRange(header: string | undefined, sizeBytes: number): ByteRa
 }
 
 /** The same, considering If-Range: a range is sent only for that version, by its quoted tag. A date never matches, since we send none. */
-export function rangeOfVersion(
+export function conditionalByteRange(
   headers: { range?: string; 'if-range'?: string },
   etag: string,
   sizeBytes: number

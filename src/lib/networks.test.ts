@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isInNetworks, isPublic, network } from './networks.ts'
-import { Unfit } from './setting.ts'
+import { InvalidSetting } from './setting.ts'
 
 test('public is what the internet at large reaches, however an address is written, and nothing else', () => {
   const inside = [
@@ -31,6 +31,6 @@ test('an address is in the networks that are listed, an IPv4 one also when IPv6 
 test('a network is an address or a range, and never all addresses', () => {
   for (const given of ['10.0.0.0/8', '10.0.0.1', '::1', 'fd00::/8']) assert.equal(network(given), given)
   for (const given of ['0.0.0.0/0', '::/0', '10.0.0.0/33', 'localhost', '10.0.0', 'all', '10.0.0.0/']) {
-    assert.throws(() => network(given), Unfit, given)
+    assert.throws(() => network(given), InvalidSetting, given)
   }
 })

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Unfit } from './setting.ts'
+import { InvalidSetting } from './setting.ts'
 
 /** A network, such as `10.0.0.0/8`, or an address; throws `Unfit`, also for the network of all addresses. */
 export function network(given: string): string {
   const range = rangeOf(given)
   if (range && range[1] > 0) return given
-  throw new Unfit('must be a list of networks and addresses such as 10.0.0.0/8, separated by commas')
+  throw new InvalidSetting('must be a list of networks and addresses such as 10.0.0.0/8, separated by commas')
 }
 
 /** Whether an address is in one of these networks. An IPv4 address mapped to IPv6 is the same address. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { proxies } from './proxies.ts'
-import { Unfit } from './setting.ts'
+import { InvalidSetting } from './setting.ts'
 
 test('proxies are told by their number or by their addresses', () => {
   assert.equal(proxies('1'), 1)
@@ -23,6 +23,6 @@ test('everybody, nobody and what is no address are not to be trusted', () => {
     '10.0.0/8',
     'proxy.example'
   ]) {
-    assert.throws(() => proxies(given), Unfit, given)
+    assert.throws(() => proxies(given), InvalidSetting, given)
   }
 })

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net'
-import { items, Unfit } from './setting.ts'
+import { commaSeparated, InvalidSetting } from './setting.ts'
 
 /** How many proxies are in front of the service, or their addresses and ranges (CIDR). */
 export type Proxies = number | string[]
 
-const mostHops = 10
+const maxHops = 10
 
 /** Parses `2` or `10.0.0.0/8, 192.0.2.7`; throws `Unfit`, also for ranges of all addresses, which would trust everybody. */
 export function proxies(given: string): Proxies {
-  if (/^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= mostHops) return Number(given)
-  const ranges = items(given)
+  if (/^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= maxHops) return Number(given)
+  const ranges = commaSeparated(given)
   if (ranges.length > 0 && ranges.every(isRange)) return ranges
-  throw new Unfit(
-    `must be the number of proxies, from 1 to ${mostHops}, or their addresses and ranges such as 10.0.0.0/8, separated by commas`
+  throw new InvalidSetting(
+    `must be the number of proxies, from 1 to ${maxHops}, or their addresses and ranges such as 10.0.0.0/8, separated by commas`
   )
 }
 

@@ -16,19 +16,19 @@ export interface Setting<T> {
 }
 
 /** The text is invalid. The message continues the setting's name: "must be …". */
-export class Unfit extends Error {}
+export class InvalidSetting extends Error {}
 
 export function integer(fallback: number, least: number, most: number, about: string): Setting<number> {
   const read = (given: string) => {
     const value = Number(given)
     if (/^\d{1,15}$/.test(given) && value >= least && value <= most) return value
-    throw new Unfit(`must be a whole number from ${least} to ${most}`)
+    throw new InvalidSetting(`must be a whole number from ${least} to ${most}`)
   }
   return { shown: String(fallback), about, secret: false, read, fallback: () => fallback }
 }
 
 /** An upper limit: `inProduction` by default in production; elsewhere, and with 0, unlimited. */
-export function bound(inProduction: number, about: string): Setting<number> {
+export function upperLimit(inProduction: number, about: string): Setting<number> {
   const { read } = integer(inProduction, 0, 1_000_000_000, about)
   const shown = `${inProduction} in production, else 0`
   return {
@@ -44,7 +44,7 @@ export function choice<const T extends string>(values: readonly T[], fallback: T
   const read = (given: string) => {
     const value = values.find(value => value === given)
     if (value) return value
-    throw new Unfit(`must be one of ${values.join(', ')}`)
+    throw new InvalidSetting(`must be one of ${values.join(', ')}`)
   }
   return { shown: fallback, about, secret: false, read, fallback: () => fallback }
 }
@@ -53,7 +53,7 @@ export function flag(shown: string, fallback: (production: boolean) => boolean, 
   const read = (given: string) => {
     if (/^(true|1|yes|on)$/i.test(given)) return true
     if (/^(false|0|no|off)$/i.test(given)) return false
-    throw new Unfit('must be true or false')
+    throw new InvalidSetting('must be true or false')
   }
   return { shown, about, secret: false, read, fallback }
 }
@@ -89,12 +89,12 @@ export function folder(fallback: string, about: string): Setting<string> {
 
 /** A list of texts separated by commas, none by default. */
 export function list(about: string, each: (given: string) => string): Setting<string[]> {
-  const read = (given: string) => items(given).map(each)
+  const read = (given: string) => commaSeparated(given).map(each)
   return { shown: undefined, about, secret: false, read, fallback: () => [] }
 }
 
 /** The parts of a text between commas, without blanks around them and without empty ones. */
-export function items(given: string): string[] {
+export function commaSeparated(given: string): string[] {
   return given
     .split(',')
     .map(item => item.trim())
@@ -105,17 +105,17 @@ export function items(given: string): string[] {
 export function webAddress(given: string): URL {
   const parsed = URL.parse(given)
   if (parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password) return parsed
-  throw new Unfit('must be an address that begins with http:// or https://')
+  throw new InvalidSetting('must be an address that begins with http:// or https://')
 }
 
 /** An origin such as https://example.com, one of a list of them. */
 export function origin(given: string): string {
   const parsed = webAddress(given)
   if (parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
-  throw new Unfit('must be a list of origins such as https://example.com, separated by commas')
+  throw new InvalidSetting('must be a list of origins such as https://example.com, separated by commas')
 }
 
 export function oneLine(given: string): string {
   if (/^\P{Cc}*$/u.test(given)) return given
-  throw new Unfit('must be one line of text')
+  throw new InvalidSetting('must be one line of text')
 }

@@ -28,15 +28,15 @@ export function secondsAfter(time: Date, seconds: number): Date {
 }
 
 /** Whether the date in `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` exists: no month has a day 32, and February no 30th. */
-export function isMoment(text: string): boolean {
-  return timestamp(momentOf(text)).startsWith(toSeconds(text))
+export function isDateOrTime(text: string): boolean {
+  return timestamp(parseDateOrTime(text)).startsWith(toSeconds(text))
 }
 
 /**
  * Parses `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, UTC, to the second; also with the `T` and `Z` of ISO 8601. A day that its month does not have
  * overflows into the next.
  */
-export function momentOf(text: string): Date {
+export function parseDateOrTime(text: string): Date {
   const [year, month, day, hour = 0, minute = 0, second = 0] = toSeconds(text).split(/[- :]/).map(Number)
   return new Date(Date.UTC(year!, month! - 1, day, hour, minute, second))
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Actor, type ClientActor, holds, type StaffActor } from '../actor.ts'
+import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../actor.ts'
 import { type EventKind, eventKinds } from '../events/catalogue.ts'
 import type { DeskEvent } from '../events/event.ts'
-import { Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { otherTicketsNamed, withoutUnseen } from '../threads/merge-events.ts'
 import { sees, type TicketAtHand } from '../tickets/seen-by.ts'
@@ -17,14 +17,14 @@ export const StreamedEvent = Type.Object({
   id: Id(4711),
   kind: OneOf(kinds, 'ticket.status_changed'),
   at: Timestamp(),
-  subject_type: Shown('ticket'),
+  subject_type: OutputText('ticket'),
   subject_id: Nullable(Id(7)),
   ticket_id: Nullable(Id(7)),
   client_id: Nullable(Id(3)),
   actor: Type.Object({
     type: OneOf(['client', 'staff', 'system'] as const, 'staff'),
     id: Nullable(Id(2)),
-    name: Shown('Grace Hopper')
+    name: OutputText('Grace Hopper')
   }),
   before: Facts,
   after: Facts
@@ -50,7 +50,7 @@ export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): Even
 
 /** What staff see in a ticket's detail, and so in ticket events: trashed tickets only with the permission to delete. */
 export function readersSight(actor: StaffActor): Sight {
-  return { ...deskSight(actor), ...(holds(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
+  return { ...deskSight(actor), ...(hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
 }
 
 function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
-import { Id, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Id, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
@@ -17,7 +17,7 @@ export const PresenceView = Type.Object({
   staff: Type.Array(
     Type.Object({
       id: Id(2),
-      name: Shown('Grace Hopper'),
+      name: OutputText('Grace Hopper'),
       state: OneOf(['viewing', 'replying'] as const),
       since: Timestamp()
     })

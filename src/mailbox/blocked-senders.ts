@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
@@ -129,7 +129,7 @@ function requireRightTo(actor: StaffActor, sender: string): void {
   if (sender.startsWith('@') && actor.role !== 'admin') {
     throw Forbidden({ message: 'Only admins may block a whole domain or take it again' })
   }
-  if (!holds(actor, 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
 }
 
 /** The address belongs to a person, whom the audit log must not name. */

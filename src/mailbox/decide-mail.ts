@@ -22,7 +22,7 @@ import { forgetBounces, settleBounce, settleDelivered } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
-import { addWordsAbove, type ForwardedMail } from './forwarded-mail.ts'
+import { addTextAboveForwarded, type ForwardedMail } from './forwarded-mail.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
@@ -222,7 +222,7 @@ export async function open(
   const linkedTicketId = named?.id ?? null
   const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
-  if (forward) await addWordsAbove(services, forward, { ticketId, requestId })
+  if (forward) await addTextAboveForwarded(services, forward, { ticketId, requestId })
   if (!isAcknowledged) await leaveUntold(services, ticketId, mail.id)
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
 }

@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db.ts'
 import { addFollowers } from '../followers/add-followers.ts'
 import { isFollowing } from '../followers/followers.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
-import { isOfProgram } from '../platform/mail-reading/automatic.ts'
+import { isAutomatedAddress } from '../platform/mail-reading/automatic.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { ownAddresses } from '../support-addresses/own-addresses.ts'
@@ -87,6 +87,6 @@ async function othersIn(services: Services, { mail, read }: Copied): Promise<Mai
       !isOurs(mailbox) &&
       !delivered.includes(baseAddress(mailbox.email)) &&
       baseAddress(mailbox.email) !== self &&
-      !isOfProgram(mailbox.email)
+      !isAutomatedAddress(mailbox.email)
   )
 }

@@ -52,7 +52,7 @@ const activeStaff = prepared((db: Db, p: { email: string }) =>
 )
 
 /** Adds the text above a forwarded mail to its ticket, as a note of whoever forwarded it. */
-export async function addWordsAbove(
+export async function addTextAboveForwarded(
   services: Services,
   { by, note }: ForwardedMail,
   { ticketId, requestId }: { ticketId: number; requestId: string }

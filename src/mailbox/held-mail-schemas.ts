@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import { MailAuthentication, StaffPerson } from '../tickets/desk-schemas.ts'
 import { Status, TicketNumber } from '../tickets/schemas.ts'
@@ -13,19 +13,19 @@ import { originalPath } from './original-mail.ts'
 
 const channels = ['command', 'lmtp', 'smtp', 'imap', 'api'] as const
 
-const MailSender = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@example.com') })
+const MailSender = Type.Object({ name: OutputText('Ada Lovelace'), email: OutputText('ada@example.com') })
 
 const listed = {
   id: Id(),
   reason: OneOf(holdReasonNames, 'unknown_sender'),
-  reason_text: Shown('Nobody here has an account with this address, and the settings hold e-mails of such'),
+  reason_text: OutputText('Nobody here has an account with this address, and the settings hold e-mails of such'),
   is_discarded: Flag(0),
   from: Nullable(MailSender),
-  subject: Shown('The printer'),
+  subject: OutputText('The printer'),
   channel: OneOf(channels, 'lmtp'),
   // The sender in the SMTP envelope.
-  envelope_sender: Nullable(Shown('ada@example.com')),
-  envelope_recipient: Nullable(Shown('support@example.com')),
+  envelope_sender: Nullable(OutputText('ada@example.com')),
+  envelope_recipient: Nullable(OutputText('support@example.com')),
   is_automatic: Flag(0),
   size: Type.Integer({ minimum: 0, examples: [4711] }),
   received_at: Timestamp()
@@ -56,15 +56,15 @@ export function heldMailView(mail: HeldRow): Static<typeof HeldMailView> {
 const MailTicket = Type.Object({
   id: Id(),
   ticket_number: TicketNumber,
-  subject: Shown('The printer is on fire'),
+  subject: OutputText('The printer is on fire'),
   status: Status
 })
 
 export const MailClient = Type.Object({
   id: Id(),
-  first_name: Shown('Ada'),
-  last_name: Shown('Lovelace'),
-  email: Shown('ada@example.com'),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  email: OutputText('ada@example.com'),
   is_active: Flag(1)
 })
 
@@ -76,11 +76,14 @@ export const HeldMailDetailView = Type.Object({
   // The date in its header.
   date: Nullable(Timestamp()),
   // Null if it cannot be parsed; `raw` is its beginning then.
-  text: Nullable(Shown('The printer is on fire.')),
+  text: Nullable(OutputText('The printer is on fire.')),
   is_text_whole: Flag(1),
-  raw: Nullable(Shown('From: Ada Lovelace …')),
+  raw: Nullable(OutputText('From: Ada Lovelace …')),
   attachments: Type.Array(
-    Type.Object({ file_name: Shown('photo.jpg'), file_size: Nullable(Type.Integer({ minimum: 0, examples: [48211] })) })
+    Type.Object({
+      file_name: OutputText('photo.jpg'),
+      file_size: Nullable(Type.Integer({ minimum: 0, examples: [48211] }))
+    })
   ),
   // The authentication of its sender; null if it was held before that existed.
   authentication: Nullable(MailAuthentication),
@@ -90,9 +93,9 @@ export const HeldMailDetailView = Type.Object({
   // The account with the sender's address, which by itself proves nothing.
   client: Nullable(MailClient),
   // The entries that block the sender: the address, or an @ and the domain.
-  blocked_as: Type.Array(Shown('@example.com')),
+  blocked_as: Type.Array(OutputText('@example.com')),
   // The path of the raw message, as it came in.
-  original_path: Nullable(Shown('/uploads/mails/1.eml')),
+  original_path: Nullable(OutputText('/uploads/mails/1.eml')),
   outcome: OneOf(['held', 'ticket', 'reply', 'dropped'] as const),
   released_into: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 })
@@ -138,7 +141,7 @@ function person({ name, email }: Mailbox): Mailbox {
 
 export const BlockedSenderView = Type.Object({
   id: Id(),
-  sender: Shown('@example.com'),
+  sender: OutputText('@example.com'),
   blocked_by: Nullable(StaffPerson),
   created_at: Timestamp()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
@@ -18,7 +18,7 @@ export function requireAllTickets(actor: StaffActor): void {
 /** Deciding on held mails needs `tickets.edit_status` as well. Throws `Forbidden`. */
 export function requireRightToDecide(actor: StaffActor): void {
   requireAllTickets(actor)
-  if (!holds(actor, 'tickets.edit_status')) throw Forbidden()
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
 }
 
 const columns = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeAlarm } from '../lib/alarm.ts'
+import { makeWakeSignal } from '../lib/wake-signal.ts'
 import type { AccessTokens } from '../platform/mail/access-token.ts'
 import { type OpenMailbox, openMailbox } from '../platform/mail/imap.ts'
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
@@ -127,16 +127,16 @@ interface Emptying {
 async function empty(services: MailServices, given: Emptying, signal: AbortSignal): Promise<void> {
   const { config } = services
   const { address, tokens } = given
-  const alarm = makeAlarm()
-  signal.addEventListener('abort', alarm.ring)
-  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNews: alarm.ring })
+  const wakeSignal = makeWakeSignal()
+  signal.addEventListener('abort', wakeSignal.wake)
+  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNews: wakeSignal.wake })
   try {
     while (!signal.aborted && mailbox.isOpen()) {
       const hasMore = await look(services, given, mailbox, signal)
-      if (!hasMore) await alarm.rung(config.IMAP_POLL_SECONDS * 1_000)
+      if (!hasMore) await wakeSignal.wait(config.IMAP_POLL_SECONDS * 1_000)
     }
   } finally {
-    signal.removeEventListener('abort', alarm.ring)
+    signal.removeEventListener('abort', wakeSignal.wake)
     await mailbox.close()
   }
   if (!signal.aborted) throw new MailboxFault('connection_lost', `The connection to ${address.host} was lost`)

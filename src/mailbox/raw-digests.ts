@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { mailboxesIn, messageIdsIn } from '../platform/mail-reading/addresses.ts'
-import { first, type Header, headersOf } from '../platform/mail-reading/headers.ts'
-import { repaired } from '../platform/mail-reading/parts.ts'
+import { firstHeader, type Header, headersOf } from '../platform/mail-reading/headers.ts'
+import { repaired } from '../platform/mail-reading/mime-parts.ts'
 
 const maxHeadBytes = 256 * 1024
 
@@ -92,8 +92,8 @@ function endOfHead(bytes: Buffer): number {
 function keysOf(start: Buffer, body: Hash) {
   const end = endOfHead(start)
   const headers = headersOf(start.toString('latin1', 0, end < 0 ? start.length : end))
-  const [messageRef] = messageIdsIn(first(headers, 'message-id'))
-  const [from] = mailboxesIn(first(headers, 'from'))
+  const [messageRef] = messageIdsIn(firstHeader(headers, 'message-id'))
+  const [from] = mailboxesIn(firstHeader(headers, 'from'))
   const keyOf = (kind: string, rest: string) =>
     messageRef &&
     createHash('sha256')
@@ -102,7 +102,7 @@ function keysOf(start: Buffer, body: Hash) {
   return {
     isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
     messageRef,
-    dateKey: keyOf('date', first(headers, 'date') ?? ''),
+    dateKey: keyOf('date', firstHeader(headers, 'date') ?? ''),
     // The same bytes under another content type are another text.
     bodyKey: keyOf('body', `${body.digest('hex')}\n${kindOf(headers)}`)
   }
@@ -110,6 +110,6 @@ function keysOf(start: Buffer, body: Hash) {
 
 function kindOf(headers: readonly Header[]): string {
   return ['content-type', 'content-transfer-encoding']
-    .map(name => (first(headers, name) ?? '').replace(/\s+/g, ' ').toLowerCase())
+    .map(name => (firstHeader(headers, name) ?? '').replace(/\s+/g, ' ').toLowerCase())
     .join('\n')
 }

@@ -1,38 +1,38 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import { mailboxReasons } from '../platform/mail/mailbox-fault.ts'
 import { type ListedMailbox, mailChannels, type WayIn } from './mailbox-list.ts'
 import type { Tried } from './test-mailbox.ts'
 
 export const MailboxView = Type.Object({
-  name: Shown('imaps://support%40example.com@imap.example.com/INBOX'),
-  user: Shown('support@example.com'),
-  host: Shown('imap.example.com'),
+  name: OutputText('imaps://support%40example.com@imap.example.com/INBOX'),
+  user: OutputText('support@example.com'),
+  host: OutputText('imap.example.com'),
   port: Type.Integer(),
-  folder: Shown('INBOX'),
+  folder: OutputText('INBOX'),
   taken: OneOf(['seen', 'move', 'delete']),
-  moved_to: Nullable(Shown('Archive')),
+  moved_to: Nullable(OutputText('Archive')),
   state: OneOf(['working', 'failing', 'starting', 'unattended']),
   last_look_at: Nullable(Timestamp()),
   last_mail_at: Nullable(Timestamp()),
   unread_mails: Type.Integer(),
   lag_seconds: Type.Integer(),
   failing_since: Nullable(Timestamp()),
-  last_error: Nullable(Shown('imap.example.com:993 did not answer in time')),
+  last_error: Nullable(OutputText('imap.example.com:993 did not answer in time')),
   last_error_code: Nullable(OneOf(mailboxReasons, 'timed_out')),
-  last_error_said: Nullable(Shown('[UNAVAILABLE] Try again later')),
+  last_error_said: Nullable(OutputText('[UNAVAILABLE] Try again later')),
   last_error_at: Nullable(Timestamp())
 })
 
 export const TriedMailboxView = Type.Object({
-  name: Shown('imaps://support%40example.com@imap.example.com/INBOX'),
+  name: OutputText('imaps://support%40example.com@imap.example.com/INBOX'),
   is_usable: Flag(),
-  result: Shown('imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread'),
+  result: OutputText('imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread'),
   reason_code: Nullable(OneOf(mailboxReasons, 'login_refused')),
   /** What the other side said. */
-  said: Nullable(Shown('Invalid credentials')),
+  said: Nullable(OutputText('Invalid credentials')),
   total_mails: Nullable(Type.Integer()),
   unread_mails: Nullable(Type.Integer())
 })

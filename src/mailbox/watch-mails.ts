@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 import { type ListedMailbox, mailboxesOf, type WayIn, waysIn } from './mailbox-list.ts'
 
@@ -10,8 +10,8 @@ const answerWithinMilliseconds = 2_000
 /** Adds metrics of incoming e-mail; every process of an installation reports the same. */
 export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'config'>): void {
   const registers = [services.metrics.registry]
-  const look = remembered(lookAgainMilliseconds, () =>
-    inTime(answerWithinMilliseconds, Promise.all([waysIn(services), mailboxesOf(services)])).catch(() => undefined)
+  const look = cached(lookAgainMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, Promise.all([waysIn(services), mailboxesOf(services)])).catch(() => undefined)
   )
 
   new Gauge({

@@ -5,7 +5,7 @@ import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, Unauthenticated } from '../kit/errors.ts'
 import { Flag } from '../kit/schemas.ts'
-import { bit } from '../lib/views.ts'
+import { bit } from '../lib/bit.ts'
 import type { Services } from '../services.ts'
 
 /** E-mails that a client may turn off: those about tickets, not those about the safety of the account. */

@@ -21,7 +21,7 @@ import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
 /** After this many failures the cause is not a single ticket, and the rest waits for the next run. */
-const mostFaults = 100
+const maxFaults = 100
 /** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
 const maxUnprovenEmails = 20
 
@@ -53,7 +53,7 @@ export async function sendNotifications(services: Notifier): Promise<void> {
         settled++
       }
     }
-    if (settled === 0 || faults.size >= mostFaults) break
+    if (settled === 0 || faults.size >= maxFaults) break
   }
   if (faults.size > 0) {
     throw new AggregateError(faults.values(), `No e-mails could be made about the tickets ${[...faults.keys()]}`)

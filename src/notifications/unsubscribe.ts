@@ -4,7 +4,7 @@ import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
-import { smallLetters } from '../lib/small-letters.ts'
+import { asciiLowerCase } from '../lib/ascii-lower-case.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 import { hasStoppedFollowing, isOfFollower, stopFollowing, unsubscribePath } from './unsubscribe-follower.ts'
@@ -68,7 +68,7 @@ interface Addressed {
 }
 
 function signed({ id, email }: Addressed): string {
-  return `${id}\n${smallLetters(email)}`
+  return `${id}\n${asciiLowerCase(email)}`
 }
 
 const clientById = prepared((db, p: { id: number }) =>

@@ -16,7 +16,7 @@ import { makeMetrics } from '../metrics.ts'
 import { diskFileStore } from '../platform/files/disk.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import { mailFolder } from '../platform/mail/outbox-folder.ts'
-import { RefusedForGood } from '../platform/refused-for-good.ts'
+import { PermanentFailure } from '../platform/permanent-failure.ts'
 import { textFolder } from '../platform/texts/outbox-folder.ts'
 import type { Services } from '../services.ts'
 import { phoneCodeText } from '../wording/fill-wording.ts'
@@ -243,7 +243,7 @@ describe('e-mails and texts', () => {
   })
 
   test('an e-mail that is refused for good fails at once; one that is put off is tried again', async () => {
-    services.mail = failing(new RefusedForGood('550 5.1.1 No such user'))
+    services.mail = failing(new PermanentFailure('550 5.1.1 No such user'))
     await addToOutbox(services, database.db, codeEmail)
     await deliver()
     const { state, last_answer, sealed_content, settled_at } = await theEmail()

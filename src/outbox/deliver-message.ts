@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
-import { RefusedForGood } from '../platform/refused-for-good.ts'
+import { PermanentFailure } from '../platform/permanent-failure.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './compose-email.ts'
@@ -50,9 +50,9 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
     answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
   } catch (error) {
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
-    const isLast = attempt.isLast || error instanceof RefusedForGood
+    const isLast = attempt.isLast || error instanceof PermanentFailure
     try {
-      return await noteFailure(services, email, attempt, reason, error instanceof RefusedForGood)
+      return await noteFailure(services, email, attempt, reason, error instanceof PermanentFailure)
     } finally {
       await followDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
     }
@@ -104,7 +104,7 @@ async function send(
     return await mail.send(await messageWith({ withFiles }))
   } catch (error) {
     // Too large for the server: send the text without the files, which can be downloaded from the desk.
-    const isTooLarge = error instanceof RefusedForGood && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
+    const isTooLarge = error instanceof PermanentFailure && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
     if (!isTooLarge || !withFiles || !stored.files?.length) throw error
     return await mail.send(await messageWith({ withFiles: false }))
   }

@@ -1,14 +1,14 @@
 import type { MailMessage } from '../platform/mail/mail.ts'
 import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import { refusalIn } from '../platform/mail-reading/bounce.ts'
-import { RefusedForGood } from '../platform/refused-for-good.ts'
+import { PermanentFailure } from '../platform/permanent-failure.ts'
 import type { Services } from '../services.ts'
 import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
 import { noteBounce, shownKinds, tellDelivery } from './tell-delivery.ts'
 import type { Failed } from './undeliverable-addresses.ts'
 
 /** Nothing more is sent to this address: servers have said for good that it does not exist. */
-export class AddressGivenUp extends RefusedForGood {
+export class AddressGivenUp extends PermanentFailure {
   readonly reason: string
   constructor(reason: string) {
     super(`Not sent: former e-mails to this address were not delivered (${reason})`)
@@ -57,6 +57,6 @@ export async function followDelivery(
 /** Only the reason is recorded, nothing against the address: the response is from our own server, which may be misconfigured. */
 function failureOf(error: unknown): Failed {
   if (error instanceof AddressGivenUp) return { status: undefined, reason: error.reason, isPermanent: true }
-  if (error instanceof RefusedForGood) return refusalIn(error.message)
+  if (error instanceof PermanentFailure) return refusalIn(error.message)
   return { status: undefined, reason: 'mail server not reached', isPermanent: false }
 }

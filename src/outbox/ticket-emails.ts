@@ -1,4 +1,4 @@
-import { sizeInWords } from '../lib/size.ts'
+import { readableSize } from '../lib/size.ts'
 import type { EarlierMessage, Email, Quoted } from '../wording/email-templates.ts'
 import type { SentFile } from './content.ts'
 
@@ -142,7 +142,7 @@ function sortedFiles({ files, maxFileBytes }: Pick<ClientReader, 'files' | 'maxF
 }
 
 function labelOf({ name, sizeBytes }: FileOfMessage): string {
-  return `${name} (${sizeInWords(sizeBytes)})`
+  return `${name} (${readableSize(sizeBytes)})`
 }
 
 /** What an e-mail to a follower contains: they cannot log in to see the ticket. */

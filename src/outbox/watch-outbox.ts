@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 
 const lookAgainMilliseconds = 1_000
@@ -19,8 +19,8 @@ interface Waiting {
 export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
   const labelNames = ['channel', 'state'] as const
-  const look = remembered(lookAgainMilliseconds, () =>
-    inTime(answerWithinMilliseconds, waitingMessages(db)).catch(() => undefined)
+  const look = cached(lookAgainMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, waitingMessages(db)).catch(() => undefined)
   )
   const observe = async (gauge: Gauge<'channel' | 'state'>, value: (waiting: Waiting | undefined) => number) => {
     const waiting = await look()

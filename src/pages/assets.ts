@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { namesVersion } from '../lib/entity-tag.ts'
+import { matchesEtag } from '../lib/entity-tag.ts'
 
 /** A static asset: read once, and compressed once for each encoding. */
 export interface Asset {
@@ -71,7 +71,7 @@ export async function sendAsset(
   const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
   reply.headers({ etag, vary, 'cache-control': cacheControl })
   // Only successes are conditional (RFC 9110, 13.2.1).
-  if (reply.statusCode === 200 && namesVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   const packing = dense.test(type) ? undefined : packingFor(request.headers['accept-encoding'], content)
   reply.type(type)

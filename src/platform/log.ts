@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { plainLine, type Terminal } from './terminal.ts'
+import { formatLogLine, type Terminal } from './terminal.ts'
 
 export type Log = Logger
 
@@ -18,7 +18,7 @@ export function makeLog(level: (typeof logLevels)[number], output: string = 'std
     redact: ['password', 'token', 'refresh_token', 'code', '*.password', '*.token', '*.code', '*.authorization']
   }
   const lines = pino.destination({ dest: output === 'stdout' ? 1 : output === 'stderr' ? 2 : output, sync: true })
-  return pino(options, terminal ? { write: line => void lines.write(plainLine(line, terminal)) } : lines)
+  return pino(options, terminal ? { write: line => void lines.write(formatLogLine(line, terminal)) } : lines)
 }
 
 /** The same as pino's own, which computes the whole date for each line: this does it once a second. */

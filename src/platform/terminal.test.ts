@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { harmless, plainLine } from './terminal.ts'
+import { formatLogLine, stripControlSequences } from './terminal.ts'
 
 const colorless = { paint: (_color: string, text: string) => text }
 const time = '2026-02-03T04:05:06.789Z'
 const line = (fields: object) =>
-  plainLine(JSON.stringify({ level: 30, time, ...fields }), colorless).slice('04:05:06'.length)
+  formatLogLine(JSON.stringify({ level: 30, time, ...fields }), colorless).slice('04:05:06'.length)
 
 test('a line of the log is what happened and its details; requests are their method, route, status and time', () => {
   assert.equal(line({ msg: 'working', pid: 7, roles: ['jobs'] }), '  working  pid=7 roles=["jobs"]\n')
@@ -23,6 +23,6 @@ test('an error is shown with its stack and its causes', () => {
 })
 
 test('what somebody typed does not steer the terminal', () => {
-  assert.equal(harmless('\x1b[2Ja\x07b\x9b31mc\r\nd'), 'abc\nd')
+  assert.equal(stripControlSequences('\x1b[2Ja\x07b\x9b31mc\r\nd'), 'abc\nd')
   assert.equal(line({ msg: 'a\x1b]0;title\x07', name: '\x1b[31mred\n04:05' }), '  a  name=red 04:05\n')
 })

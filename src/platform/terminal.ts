@@ -17,7 +17,7 @@ export function terminalAt(fd: number, environment: Record<string, string | unde
 }
 
 /** Removes control sequences, so that the text cannot steer a terminal. */
-export function harmless(text: string): string {
+export function stripControlSequences(text: string): string {
   return stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
@@ -41,7 +41,7 @@ interface LogLine {
 }
 
 /** A JSON log line for a person: the local time, what happened, and its details. */
-export function plainLine(json: string, { paint }: Terminal): string {
+export function formatLogLine(json: string, { paint }: Terminal): string {
   const { level, time, msg = '', err, ...details } = JSON.parse(json) as LogLine
   const [word, color] = levels[level] ?? ['', undefined]
   const at = new Date(time).toLocaleTimeString('en-GB')
@@ -71,9 +71,9 @@ function shortened(text: string): string {
 
 /** Keeps input from adding lines to the log. */
 function oneLine(text: string): string {
-  return harmless(text).replace(/\s*\n\s*/g, ' ')
+  return stripControlSequences(text).replace(/\s*\n\s*/g, ' ')
 }
 
 function indented(text: string): string {
-  return harmless(text).replace(/^/gm, '          ')
+  return stripControlSequences(text).replace(/^/gm, '          ')
 }

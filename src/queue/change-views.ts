@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
@@ -110,7 +110,8 @@ export async function deleteView(
 }
 
 function requireMayShare(actor: StaffActor): void {
-  if (!holds(actor, 'tickets.view_all')) throw Forbidden({ message: 'Views are shared by who sees all tickets' })
+  if (!hasPermission(actor, 'tickets.view_all'))
+    throw Forbidden({ message: 'Views are shared by who sees all tickets' })
 }
 
 /** Counts and positions of views change together, so that changes wait for one another. */

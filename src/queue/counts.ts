@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { countsThroughSight, deskSight } from '../tickets/sight.ts'
 import { countQueue } from './queue.ts'
@@ -42,7 +42,7 @@ async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
   const counts: Counts['views'] = []
   for (const { id, query } of await savedViews(db, actor)) {
     // A shared view of the trash is empty for staff who may not see the trash.
-    const isHidden = query.trashed === 1 && !holds(actor, 'tickets.delete')
+    const isHidden = query.trashed === 1 && !hasPermission(actor, 'tickets.delete')
     counts.push({ id, count: isHidden ? 0 : await countQueue(db, actor, query) })
   }
   return counts

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { QueueTicket } from '../tickets/desk-schemas.ts'
@@ -17,7 +17,7 @@ export const ListedTicket = Type.Object({
     })
   ),
   last_message_by: Nullable(
-    Type.Object({ type: OneOf(['client', 'staff']), id: Nullable(Id()), name: Shown('Ada Lovelace') })
+    Type.Object({ type: OneOf(['client', 'staff']), id: Nullable(Id()), name: OutputText('Ada Lovelace') })
   ),
   waiting_since: Nullable(Timestamp()),
   unread: Flag()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
 import {
@@ -38,7 +38,7 @@ export interface Narrowed {
  */
 export function narrowed(actor: StaffActor, query: QueueQuery, countTo = maxCounted): Narrowed {
   const { trashed, merged, search: _, sort: __, direction: ___, ...filters } = query
-  if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
+  if (trashed && !hasPermission(actor, 'tickets.delete')) throw Forbidden()
   const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
   const { owner, departments = [] } = sight
   const isMerged = merged ? 'is not' : 'is'

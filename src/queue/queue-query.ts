@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import { Choice, Id, Moment, OneOf, Text } from '../kit/schemas.ts'
-import { momentOf, secondsAfter } from '../lib/time.ts'
+import { BooleanInput, DateOrTime, Id, OneOf, Text } from '../kit/schemas.ts'
+import { parseDateOrTime, secondsAfter } from '../lib/time.ts'
 import { TagName } from '../tickets/desk-schemas.ts'
 import { Priority, Status } from '../tickets/schemas.ts'
 import { unansweredSince } from '../tickets/unanswered.ts'
@@ -49,7 +49,7 @@ const filters = {
   ),
   assigned_staff_id: parameter(Id(), (id, { of }) => sql`${of('assigned_staff_id')} = ${id}`, { isCounted: true }),
   unassigned: literal(
-    Choice(),
+    BooleanInput(),
     (is, { of }) => sql`${of('assigned_staff_id')} ${is ? sql`is null` : sql`is not null`}`,
     {
       isCounted: true
@@ -58,24 +58,28 @@ const filters = {
   client_id: parameter(Id(), id => sql`tickets.client_id = ${id}`),
   tag: parameter(TagName, name => taggedWith(sql`lower(tags.name) = lower(${name})`)),
   tag_id: parameter(Id(), id => taggedWith(sql`tags.id = ${id}`)),
-  created_from: parameter(Moment('2026-11-01'), from => sql`tickets.created_at >= ${from}`, { as: momentOf }),
-  created_to: parameter(Moment('2026-11-30'), end => sql`tickets.created_at < ${end}`, { as: endOf }),
-  updated_from: parameter(Moment('2026-11-20 08:00:00'), from => sql`tickets.updated_at >= ${from}`, { as: momentOf }),
-  updated_to: parameter(Moment('2026-11-20 17:59:59'), end => sql`tickets.updated_at < ${end}`, { as: endOf }),
+  created_from: parameter(DateOrTime('2026-11-01'), from => sql`tickets.created_at >= ${from}`, {
+    as: parseDateOrTime
+  }),
+  created_to: parameter(DateOrTime('2026-11-30'), end => sql`tickets.created_at < ${end}`, { as: endOf }),
+  updated_from: parameter(DateOrTime('2026-11-20 08:00:00'), from => sql`tickets.updated_at >= ${from}`, {
+    as: parseDateOrTime
+  }),
+  updated_to: parameter(DateOrTime('2026-11-20 17:59:59'), end => sql`tickets.updated_at < ${end}`, { as: endOf }),
   watched: literal(
-    Choice(),
+    BooleanInput(),
     (is, { staff }) => sql`tickets.id ${is ? sql`in` : sql`not in`} (
       select ticket_id from ticket_watchers where staff_id = ${staff}
       union all select merged_into_id from ticket_watchers join tickets as part on part.id = ticket_id
         where staff_id = ${staff} and merged_into_id is not null)`
   ),
   // The condition on the status lets the planner use the index of open tickets.
-  waiting: literal(Choice(), is =>
+  waiting: literal(BooleanInput(), is =>
     is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`
   ),
   waiting_since: parameter(
     Type.Unsafe<string>({
-      ...Moment('2026-11-19 12:00:00'),
+      ...DateOrTime('2026-11-19 12:00:00'),
       description: 'Only tickets that have waited since then or longer.'
     }),
     end => sql`(tickets.status <> 'Closed' and ${unansweredSince} < ${end})`,
@@ -100,9 +104,9 @@ export const QueueQuery = Type.Object(
     ...filterFields,
     search: Type.Optional(Text(255, 'printer')),
     /** Tickets in the trash instead of the others. */
-    trashed: Type.Optional(Choice(0)),
+    trashed: Type.Optional(BooleanInput(0)),
     /** Merged tickets instead of the others. */
-    merged: Type.Optional(Choice(0)),
+    merged: Type.Optional(BooleanInput(0)),
     sort: Type.Optional(OneOf(sorts)),
     direction: Type.Optional(OneOf(directions))
   },
@@ -173,5 +177,5 @@ function taggedWith(condition: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /** The exclusive end: the next day for a date, the next second for a time. */
 function endOf(text: string): Date {
-  return secondsAfter(momentOf(text), text.includes(':') ? 1 : 86_400)
+  return secondsAfter(parseDateOrTime(text), text.includes(':') ? 1 : 86_400)
 }

@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Choice, Flag, Id, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { BooleanInput, Flag, Id, Name, Nullable, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { TicketViewRow } from '../tables/queue.ts'
 import { StaffPerson } from '../tickets/desk-schemas.ts'
 import { QueueQuery } from './queue-query.ts'
@@ -17,13 +17,13 @@ export const ViewNotFound = failure(404, 'view_not_found', 'There is no such vie
 export const savedViewFields = {
   name: Name(100, 'Waiting in billing'),
   query: QueueQuery,
-  is_shared: Type.Optional(Choice(0)),
+  is_shared: Type.Optional(BooleanInput(0)),
   position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, examples: [1] }))
 }
 
 export const SavedView = Type.Object({
   id: Id(),
-  name: Shown('Waiting in billing'),
+  name: OutputText('Waiting in billing'),
   query: QueueQuery,
   is_shared: Flag(0),
   position: Type.Integer({ minimum: 0, examples: [1] }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { asciiLowerCase } from '../lib/ascii-lower-case.ts'
 import { networksOf } from '../lib/network.ts'
-import { smallLetters } from '../lib/small-letters.ts'
 import { type AttemptKind, attemptLimits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
@@ -34,7 +34,7 @@ const requests: readonly AttemptKind[] = ['code-sent', 'text', 'reset-mail']
  * exceeds. It has no blanks: a blank separates it from the network or session.
  */
 export function accountKey(population: 'client' | 'staff', emailOrId: string | number): string {
-  return `${population}:${smallLetters(String(emailOrId)).slice(0, 300).replace(/\s/g, '_')}`
+  return `${population}:${asciiLowerCase(String(emailOrId)).slice(0, 300).replace(/\s/g, '_')}`
 }
 
 /** The account of a key, which need not exist. */

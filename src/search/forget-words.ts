@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import { noteOldestCode } from '../platform/db/schema-state.ts'
+import { recordOldestCode } from '../platform/db/schema-state.ts'
 
 /**
  * The words of messages take more room than their texts, and a search reads few of them. So only those of the newest messages are stored, for
@@ -54,7 +54,7 @@ const place = prepared(db => {
  * words that should stay are then stored again. If the table is locked, for example by an export, it is tried again a minute later.
  */
 async function begin(db: Db, newest: number): Promise<boolean> {
-  await noteOldestCode(db, oldestCode)
+  await recordOldestCode(db, oldestCode)
   const long = await longMessages(db)
   try {
     await sql`select search_forget_messages(${newest}, ${long}::bigint[])`.execute(db)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeAlarm } from '../lib/alarm.ts'
+import { makeWakeSignal } from '../lib/wake-signal.ts'
 import type { Services } from '../services.ts'
 import { forgetWords } from './forget-words.ts'
 import { indexSome } from './index-words.ts'
@@ -17,9 +17,9 @@ export async function keepIndexing(
   { db, events, log }: Pick<Services, 'db' | 'events' | 'log'>,
   signal: AbortSignal
 ): Promise<void> {
-  const alarm = makeAlarm()
-  const unsubscribe = events.subscribe(alarm.ring)
-  signal.addEventListener('abort', alarm.ring)
+  const wakeSignal = makeWakeSignal()
+  const unsubscribe = events.subscribe(wakeSignal.wake)
+  signal.addEventListener('abort', wakeSignal.wake)
   while (!signal.aborted) {
     const hasMore = await indexSome(db).catch(error => {
       if (!signal.aborted) log.warn({ err: error }, 'Texts are waiting to be indexed for the search')
@@ -27,7 +27,7 @@ export async function keepIndexing(
     })
     if (hasMore || (await tidied())) continue
     await pause(restMilliseconds, undefined, { signal }).catch(() => {})
-    await alarm.rung(lookEveryMilliseconds - restMilliseconds)
+    await wakeSignal.wait(lookEveryMilliseconds - restMilliseconds)
   }
   unsubscribe()
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Id, Nullable, OneOf, OutputText, Text, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { Status, TicketNumber } from '../tickets/schemas.ts'
 import type { Found } from './search.ts'
@@ -10,12 +10,12 @@ export const Query = Text(255, 'printer fire')
 const Rank = Type.Number({ minimum: 0, examples: [0.6079] })
 
 /** One line of text, with ⟦ and ⟧ around each match. */
-const Snippet = Shown('It was the ⟦printer⟧ that was on ⟦fire⟧.')
+const Snippet = OutputText('It was the ⟦printer⟧ that was on ⟦fire⟧.')
 
 const FoundTicket = Type.Object({
   id: Id(),
   ticket_number: TicketNumber,
-  subject: Shown('The printer is on fire'),
+  subject: OutputText('The printer is on fire'),
   status: Status
 })
 
@@ -26,9 +26,9 @@ export const DeskResult = Type.Object({
   ticket: Nullable(FoundTicket),
   client: Type.Object({
     id: Id(),
-    first_name: Shown('Ada'),
-    last_name: Shown('Lovelace'),
-    email: Shown('ada@example.com')
+    first_name: OutputText('Ada'),
+    last_name: OutputText('Lovelace'),
+    email: OutputText('ada@example.com')
   }),
   snippet: Snippet,
   rank: Rank,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type ClientActor, holds, type StaffActor } from '../actor.ts'
+import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../actor.ts'
 import { type Db, preparedByKind, transaction } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
@@ -20,7 +20,7 @@ export interface Found {
 
 /** A page of what staff find in the tickets they see, their messages and notes, and among clients; the best first. */
 export async function searchDesk(db: Db, actor: StaffActor, typed: string, page: Page): Promise<Found> {
-  const clients = holds(actor, 'clients.view') ? 'all' : 'seen'
+  const clients = hasPermission(actor, 'clients.view') ? 'all' : 'seen'
   return await search(db, { sight: ticketsWith(actor, 'tickets.view_all'), notes: true, clients }, typed, page)
 }
 

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 import { unreadTexts } from './index-words.ts'
 
@@ -9,8 +9,8 @@ const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of how far the index is behind; every process of an installation reports the same. */
 export function watchSearch({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
-  const look = remembered(lookAgainMilliseconds, () =>
-    inTime(answerWithinMilliseconds, unreadTexts(db)).catch(() => undefined)
+  const look = cached(lookAgainMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, unreadTexts(db)).catch(() => undefined)
   )
   function measure(name: string, help: string, measured: (found: Awaited<ReturnType<typeof unreadTexts>>) => number) {
     new Gauge({

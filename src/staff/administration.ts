@@ -5,7 +5,7 @@ import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { closeSignIns } from '../credentials/sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
-import { forgetAnswers } from '../idempotency/forget-answers.ts'
+import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
@@ -150,7 +150,7 @@ export async function deleteSupporter(
       await staffMember(db, staffId)
       throw AdminStays()
     }
-    await forgetAnswers(db, { population: 'staff', id: staffId })
+    await deleteStoredResponses(db, { population: 'staff', id: staffId })
     act.happened({
       kind: 'staff.deleted',
       subject: { type: 'staff', id: staffId },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { bit } from '../lib/views.ts'
+import { bit } from '../lib/bit.ts'
 import type { Permission } from '../permissions.ts'
 import type { StaffRow } from '../tables/staff.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Flag, Id, OneOf, Shown } from '../kit/schemas.ts'
+import { Flag, Id, OneOf, OutputText } from '../kit/schemas.ts'
 import { permissionSlugs } from '../permissions.ts'
 
 /** Permissions in a request: slugs of the catalogue, never `*` (decision 30). */
@@ -9,16 +9,16 @@ export const PermissionList = Type.Array(OneOf(permissionSlugs), {
 })
 
 /** Permissions in a response: slugs, or only `*` for an admin (decision 31). */
-export const ShownPermissions = Type.Array(Shown('tickets.reply'))
+export const ShownPermissions = Type.Array(OutputText('tickets.reply'))
 
 export const StaffRole = OneOf(['admin', 'supporter'], 'supporter')
 
 /** The fields of a staff member in every response. */
 export const StaffSummary = Type.Object({
   id: Id(),
-  first_name: Shown('Grace'),
-  last_name: Shown('Hopper'),
-  email: Shown('grace@example.com'),
+  first_name: OutputText('Grace'),
+  last_name: OutputText('Hopper'),
+  email: OutputText('grace@example.com'),
   role: StaffRole,
   is_active: Flag(),
   permissions: ShownPermissions

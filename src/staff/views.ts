@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Nullable, OneOf, Shown } from '../kit/schemas.ts'
-import { bit } from '../lib/views.ts'
+import { Flag, Id, Nullable, OneOf, OutputText } from '../kit/schemas.ts'
+import { bit } from '../lib/bit.ts'
 import { shownPermissions } from './member.ts'
 import { ShownPermissions, StaffRole } from './schemas.ts'
 import type { StaffAccount } from './staff-account.ts'
@@ -8,14 +8,14 @@ import type { StaffAccount } from './staff-account.ts'
 /** The user in the response of admin/auth/login. */
 export const StaffUser = Type.Object({
   id: Id(),
-  first_name: Shown('Grace'),
-  last_name: Shown('Hopper'),
-  email: Shown('grace@example.com'),
+  first_name: OutputText('Grace'),
+  last_name: OutputText('Hopper'),
+  email: OutputText('grace@example.com'),
   role: StaffRole,
   user_type: OneOf(['staff']),
   is_active: Flag(),
   permissions: ShownPermissions,
-  phone_number: Nullable(Shown('+14155550123')),
+  phone_number: Nullable(OutputText('+14155550123')),
   two_factor_enabled: Flag(0)
 })
 

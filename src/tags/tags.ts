@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Id, Shown, Timestamp } from '../kit/schemas.ts'
+import { Id, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
@@ -38,8 +38,8 @@ export async function countedTag(db: Db, id: number): Promise<CountedTag> {
 
 export const CountedTagView = Type.Object({
   id: Id(),
-  name: Shown('urgent'),
-  color: Shown('#c0392b'),
+  name: OutputText('urgent'),
+  color: OutputText('#c0392b'),
   version: Version,
   ticket_count: Type.Integer({
     minimum: 0,

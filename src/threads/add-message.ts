@@ -1,5 +1,5 @@
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Named } from '../actor.ts'
+import type { NamedActor } from '../actor.ts'
 import { type Act, act, type By } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
@@ -31,7 +31,7 @@ export interface NewMessage extends Happening {
 /** The sender's name is stored with the message: it is shown after the staff member is deleted. */
 export function newMessage(
   { clock, scanner }: TicketServices,
-  author: Named,
+  author: NamedActor,
   caller: Origin,
   message: string,
   uploads: StagedFile[]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type Db, prepared } from '../db.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { DeliveryState } from '../outbox/tell-delivery.ts'
-import { deliveryReasonOf, notInTime } from '../platform/mail-reading/bounce-reasons.ts'
+import { deliveryReasonOf, deliveryTimedOut } from '../platform/mail-reading/bounce-reasons.ts'
 import type { DeliveryView } from '../tickets/desk-schemas.ts'
 
 interface Undelivered {
@@ -75,7 +75,7 @@ const sentOf = prepared((db, p: { tickets: readonly number[]; messages: readonly
     .select(['told.message_id', 'sent.recipient as email', 'sent.bounce_status as status', state.as('state')])
     .select([
       sql<string | null>`case when sent.bounced_at is not null then sent.bounce_reason
-        when queued.state = 'failed' then ${sql.lit(notInTime)}
+        when queued.state = 'failed' then ${sql.lit(deliveryTimedOut)}
         when queued.state = 'queued' then queued.last_answer end`.as('reason'),
       sql<boolean>`address.email is not null`.as('is_stopped'),
       sql<boolean>`sent.kind in ('client-ticket', 'follower-ticket')

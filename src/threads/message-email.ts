@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../db.ts'
-import { bit } from '../lib/views.ts'
+import { bit } from '../lib/bit.ts'
 import type { Authentication, MailPerson } from '../tables/mails.ts'
 import type { MessageEmail } from '../tickets/desk-schemas.ts'
 import { type Sight, throughSight } from '../tickets/sight.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type ClientActor, holds, type StaffActor } from '../actor.ts'
+import { type ClientActor, hasPermission, type StaffActor } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
@@ -49,7 +49,7 @@ export async function openTicket(
 ): Promise<Opened> {
   const { clientId: client, assignedStaffId: assignee } = onBehalf ?? { clientId: actor.id }
   const isForOther = assignee !== undefined && assignee !== actor.id
-  if (isForOther && !holds(actor, 'tickets.edit_status')) throw Forbidden()
+  if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
   const message = newMessage(services, actor, caller, text, files)
   const insert = async (db: Db, audited = message.audited) => {
     const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(gone)

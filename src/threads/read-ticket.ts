@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { isUnread } from '../queue/thread-state.ts'
@@ -27,7 +27,7 @@ export async function readTicket(
   ref: TicketRef,
   { lastMessageId, lastNoteId }: Marks
 ): Promise<{ ticket_id: number; unread: 0 | 1 }> {
-  const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const trash: Pick<Sight, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
   const sight: Sight = { ...deskSight(actor), ...trash }
   const seen = await seenNow(db, sight, ref, {})
   if (!seen) throw TicketNotFound()

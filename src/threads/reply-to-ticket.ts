@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, holds, type Named, type SystemActor } from '../actor.ts'
+import { type Actor, hasPermission, type NamedActor, type SystemActor } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
@@ -27,7 +27,7 @@ export interface Reply {
   /** The new status of the ticket, if other than the default for this reply; null: unchanged. Needs `tickets.edit_status`. */
   status?: TicketStatus | null
   /** The author, if the system replies on their behalf. */
-  author?: Named
+  author?: NamedActor
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
@@ -49,7 +49,7 @@ export async function replyToTicket(
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
-  if (status !== usual && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
+  if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
   const message = newMessage(services, author, caller, text, files)
   const by = { actor: author, caller }
   if (actor.population === 'client' || (actor.population === 'staff' && !read)) {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { holds, type StaffActor } from '../actor.ts'
+import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { followersOf } from '../followers/followers.ts'
 import { followerView } from '../followers/schemas.ts'
@@ -33,7 +33,7 @@ interface Before {
  * target is named only to staff who see it, here and in the events. Throws `TicketNotFound`.
  */
 export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
-  const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const trash: Pick<Sight, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
   const sight: Sight = { ...deskSight(actor), ...trash }
   const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
   const row = await detail(db, sight, ref, { messagesBefore, notesBefore, eventsBefore })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { DeskActor, Named } from '../actor.ts'
+import type { DeskActor, NamedActor } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -20,7 +20,11 @@ export async function writeNote(
   actor: DeskActor,
   caller: Origin,
   ref: TicketRef,
-  { note, expectedVersion, author = actor }: { note: string; expectedVersion?: number | undefined; author?: Named },
+  {
+    note,
+    expectedVersion,
+    author = actor
+  }: { note: string; expectedVersion?: number | undefined; author?: NamedActor },
   uploads: StagedFile[]
 ) {
   const { id: staffId, firstName, lastName } = author

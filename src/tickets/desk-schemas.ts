@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Flag, Id, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import { authenticationReasons } from '../tables/mails.ts'
@@ -22,23 +22,23 @@ export const TagRefs = Type.Array(
 /** The name of a tag in a filter. */
 export const TagName = Text(50, 'urgent')
 
-const TagView = Type.Object({ id: Id(), name: Shown('urgent'), color: Shown('#c0392b') })
+const TagView = Type.Object({ id: Id(), name: OutputText('urgent'), color: OutputText('#c0392b') })
 
-export const StaffPerson = Type.Object({ id: Id(), first_name: Shown('Grace'), last_name: Shown('Hopper') })
+export const StaffPerson = Type.Object({ id: Id(), first_name: OutputText('Grace'), last_name: OutputText('Hopper') })
 
 /** A ticket as the queue and the response to every change show it. */
 export const QueueTicket = Type.Object({
   id: Id(),
   ticket_number: TicketNumber,
-  subject: Shown('The printer is on fire'),
+  subject: OutputText('The printer is on fire'),
   status: Status,
   priority: Priority,
-  department: Type.Object({ id: Id(), deptid: Id(), name: Shown('Technical Support') }),
+  department: Type.Object({ id: Id(), deptid: Id(), name: OutputText('Technical Support') }),
   client: Type.Object({
     id: Id(),
-    first_name: Shown('Ada'),
-    last_name: Shown('Lovelace'),
-    email: Shown('ada@example.com')
+    first_name: OutputText('Ada'),
+    last_name: OutputText('Lovelace'),
+    email: OutputText('ada@example.com')
   }),
   assignee: Nullable(StaffPerson),
   tags: Type.Array(TagView),
@@ -51,14 +51,14 @@ export const QueueTicket = Type.Object({
   updated_at: Timestamp()
 })
 
-const MailPerson = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@example.com') })
+const MailPerson = Type.Object({ name: OutputText('Ada Lovelace'), email: OutputText('ada@example.com') })
 
 const AuthenticationCheck = Nullable(
   Type.Object({
-    result: Shown('pass'),
+    result: OutputText('pass'),
     // The domain that the check is about.
-    domain: Nullable(Shown('example.com')),
-    reason: Nullable(Shown('p=reject'))
+    domain: Nullable(OutputText('example.com')),
+    reason: Nullable(OutputText('p=reject'))
   })
 )
 
@@ -69,7 +69,7 @@ export const MailAuthentication = Type.Object({
   // The check that decided, or why none did.
   reason: OneOf(authenticationReasons),
   // The mail server whose result was trusted; "deskline" if it did the checks itself.
-  checked_by: Nullable(Shown('mx.example.com')),
+  checked_by: Nullable(OutputText('mx.example.com')),
   spf: AuthenticationCheck,
   dkim: AuthenticationCheck,
   dmarc: AuthenticationCheck,
@@ -80,16 +80,18 @@ export const MailAuthentication = Type.Object({
 export const MessageEmail = Type.Object({
   mail_id: Nullable(Id()),
   // The path of its raw message, compressed, for as long as it is kept.
-  raw_path: Nullable(Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
+  raw_path: Nullable(OutputText('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
   // The path of the e-mail as it was received.
-  original_path: Nullable(Shown('/uploads/mails/1.eml')),
+  original_path: Nullable(OutputText('/uploads/mails/1.eml')),
   from: Nullable(MailPerson),
   to: Type.Array(MailPerson),
   cc: Type.Array(MailPerson),
-  subject: Shown('The printer is on fire'),
+  subject: OutputText('The printer is on fire'),
   is_automatic: Flag(0),
   // Attachments that were not stored.
-  omitted: Type.Array(Type.Object({ file_name: Shown('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })),
+  omitted: Type.Array(
+    Type.Object({ file_name: OutputText('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })
+  ),
   authentication: Nullable(MailAuthentication),
   // The staff member who forwarded it to the desk; `from` is the original sender.
   forwarded_by: Nullable(MailPerson),
@@ -99,10 +101,10 @@ export const MessageEmail = Type.Object({
 
 /** The delivery state of an e-mail that notified somebody of a message. */
 export const DeliveryView = Type.Object({
-  email: Shown('ada@example.com'),
+  email: OutputText('ada@example.com'),
   state: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced']),
   // Why it was not delivered, or is delayed.
-  reason: Nullable(Shown('mailbox full')),
+  reason: Nullable(OutputText('mailbox full')),
   reason_code: Nullable(OneOf(deliveryReasons)),
   // 1: no further e-mails are sent to this address.
   is_stopped: Flag(0),
@@ -115,7 +117,9 @@ export const ThreadMessage = Type.Object({
   email: Type.Optional(MessageEmail),
   // The recipients who did not get an e-mail with this message, and why.
   undelivered: Type.Optional(
-    Type.Array(Type.Object({ email: Shown('ada@example.com'), reason: Shown('mailbox full'), is_permanent: Flag() }))
+    Type.Array(
+      Type.Object({ email: OutputText('ada@example.com'), reason: OutputText('mailbox full'), is_permanent: Flag() })
+    )
   ),
   // The deliveries of a reply, to the client and to each follower.
   deliveries: Type.Optional(Type.Array(DeliveryView)),
@@ -128,10 +132,10 @@ export const NoteView = Type.Object({
   ticket_id: Id(),
   author: Type.Object({
     id: Nullable(Id()),
-    first_name: Shown('Grace'),
-    last_name: Shown('Hopper')
+    first_name: OutputText('Grace'),
+    last_name: OutputText('Hopper')
   }),
-  note: Shown('She has called before.'),
+  note: OutputText('She has called before.'),
   created_at: Timestamp(),
   attachments: Type.Array(AttachmentView)
 })
@@ -140,12 +144,12 @@ const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [
 
 export const EventView = Type.Object({
   id: Id(),
-  kind: Shown('ticket.status_changed'),
-  actor_type: Shown('staff'),
+  kind: OutputText('ticket.status_changed'),
+  actor_type: OutputText('staff'),
   actor_id: Nullable(Id()),
-  actor_name: Shown('Grace Hopper'),
+  actor_name: OutputText('Grace Hopper'),
   before: Facts,
   after: Facts,
-  ip_address: Nullable(Shown('192.0.2.7')),
+  ip_address: Nullable(OutputText('192.0.2.7')),
   created_at: Timestamp()
 })

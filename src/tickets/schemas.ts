@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, LongText, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Id, LongText, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../kit/schemas.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 
 export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
@@ -25,7 +25,7 @@ export const Priority = OneOf<TicketPriority>(ticketPriorities, defaultPriority)
 export const Subject = Text(255, 'The printer is on fire')
 export const Message = LongText(500_000, 'It started this morning, and now the curtains burn as well.')
 
-export const TicketNumber = Shown('TIC-482910')
+export const TicketNumber = OutputText('TIC-482910')
 export const Count = Type.Integer({ minimum: 0, examples: [1] })
 
 /** An attachment as every response shows it. */
@@ -33,10 +33,10 @@ export type AttachmentView = Type.Static<typeof AttachmentView>
 
 export const AttachmentView = Type.Object({
   id: Id(),
-  file_name: Shown('photo.jpg'),
-  file_path: Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.jpg'),
+  file_name: OutputText('photo.jpg'),
+  file_path: OutputText('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.jpg'),
   file_size: Type.Integer({ minimum: 0, examples: [48211] }),
-  file_type: Shown('image/jpeg')
+  file_type: OutputText('image/jpeg')
 })
 
 /** A message as the detail shows it: a client is called `customer` there (contract: ticket message). */
@@ -45,14 +45,14 @@ export type MessageView = Type.Static<typeof MessageView>
 export const MessageView = Type.Object({
   id: Id(),
   sender_type: OneOf(['customer', 'support', 'admin']),
-  first_name: Shown('Ada'),
-  last_name: Shown('Lovelace'),
-  message: Shown('It started this morning.'),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  message: OutputText('It started this morning.'),
   created_at: Timestamp(),
   attachments: Type.Array(AttachmentView),
   // For a message that came by e-mail only: the new text, which is that of `message`; the quoted text and signature; and the sanitized
   // HTML, with paths of attachments in place of inline images.
-  text: Type.Optional(Shown('It started this morning.')),
-  quoted: Type.Optional(Shown('> When did it start?')),
-  html: Type.Optional(Nullable(Shown('<p>It started this morning.</p>')))
+  text: Type.Optional(OutputText('It started this morning.')),
+  quoted: Type.Optional(OutputText('> When did it start?')),
+  html: Type.Optional(Nullable(OutputText('<p>It started this morning.</p>')))
 })

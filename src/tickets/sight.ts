@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Actor, type DeskActor, holds, type StaffActor, type SystemActor } from '../actor.ts'
+import { type Actor, type DeskActor, hasPermission, type StaffActor, type SystemActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -26,7 +26,7 @@ export function ownTickets(actor: Actor | SystemActor): Sight {
 /** All tickets for staff with the permission, otherwise their own. */
 export function ticketsWith(actor: Actor | SystemActor, permission: Permission): Sight {
   const own = ownTickets(actor)
-  return holds(actor, permission) ? { ...own, column: undefined } : own
+  return hasPermission(actor, permission) ? { ...own, column: undefined } : own
 }
 
 /** The tickets that staff see: all with `tickets.view_all`, otherwise their own; within their departments. The system sees all. */

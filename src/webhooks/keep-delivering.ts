@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newestPlace, sequence } from '../events/read-events.ts'
-import { makeAlarm } from '../lib/alarm.ts'
 import { secondsAfter } from '../lib/time.ts'
+import { makeWakeSignal } from '../lib/wake-signal.ts'
 import { activeWebhooks, claimDue } from './claims.ts'
 import { deliver, type Sender } from './deliver.ts'
 import { fillQueue } from './fill-queue.ts'
@@ -55,8 +55,8 @@ function makeLanes(services: Sender) {
   const readAt = new Map<number, number>()
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const alarm = makeAlarm()
-  const wake = alarm.ring
+  const wakeSignal = makeWakeSignal()
+  const wake = wakeSignal.wake
 
   const start = (webhook: Target, attempt: Promise<void>) => {
     running.set(webhook.id, (running.get(webhook.id) ?? 0) + 1)
@@ -102,7 +102,7 @@ function makeLanes(services: Sender) {
     },
 
     /** Resolves when another pass is needed, at the latest after the given time. */
-    awake: alarm.rung,
+    awake: wakeSignal.wait,
 
     async idle(): Promise<void> {
       await Promise.all(attempts)

@@ -5,7 +5,7 @@ import { type Db, prepared } from '../db.ts'
 import { newestPlace, readEvents } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields } from '../kit/errors.ts'
-import { isMoment, momentOf, secondsAfter } from '../lib/time.ts'
+import { isDateOrTime, parseDateOrTime, secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import type { WebhookDeliveryRow } from '../tables/webhooks.ts'
 import { webhookOf } from './change-webhooks.ts'
@@ -20,8 +20,8 @@ const batchSize = 5_000
 /** The time of a `Since`. Throws `InvalidFields` if it is not valid. */
 export function sinceOf(text: string): Date {
   const moment = text.slice(0, 19).replace('T', ' ')
-  if (!isMoment(moment)) throw InvalidFields({ message: 'There is no such time', errors: ['since'] })
-  return momentOf(moment)
+  if (!isDateOrTime(moment)) throw InvalidFields({ message: 'There is no such time', errors: ['since'] })
+  return parseDateOrTime(moment)
 }
 
 /** Delivers an event again, with all attempts, whatever its state. Throws `DeliveryNotFound`, `WebhookOff`. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type EventKind, eventKinds } from '../events/catalogue.ts'
-import { Choice, Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { BooleanInput, Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import { bit } from '../lib/views.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../tables/webhooks.ts'
 
 const kinds = Object.keys(eventKinds) as EventKind[]
@@ -22,12 +22,12 @@ export const webhookFields = {
     description: 'None for all, also those that are added later.',
     examples: [['ticket.created', 'ticket.replied']]
   }),
-  include_text: Choice(0),
-  include_notes: Choice(0)
+  include_text: BooleanInput(0),
+  include_notes: BooleanInput(0)
 }
 
 /** Shown once. */
-export const Secret = Shown('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfMz3uCbUQ=')
+export const Secret = OutputText('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfMz3uCbUQ=')
 
 /** A day or a moment, UTC: as elsewhere, or ISO 8601. */
 export function Since(): ReturnType<typeof Type.String> {
@@ -42,12 +42,12 @@ export function Since(): ReturnType<typeof Type.String> {
 
 export const WebhookView = Type.Object({
   id: Id(),
-  url: Shown('https://crm.example.com/deskline'),
-  kinds: Type.Array(Shown('ticket.created')),
+  url: OutputText('https://crm.example.com/deskline'),
+  kinds: Type.Array(OutputText('ticket.created')),
   include_text: Flag(0),
   include_notes: Flag(0),
   is_active: Flag(),
-  disabled_reason: Nullable(Shown('failing')),
+  disabled_reason: Nullable(OutputText('failing')),
   disabled_at: Nullable(Timestamp()),
   failing_since: Nullable(Timestamp()),
   version: Version,
@@ -74,13 +74,13 @@ export const DeliveryView = Type.Object({
   id: Id(),
   webhook_id: Id(),
   event_id: Nullable(Id(4711)),
-  message_id: Shown('4711'),
-  kind: Shown('ticket.created'),
+  message_id: OutputText('4711'),
+  kind: OutputText('ticket.created'),
   ticket_id: Nullable(Id()),
   state: OneOf(deliveryStates),
   attempts: Type.Integer({ minimum: 0, examples: [1] }),
   last_status: Nullable(Type.Integer({ examples: [503] })),
-  last_error: Nullable(Shown('The connection failed: ECONNREFUSED')),
+  last_error: Nullable(OutputText('The connection failed: ECONNREFUSED')),
   next_attempt_at: Nullable(Timestamp()),
   settled_at: Nullable(Timestamp()),
   created_at: Timestamp()
@@ -98,8 +98,8 @@ export function deliveryView(delivery: WebhookDeliveryRow): Static<typeof Delive
 export const AttemptView = Type.Object({
   number: Type.Integer({ minimum: 1, examples: [1] }),
   status: Nullable(Type.Integer({ examples: [503] })),
-  error: Nullable(Shown('The connection failed: ECONNREFUSED')),
-  answer: Nullable(Shown('Please come back later')),
+  error: Nullable(OutputText('The connection failed: ECONNREFUSED')),
+  answer: Nullable(OutputText('Please come back later')),
   duration_milliseconds: Type.Integer({ minimum: 0, examples: [212] }),
   started_at: Timestamp()
 })

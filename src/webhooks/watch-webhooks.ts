@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { newestPlace } from '../events/read-events.ts'
-import { inTime } from '../lib/in-time.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 
 const lookAgainMilliseconds = 1_000
@@ -11,8 +11,8 @@ const answerWithinMilliseconds = 2_000
 /** Adds metrics of webhooks; every process of an installation reports the same. */
 export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
-  const look = remembered(lookAgainMilliseconds, () =>
-    inTime(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
+  const look = cached(lookAgainMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
   )
   function count(name: string, help: string, states: readonly (keyof Standing)[]) {
     new Gauge({

@@ -43,11 +43,11 @@ const earlierCharacters = 20_000
 
 /** The wording with these values in its place. Nothing is escaped: that is done where it is laid out, for where it stands there. */
 export function fillWording({ subject, text }: Wording, values: Values, language: Language): FilledEmail {
-  const holds = (name: string) => values.get(name)?.value === true
+  const hasPermission = (name: string) => values.get(name)?.value === true
   const inLine = (name: string) => inWords(values.get(name), language)
   return {
-    subject: cut(oneLine(withValues(withParts(subject, holds), inLine)), maxSubjectCharacters),
-    paragraphs: paragraphsOf(withParts(text, holds)).flatMap(paragraph => {
+    subject: cut(oneLine(withValues(withParts(subject, hasPermission), inLine)), maxSubjectCharacters),
+    paragraphs: paragraphsOf(withParts(text, hasPermission)).flatMap(paragraph => {
       const apart = values.get(placeholderAlone(paragraph) ?? '')
       return (apart && standingApart(apart, language)) ?? [withValues(paragraph, inLine)]
     })

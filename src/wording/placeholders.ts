@@ -5,8 +5,8 @@ const placeholder = /\{\{([\w.]+)\}\}/g
 const conditional = /\{\{#([\w.]+)\}\}(.*?)\{\{\/\1\}\}/gs
 
 /** The text with the parts whose condition holds, and without the others. */
-export function withParts(text: string, holds: (condition: string) => boolean): string {
-  return text.replace(conditional, (_, name: string, part: string) => (holds(name) ? part : ''))
+export function withParts(text: string, hasPermission: (condition: string) => boolean): string {
+  return text.replace(conditional, (_, name: string, part: string) => (hasPermission(name) ? part : ''))
 }
 
 /** The text with values in the place of placeholders, in one pass: what stands in a value is never expanded. */

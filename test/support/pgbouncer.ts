@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
+import { runSupervised, stopSupervised } from '../../src/platform/postgres/process.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort } from './free-port.ts'
 import { type Postgres, serverIdentity } from './postgres.ts'
@@ -62,10 +62,10 @@ export async function startPgbouncer(server: Postgres, settings: Record<string, 
 
   const said: string[] = []
   const command = [(await pgbouncer())!, join(folder, 'pgbouncer.ini')]
-  const running = runGuarded(identity, command, line => said.push(line))
+  const running = runSupervised(identity, command, line => said.push(line))
   const url = `postgres://deskline@127.0.0.1:${port}/postgres`
   const stop = async () => {
-    await stopGuarded(running)
+    await stopSupervised(running)
     await rm(folder, { recursive: true, force: true })
   }
   await eventually(60, 'PgBouncer', async () => {

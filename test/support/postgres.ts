@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { type Guarded, holdOpen, processesOf, runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
+import {
+  holdOpen,
+  processesOf,
+  runSupervised,
+  type SupervisedProcess,
+  stopSupervised
+} from '../../src/platform/postgres/process.ts'
 import type { Identity } from '../../src/platform/postgres/user.ts'
 import { freePort } from './free-port.ts'
 
@@ -76,13 +82,13 @@ async function startCluster(bin: string, given: PostgresOptions, make: MakeClust
     `autovacuum=${durable ? 'on' : 'off'}`
   ]
   const command = [join(bin, 'postgres'), '-D', cluster, ...settings.flatMap(setting => ['-c', setting])]
-  let server: Guarded | undefined
+  let server: SupervisedProcess | undefined
 
   async function start() {
     const lines: string[] = []
     for (const deadline = Date.now() + startsWithinMilliseconds; Date.now() < deadline; await pause(30)) {
       // What is left of a killed one keeps the next from starting for a moment.
-      if (!server || server.hasEnded()) server = runGuarded(identity, command, line => lines.push(line))
+      if (!server || server.hasEnded()) server = runSupervised(identity, command, line => lines.push(line))
       if (await answers(url)) {
         holdOpen(server, false)
         return
@@ -92,7 +98,7 @@ async function startCluster(bin: string, given: PostgresOptions, make: MakeClust
   }
 
   async function stop() {
-    if (server) await stopGuarded(server)
+    if (server) await stopSupervised(server)
   }
 
   await start()
@@ -127,7 +133,7 @@ export async function serverIdentity(): Promise<Identity> {
 
 async function finish(identity: Identity, command: string[]): Promise<void> {
   const lines: string[] = []
-  const how = await runGuarded(identity, command, line => lines.push(line)).ended
+  const how = await runSupervised(identity, command, line => lines.push(line)).ended
   if (how !== 'code 0') throw new Error(`${command[0]} ended with ${how}: ${lines.slice(-5).join('; ')}`)
 }
 

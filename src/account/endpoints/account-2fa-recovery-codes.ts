@@ -5,7 +5,7 @@ import { makeRecoveryCodes, TwoFactorOff } from '../../auth/two-factor.ts'
 import { WrongFactor } from '../../auth/wrong-factors.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 
 /** Creates ten codes, each of which replaces the authenticator for one login. They are shown only here; the former ones become void. */
 export const createRecoveryCodes = endpoint({
@@ -15,7 +15,7 @@ export const createRecoveryCodes = endpoint({
   answersSecrets: true,
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   status: 201,
-  data: Type.Object({ recovery_codes: Type.Array(Shown('4k7cz-9q2xw')) }),
+  data: Type.Object({ recovery_codes: Type.Array(OutputText('4k7cz-9q2xw')) }),
   errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, session, services, caller }) {
     const codes = await makeRecoveryCodes(services, session, body, caller)

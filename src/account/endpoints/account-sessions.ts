@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Flag, Id, Nullable, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Flag, Id, Nullable, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
-import { bit } from '../../lib/views.ts'
 import { livingSessions } from '../../sessions/own-sessions.ts'
 
 const limits = { fallback: 100, max: 100 }
@@ -23,8 +23,8 @@ export const listSessions = endpoint({
         id: Id(),
         created_at: Timestamp(),
         last_used_at: Timestamp(),
-        user_agent: Nullable(Shown('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
-        ip_address: Nullable(Shown('192.0.2.7')),
+        user_agent: Nullable(OutputText('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
+        ip_address: Nullable(OutputText('192.0.2.7')),
         current: Flag()
       })
     )

@@ -21,7 +21,7 @@ export const attachmentFile: FileRoute<Services> = {
       name: attachment.file_name,
       etag: `"${attachment.sha256}"`,
       sizeBytes: attachment.file_size,
-      elsewhere: () => linkAtStore(services, attachment),
+      presignedUrl: () => linkAtStore(services, attachment),
       content: part => contentOf(services, attachment, part)
     }
   }

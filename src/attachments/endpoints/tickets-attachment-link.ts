@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { FileNotFound } from '../attachment-for.ts'
 import { downloadLink } from '../download-links.ts'
@@ -14,7 +14,7 @@ export const linkAttachment = endpoint({
   answersSecrets: true,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
-    url: Shown(
+    url: OutputText(
       'https://desk.example.com/uploads/tickets/5f/5f0c….jpg?session=client.7.1&expires=1795163611&signature=…'
     ),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { auditExportLink } from '../audit-export.ts'
 import { filterFields } from '../audit-filter.ts'
@@ -13,7 +13,7 @@ export const exportAudit = endpoint({
   answersSecrets: true,
   body: Type.Object(filterFields),
   data: Type.Object({
-    url: Shown('https://desk.example.com/exports/audit?expires=1795163611&signature=…'),
+    url: OutputText('https://desk.example.com/exports/audit?expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
   async handle({ body, session, caller, services }) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { sequence } from '../../events/read-events.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Id, Nullable, OneOf, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRows, auditView } from '../audit-list.ts'
@@ -13,16 +13,16 @@ const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [
 
 const AuditEntry = Type.Object({
   id: Id(),
-  action: Shown('ticket.assigned'),
+  action: OutputText('ticket.assigned'),
   actor_type: OneOf(actorTypes, 'staff'),
   actor_id: Nullable(Id()),
-  actor_name: Shown('Grace Hopper'),
-  target_type: Shown('ticket'),
+  actor_name: OutputText('Grace Hopper'),
+  target_type: OutputText('ticket'),
   target_id: Nullable(Id()),
   before: Facts,
   after: Facts,
-  ip_address: Nullable(Shown('192.0.2.7')),
-  request_id: Nullable(Shown('91fb1b69-5017-4162-834c-cbd6baba81c5')),
+  ip_address: Nullable(OutputText('192.0.2.7')),
+  request_id: Nullable(OutputText('91fb1b69-5017-4162-834c-cbd6baba81c5')),
   created_at: Timestamp()
 })
 
@@ -47,7 +47,7 @@ export const listAudit = endpoint({
     total: Type.Integer({ description: 'The number of matches, counted up to 10,000.' }),
     next_cursor: Nullable(Id()),
     entries: Type.Array(AuditEntry),
-    csv: Type.Optional(Shown('id,created_at,action'))
+    csv: Type.Optional(OutputText('id,created_at,action'))
   }),
   async handle({ body, services }) {
     await sequence(services)

@@ -19,8 +19,8 @@ export const verifyAuditLog = endpoint({
     broken_id: Nullable(Id(4712))
   }),
   errors: [AlreadyVerifying, AuditTooLong],
-  async handle({ services, untilGone }) {
-    const data = await verifyOnRequest(services, untilGone())
+  async handle({ services, disconnected }) {
+    const data = await verifyOnRequest(services, disconnected())
     return { message: data.is_whole ? 'The audit log is whole' : 'The audit log is broken', data }
   }
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Unauthenticated } from '../../kit/errors.ts'
-import { Flag, Shown } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Flag, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { setUpTwoFactor } from '../two-factor.ts'
 
 /** Creates a new secret, which `enable` activates (contract: POST /api/auth/2fa/setup). */
@@ -13,8 +13,8 @@ export const setUpSecondFactor = endpoint({
   answersSecrets: true,
   whileRestricted: true,
   data: Type.Object({
-    secret: Shown('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
-    otpauth_uri: Shown(
+    secret: OutputText('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
+    otpauth_uri: OutputText(
       'otpauth://totp/Deskline:ada%40example.com?issuer=Deskline&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30'
     ),
     two_factor_enabled: Flag(0)

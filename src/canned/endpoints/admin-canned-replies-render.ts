@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { CannedReplyNotFound } from '../canned-replies.ts'
@@ -22,7 +22,7 @@ export const renderCannedReply = endpoint({
   data: Type.Object({
     id: Id(),
     ticket_id: Id(),
-    text: Shown('Dear Ada, please turn it off and on again. Grace')
+    text: OutputText('Dear Ada, please turn it off and on again. Grace')
   }),
   errors: [CannedReplyNotFound, TicketNotFound],
   async handle({ body: { id, ticket_id: ticket }, actor, services }) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { eraseClient } from '../../erasure/erase-client.ts'
 import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
-import { Id, Nullable, OneOf, Shown, Text } from '../../kit/schemas.ts'
+import { Id, Nullable, OneOf, OutputText, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { ClientErased } from '../erased.ts'
@@ -26,11 +26,11 @@ export const deleteClient = endpoint({
     mode: OneOf(modes),
     stores: Type.Array(
       Type.Object({
-        store: Shown('tickets'),
+        store: OutputText('tickets'),
         removed: Type.Integer(),
         anonymized: Type.Integer(),
         kept: Type.Integer(),
-        reason: Nullable(Shown('What was written stays, whoever it may name'))
+        reason: Nullable(OutputText('What was written stays, whoever it may name'))
       })
     )
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { deliverAgain, Undeliverable } from '../deliverability.ts'
 
@@ -11,7 +11,7 @@ export const sendToClientAgain = endpoint({
   summary: 'Resume e-mails to a client whose address bounced',
   access: { anyOf: ['clients.edit'] },
   body: Type.Object({ id: Id() }),
-  data: Type.Object({ email: Shown('ada@example.com'), undeliverable: Undeliverable }),
+  data: Type.Object({ email: OutputText('ada@example.com'), undeliverable: Undeliverable }),
   errors: [ClientNotFound],
   async handle({ body, actor, caller, services }) {
     return { message: 'E-mails are sent again', data: await deliverAgain(services, actor, caller, body.id) }

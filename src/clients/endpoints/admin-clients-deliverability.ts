@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { ReaderLanguage } from '../columns.ts'
 import { deliverabilityOf, Undeliverable } from '../deliverability.ts'
@@ -16,7 +16,7 @@ export const showDeliverability = endpoint({
   forbidden: mayNotViewClients,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
-    email: Shown('ada@example.com'),
+    email: OutputText('ada@example.com'),
     language: ReaderLanguage,
     undeliverable: Undeliverable
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, OneOf, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Flag, Id, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Priority, Status, TicketNumber } from '../../tickets/schemas.ts'
 import { ClientNotFound, clientRecord, clientRecordView } from '../client-record.ts'
 import { mayNotViewClients } from '../refusals.ts'
@@ -17,14 +17,14 @@ export const showClient = endpoint({
   data: Type.Object({
     client: Type.Object({
       id: Id(),
-      first_name: Shown('Ada'),
-      last_name: Shown('Lovelace'),
-      email: Shown('ada@example.com'),
-      company_name: Shown('Analytical Engines'),
-      street_address: Shown('12 St James Square'),
-      city: Shown('London'),
-      state: Shown('Greater London'),
-      postcode: Shown('SW1Y 4JH'),
+      first_name: OutputText('Ada'),
+      last_name: OutputText('Lovelace'),
+      email: OutputText('ada@example.com'),
+      company_name: OutputText('Analytical Engines'),
+      street_address: OutputText('12 St James Square'),
+      city: OutputText('London'),
+      state: OutputText('Greater London'),
+      postcode: OutputText('SW1Y 4JH'),
       role: OneOf(['client']),
       is_active: Flag(),
       is_email_verified: Flag(),
@@ -34,7 +34,7 @@ export const showClient = endpoint({
       Type.Object({
         id: Id(),
         ticket_number: TicketNumber,
-        subject: Shown('The printer is on fire'),
+        subject: OutputText('The printer is on fire'),
         status: Status,
         priority: Priority,
         created_at: Timestamp()

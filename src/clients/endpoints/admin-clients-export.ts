@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { exportLink } from '../../erasure/export-client.ts'
 import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { ClientNotFound } from '../client-record.ts'
 
@@ -15,7 +15,7 @@ export const exportClient = endpoint({
   answersSecrets: true,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
-    url: Shown('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),
+    url: OutputText('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
   errors: [ClientNotFound, TicketsOutOfSight],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Flag, Id, OneOf, Shown, Text, Timestamp } from '../../kit/schemas.ts'
+import { Flag, Id, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { mayNotViewClients } from '../refusals.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
@@ -25,11 +25,11 @@ export const listClients = endpoint({
     clients: Type.Array(
       Type.Object({
         id: Id(),
-        first_name: Shown('Ada'),
-        last_name: Shown('Lovelace'),
-        email: Shown('ada@example.com'),
-        company_name: Shown('Analytical Engines'),
-        phone_number: Shown('+14155550123'),
+        first_name: OutputText('Ada'),
+        last_name: OutputText('Lovelace'),
+        email: OutputText('ada@example.com'),
+        company_name: OutputText('Analytical Engines'),
+        phone_number: OutputText('+14155550123'),
         role: OneOf(['client']),
         is_active: Flag(),
         is_email_verified: Flag(),

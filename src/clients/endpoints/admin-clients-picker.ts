@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Shown } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Flag, Id, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { searchClients } from '../search-clients.ts'
 
 const shown = 20
@@ -24,10 +24,10 @@ export const pickClient = endpoint({
     clients: Type.Array(
       Type.Object({
         id: Id(),
-        first_name: Shown('Ada'),
-        last_name: Shown('Lovelace'),
-        email: Shown('ada@example.com'),
-        company_name: Shown('Analytical Engines'),
+        first_name: OutputText('Ada'),
+        last_name: OutputText('Lovelace'),
+        email: OutputText('ada@example.com'),
+        company_name: OutputText('Analytical Engines'),
         is_active: Flag()
       })
     )

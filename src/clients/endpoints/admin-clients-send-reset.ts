@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { resetTokenSeconds } from '../../limits.ts'
 import { sendResetFor } from '../../reset/send-reset-for.ts'
@@ -17,7 +17,7 @@ export const sendClientReset = endpoint({
   access: { anyOf: ['clients.edit'] },
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({
-    email: Shown('ada@example.com'),
+    email: OutputText('ada@example.com'),
     expires_in: Type.Integer({ examples: [resetTokenSeconds] })
   }),
   errors: [ClientNotFound, ClientErased, VersionConflict, TooManyAttempts, EmailUnconfirmed],

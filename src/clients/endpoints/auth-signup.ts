@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Id, NewPassword, Shown } from '../../kit/schemas.ts'
+import { Id, NewPassword, OutputText } from '../../kit/schemas.ts'
 import { countSignUp } from '../../rate-limits/use-limits.ts'
 import { settingsOf } from '../../settings/desk-settings.ts'
 import { languageAmong } from '../../wording/languages.ts'
@@ -13,14 +13,14 @@ export const registerClient = endpoint({
   path: '/api/auth/signup',
   summary: 'Sign up a client',
   access: 'public',
-  keysOfStrangers: true,
+  keysWithoutLogin: true,
   body: Type.Object({ ...nameFields, password: NewPassword(), ...contactFields }),
   status: 201,
   data: Type.Object({
     user_id: Id(),
-    first_name: Shown('Ada'),
-    last_name: Shown('Lovelace'),
-    email: Shown('ada@example.com')
+    first_name: OutputText('Ada'),
+    last_name: OutputText('Lovelace'),
+    email: OutputText('ada@example.com')
   }),
   errors: [SignUpClosed, EmailTaken, TooManyAttempts],
   async handle({ body, services, caller }) {

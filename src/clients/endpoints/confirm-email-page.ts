@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveLinkPage } from '../../kit/link-page.ts'
-import { escaped } from '../../kit/small-page.ts'
+import { escapeHtml } from '../../kit/small-page.ts'
 import type { Services } from '../../services.ts'
 import { confirmEmailFromFormer, emailToConfirm } from '../confirm-email.ts'
 
@@ -11,7 +11,7 @@ export function confirmEmailPage(app: FastifyInstance, services: Services): void
     title: 'Confirm an e-mail address',
     async asks(token) {
       const email = await emailToConfirm(services, token)
-      return `<p>The e-mail address of your support account becomes <strong>${escaped(email)}</strong>.</p>
+      return `<p>The e-mail address of your support account becomes <strong>${escapeHtml(email)}</strong>.</p>
 <p>If you did not ask for that, close this page and tell the support team.</p>
 <form method="post"><button>Confirm the new address</button></form>`
     },

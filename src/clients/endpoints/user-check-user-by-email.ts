@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Email, Id, Shown } from '../../kit/schemas.ts'
+import { Email, Id, OutputText } from '../../kit/schemas.ts'
 import { clientByEmail } from '../client-by-email.ts'
 
-const email = Shown('ada@example.com')
+const email = OutputText('ada@example.com')
 
 /** Says whether a client has that e-mail address (contract: POST /api/user/checkUserByEmail). */
 export const checkUserByEmail = endpoint({
@@ -18,8 +18,8 @@ export const checkUserByEmail = endpoint({
       exists: Type.Literal(true, { description: 'A JSON boolean, by exception.' }),
       user_id: Id(),
       email,
-      first_name: Shown('Ada'),
-      last_name: Shown('Lovelace')
+      first_name: OutputText('Ada'),
+      last_name: OutputText('Lovelace')
     }),
     Type.Object({ exists: Type.Literal(false, { description: 'No client has it.' }), email })
   ]),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Shown } from '../../kit/schemas.ts'
+import { Flag, Id, OutputText } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
-import { bit } from '../../lib/views.ts'
+import { bit } from '../../lib/bit.ts'
 import { DepartmentNotFound } from '../managed-department.ts'
 import {
   BeyondOwnDepartments,
@@ -37,9 +37,9 @@ export const departmentMembership = endpoint({
     members: Type.Array(
       Type.Object({
         id: Id(),
-        first_name: Shown('Grace'),
-        last_name: Shown('Hopper'),
-        email: Shown('grace@example.com'),
+        first_name: OutputText('Grace'),
+        last_name: OutputText('Hopper'),
+        email: OutputText('grace@example.com'),
         is_active: Flag()
       })
     ),

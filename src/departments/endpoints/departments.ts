@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, Shown } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Flag, Id, Nullable, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { activeDepartments } from '../departments.ts'
 
 /** Lists the departments in which a ticket can be opened (contract: POST /api/departments). */
@@ -17,8 +17,8 @@ export const listDepartments = endpoint({
       Type.Object({
         id: Id(),
         deptid: Id(),
-        name: Shown('Technical Support'),
-        description: Nullable(Shown('Help with using and repairing our products and services')),
+        name: OutputText('Technical Support'),
+        description: Nullable(OutputText('Help with using and repairing our products and services')),
         is_active: Flag()
       })
     )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Nullable, OneOf, Shown } from '../../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { TagRefs } from '../../tickets/desk-schemas.ts'
 import { Priority, Status, TicketRef } from '../../tickets/schemas.ts'
 import { bulkActions, changeMany } from '../bulk.ts'
@@ -31,7 +31,7 @@ export const changeDeskTickets = endpoint({
   synonyms: { staff_id: 'assigned_staff_id', deptid: 'department_id' },
   data: Type.Object({
     done: Type.Array(Id()),
-    failed: Type.Array(Type.Object({ id: AsSent, message: Shown('There is no such ticket') })),
+    failed: Type.Array(Type.Object({ id: AsSent, message: OutputText('There is no such ticket') })),
     not_tried: Type.Array(AsSent)
   }),
   errors: [Forbidden],

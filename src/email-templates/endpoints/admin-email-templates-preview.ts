@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 import { tried } from '../schemas.ts'
 import { previewEmailTemplate } from '../try-email-template.ts'
 import { WordingRefused } from '../usable-wording.ts'
@@ -13,9 +13,9 @@ export const previewTemplate = endpoint({
   onlyReads: true,
   body: Type.Object(tried),
   data: Type.Object({
-    subject: Shown('[TIC-482910] The printer is on fire'),
-    text: Shown('Grace Hopper wrote:\n\n> Please unplug it.\n'),
-    html: Shown('<!doctype html>…')
+    subject: OutputText('[TIC-482910] The printer is on fire'),
+    text: OutputText('Grace Hopper wrote:\n\n> Please unplug it.\n'),
+    html: OutputText('<!doctype html>…')
   }),
   errors: [WordingRefused],
   async handle({ body, services }) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 import { tried } from '../schemas.ts'
 import { testEmailTemplate } from '../try-email-template.ts'
 import { WordingRefused } from '../usable-wording.ts'
@@ -12,7 +12,7 @@ export const testTemplate = endpoint({
   summary: 'Send a test e-mail with example values to yourself',
   access: 'admin',
   body: Type.Object(tried),
-  data: Type.Object({ email: Shown('grace@example.com') }),
+  data: Type.Object({ email: OutputText('grace@example.com') }),
   errors: [WordingRefused, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
     const email = await testEmailTemplate(services, actor, body, caller)

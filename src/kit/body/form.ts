@@ -1,5 +1,5 @@
 import { MalformedBody } from '../errors.ts'
-import { addText, type Sent } from './sent.ts'
+import { addText, type RequestInput } from './request-input.ts'
 import { textOf } from './text.ts'
 
 export const maxFormFields = 1000
@@ -8,8 +8,8 @@ export const maxFormFields = 1000
  * Parses an urlencoded body or a query. It is our own code, because the libraries and URLSearchParams silently repair broken escapes and
  * broken UTF-8, which should be an error.
  */
-export function readForm(bytes: Uint8Array): Sent['fields'] {
-  const fields: Sent['fields'] = new Map()
+export function readForm(bytes: Uint8Array): RequestInput['fields'] {
+  const fields: RequestInput['fields'] = new Map()
   const pairs = textOf(bytes).trim().split('&')
   if (pairs.length > maxFormFields) throw MalformedBody({ message: 'The form has too many fields' })
   for (const pair of pairs) {

@@ -1,14 +1,14 @@
 import { MalformedBody } from '../errors.ts'
-import type { Sent } from './sent.ts'
+import type { RequestInput } from './request-input.ts'
 import { textOf } from './text.ts'
 
 const maxDepth = 20
 const maxParts = 10_000
 
 /** Parses a JSON body: one object, or nothing. Its depth is checked before parsing, so that no body costs more than its length. */
-export function readJson(bytes: Uint8Array): Sent['fields'] {
+export function readJson(bytes: Uint8Array): RequestInput['fields'] {
   const text = textOf(bytes)
-  const fields: Sent['fields'] = new Map()
+  const fields: RequestInput['fields'] = new Map()
   if (text.trim() === '') return fields
 
   const value = parsedJson(text, 'The body is not valid JSON')

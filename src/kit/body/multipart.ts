@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { giveBack } from '../../lib/give-back.ts'
+import { freeBuffer } from '../../lib/free-buffer.ts'
 import { BodyTooLarge, MalformedBody, TooManyFiles } from '../errors.ts'
 import type { UploadStore } from '../uploads.ts'
 import { maxFormFields } from './form.ts'
-import { addText, emptySent, type Sent } from './sent.ts'
+import { addText, emptyInput, type RequestInput } from './request-input.ts'
 import { textOf } from './text.ts'
 
 export interface MultipartLimits {
@@ -19,8 +19,8 @@ export interface MultipartLimits {
  * Parses a multipart body as a stream: fields are decoded strictly here, files go to the store
  * one after the other in constant memory. After any error no stored file remains.
  */
-export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<Sent> {
-  const sent = emptySent()
+export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<RequestInput> {
+  const sent = emptyInput()
   const parts: Promise<unknown>[] = []
   const room = { bytes: limits.maxFieldBytes, files: limits.maxFiles }
   const release = releaserOf(request)
@@ -104,11 +104,11 @@ function releaserOf(request: IncomingMessage): (chunk: Buffer) => void {
   const received = new WeakSet<ArrayBufferLike>()
   request.on('data', ({ buffer }: Buffer) => received.add(buffer))
   return chunk => {
-    if (received.has(chunk.buffer)) giveBack(chunk)
+    if (received.has(chunk.buffer)) freeBuffer(chunk)
   }
 }
 
-async function readField(sent: Sent, name: string, content: Readable, room: { bytes: number }): Promise<void> {
+async function readField(sent: RequestInput, name: string, content: Readable, room: { bytes: number }): Promise<void> {
   const text = textOf(await readAll(content, room))
   addText(sent.fields, name, text)
 }

@@ -4,7 +4,7 @@ import type { UploadStore } from '../uploads.ts'
 import { readForm } from './form.ts'
 import { readJson } from './json.ts'
 import { readMultipart } from './multipart.ts'
-import { emptySent, type Sent } from './sent.ts'
+import { emptyInput, type RequestInput } from './request-input.ts'
 
 export interface BodyLimits {
   maxBytes: number
@@ -17,9 +17,10 @@ export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
   store: UploadStore | undefined
-): Promise<Sent> {
+): Promise<RequestInput> {
   const length = request.headers['content-length']
-  if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return emptySent()
+  if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+    return emptyInput()
 
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
   if (encoding && encoding !== 'identity') throw EncodedBody({ headers: { 'accept-encoding': 'identity' } })
@@ -32,13 +33,13 @@ export async function readBody(
     case 'multipart/form-data':
       return await readMultipart(request, { maxFieldBytes: limits.maxBytes, maxFiles: limits.maxFiles, store })
     case 'application/json':
-      return { ...emptySent(), fields: readJson(await readBytes(request, limits.maxBytes)) }
+      return { ...emptyInput(), fields: readJson(await readBytes(request, limits.maxBytes)) }
     case 'application/x-www-form-urlencoded':
-      return { ...emptySent(), fields: readForm(await readBytes(request, limits.maxBytes)) }
+      return { ...emptyInput(), fields: readForm(await readBytes(request, limits.maxBytes)) }
     default: {
       const bytes = await readBytes(request, limits.maxBytes)
       if (bytes.length > 0) throw UnsupportedBody()
-      return emptySent()
+      return emptyInput()
     }
   }
 }

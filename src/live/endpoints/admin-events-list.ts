@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, OneOf, PageLimit, Shown } from '../../kit/schemas.ts'
+import { Id, OneOf, OutputText, PageLimit } from '../../kit/schemas.ts'
 import { Cursor, CursorExpired, InvalidCursor } from '../cursor.ts'
 import { kinds, StreamedEvent } from '../event-view.ts'
 import { readFeed } from '../feed.ts'
@@ -24,7 +24,7 @@ export const listEvents = endpoint({
     ticket_id: Type.Optional(Id()),
     limit: Type.Optional(PageLimit(limits))
   }),
-  data: Type.Object({ events: Type.Array(StreamedEvent), next_cursor: Shown('4711') }),
+  data: Type.Object({ events: Type.Array(StreamedEvent), next_cursor: OutputText('4711') }),
   errors: [InvalidCursor, CursorExpired],
   async handle({ body, actor, services }) {
     const wanted = { kinds: body.kinds?.length ? body.kinds : undefined, ticketId: body.ticket_id }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Choice } from '../../kit/schemas.ts'
+import { BooleanInput } from '../../kit/schemas.ts'
 import { blockSender, SenderAlreadyBlocked, TooManyBlocked } from '../blocked-senders.ts'
 import { BlockedSenderView, blockedSenderView } from '../held-mail-schemas.ts'
 
@@ -23,7 +23,7 @@ export const addBlockedSender = endpoint({
   path: '/api/admin/mail/blocked/add',
   summary: 'Block a sender of e-mails',
   access: { anyOf: ['tickets.edit_status'] },
-  body: Type.Object({ sender: Sender, discard_held: Type.Optional(Choice(0)) }),
+  body: Type.Object({ sender: Sender, discard_held: Type.Optional(BooleanInput(0)) }),
   synonyms: { email: 'sender', address: 'sender', domain: 'sender' },
   status: 201,
   data: Type.Object({ sender: BlockedSenderView, discarded: Type.Integer({ examples: [0] }) }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Choice, OneOf, Text } from '../../kit/schemas.ts'
+import { BooleanInput, OneOf, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { HeldMailView, heldMailView } from '../held-mail-schemas.ts'
 import { heldMails } from '../held-mails.ts'
@@ -23,7 +23,7 @@ export const listHeldMails = endpoint({
   body: Type.Object({
     reason: Type.Optional(OneOf(holdReasonNames, 'unknown_sender')),
     search: Type.Optional(Text(255, 'printer')),
-    discarded: Type.Optional(Choice(0)),
+    discarded: Type.Optional(BooleanInput(0)),
     ...pageFields(limits)
   }),
   data: Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { OriginalNotFound, originalLink } from '../original-mail.ts'
 
@@ -13,7 +13,7 @@ export const linkOriginal = endpoint({
   body: Type.Object({ id: Id() }),
   synonyms: { mail_id: 'id' },
   data: Type.Object({
-    url: Shown('https://desk.example.com/uploads/mails/1.eml?session=staff.2.1&expires=1795163611&signature=…'),
+    url: OutputText('https://desk.example.com/uploads/mails/1.eml?session=staff.2.1&expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
   errors: [OriginalNotFound],

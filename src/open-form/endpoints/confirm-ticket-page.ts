@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveLinkPage } from '../../kit/link-page.ts'
-import { escaped } from '../../kit/small-page.ts'
+import { escapeHtml } from '../../kit/small-page.ts'
 import type { Services } from '../../services.ts'
 import { confirmTicket, ticketToConfirm } from '../confirm-ticket.ts'
 
@@ -12,13 +12,13 @@ export function confirmTicketPage(app: FastifyInstance, services: Services): voi
     async asks(token) {
       const { subject, message } = await ticketToConfirm(services, token)
       return `<p>This was written with your e-mail address. If it was not you, close this page: nothing is sent.</p>
-<h2>${escaped(subject)}</h2>
-<p>${escaped(message).replaceAll('\n', '<br>')}</p>
+<h2>${escapeHtml(subject)}</h2>
+<p>${escapeHtml(message).replaceAll('\n', '<br>')}</p>
 <form method="post"><button>Send it to the support team</button></form>`
     },
     async does(token, caller) {
       const number = await confirmTicket(services, token, caller)
-      return `<p>We have it. ${escaped(number)} is its number. You get our answer by e-mail.</p>
+      return `<p>We have it. ${escapeHtml(number)} is its number. You get our answer by e-mail.</p>
 <p><a href="/tickets">Your tickets</a></p>`
     }
   })

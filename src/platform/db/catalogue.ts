@@ -106,13 +106,13 @@ export async function dropAll(db: AnyDb): Promise<void> {
 }
 
 /** Empties these tables and disables their own triggers (not those of foreign keys) for the copied rows. */
-export async function readyForRows(db: AnyDb, tables: TableShape[]): Promise<void> {
+export async function prepareForRows(db: AnyDb, tables: TableShape[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
   for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
 }
 
 /** Enables the triggers again and sets the sequences in a way that, unlike `setval`, a rollback reverts. */
-export async function rowsAreIn(db: AnyDb, tables: TableShape[], sequences: SequenceShape[]): Promise<void> {
+export async function finishRows(db: AnyDb, tables: TableShape[], sequences: SequenceShape[]): Promise<void> {
   for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
   for (const { name, next } of sequences) {
     await sql`alter sequence ${sql.table(name)} restart with ${sql.raw(String(BigInt(next)))}`.execute(db)

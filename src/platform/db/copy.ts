@@ -7,7 +7,7 @@ import type { TableShape } from './catalogue.ts'
 import type { Connected } from './one-connection.ts'
 
 /** The number of rows, and the SHA-256 (hex) of all of them in COPY's text format and the table's order. */
-export interface Tally {
+export interface RowsDigest {
   rows: number
   sha256: string
 }
@@ -16,19 +16,19 @@ const newLine = 0x0a
 const quoted = pg.escapeIdentifier
 
 /** The rows of a table in COPY's text format, in chunks of any size. Must be read to its end or destroyed. */
-export function rowsOut({ client }: Connected, { name, columns, order }: TableShape): Readable {
+export function copyRowsOut({ client }: Connected, { name, columns, order }: TableShape): Readable {
   return client.query(
     to(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`)
   )
 }
 
 /** The lines of one column of a query, in COPY's text format. */
-export function linesOut({ client }: Connected, query: string): Readable {
+export function copyLinesOut({ client }: Connected, query: string): Readable {
   return client.query(to(`copy (${query}) to stdout`))
 }
 
-/** Copies whole rows from `rowsOut` into a table. */
-export async function rowsIn(
+/** Copies whole rows from `copyRowsOut` into a table. */
+export async function copyRowsIn(
   { client }: Connected,
   { name, columns }: Pick<TableShape, 'name' | 'columns'>,
   rows: AsyncIterable<Uint8Array>
@@ -38,7 +38,7 @@ export async function rowsIn(
 }
 
 /** Counts and hashes rows as they stream. */
-export function tallying(): { add(bytes: Uint8Array): void; tally(): Tally } {
+export function makeRowsDigest(): { add(bytes: Uint8Array): void; tally(): RowsDigest } {
   const hash = createHash('sha256')
   let rows = 0
   return {
@@ -51,14 +51,14 @@ export function tallying(): { add(bytes: Uint8Array): void; tally(): Tally } {
   }
 }
 
-export async function tallyOf(connection: Connected, table: TableShape): Promise<Tally> {
-  const tally = tallying()
-  for await (const bytes of rowsOut(connection, table)) tally.add(bytes)
+export async function rowsDigestOf(connection: Connected, table: TableShape): Promise<RowsDigest> {
+  const tally = makeRowsDigest()
+  for await (const bytes of copyRowsOut(connection, table)) tally.add(bytes)
   return tally.tally()
 }
 
 /** The rows in chunks of about that size, with no row split. */
-export async function* inPieces(rows: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+export async function* inChunks(rows: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0
   for await (const chunk of rows) {

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { gaveWay, makeWay } from './gave-way.ts'
-import { forgottenNames, nameOf } from './prepared.ts'
+import { countOfForgottenNames, nameOf } from './prepared.ts'
 import { rowReaderOf } from './row-reader.ts'
+import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** The settings of every session, by their PostgreSQL names. */
 export type Session = Readonly<Record<string, string>>
@@ -104,7 +104,9 @@ export class DatabaseClient extends pg.Client {
     const answer: unknown = send()
     if (!(answer instanceof Promise)) return answer
     const drop = (error: Error) => dropSilent(this, error)
-    return answer.catch(error => (isAlone && gaveWay(error) ? makeWay().then(send).catch(drop) : drop(error)))
+    return answer.catch(error =>
+      isAlone && isTransactionConflict(error) ? backOff().then(send).catch(drop) : drop(error)
+    )
   }
 
   /** The same as `query({ name, text, values })`, without the copy that pg makes. */
@@ -124,8 +126,8 @@ export class DatabaseClient extends pg.Client {
     statements.set(name, text)
     const unused =
       statements.size > maxStatements ? [...statements.keys()].slice(0, statements.size - maxStatements) : []
-    if (this.#forgottenNames !== forgottenNames()) {
-      this.#forgottenNames = forgottenNames()
+    if (this.#forgottenNames !== countOfForgottenNames()) {
+      this.#forgottenNames = countOfForgottenNames()
       for (const [name, text] of statements) if (!nameOf(text)) unused.push(name)
     }
     for (const name of unused) statements.delete(name)

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testDatabase } from '../../../test/support/database.ts'
-import { adoptIds, identify, knownId, locationOf, nameArrived } from './installation-id.ts'
+import {
+  adoptInstallationIds,
+  identify,
+  identifyImported,
+  locationOf,
+  storedInstallationId
+} from './installation-id.ts'
 
 test('a database keeps its id for as long as it stays where it is, whoever asks and however many at once', async () => {
   const { db } = await testDatabase({ connections: 4 })
@@ -31,12 +37,12 @@ test('what was moved, and what adopts its original, owns the files of the origin
   const { id: original } = await identify(db, 'here')
   const [moved, restored] = [randomUUID(), randomUUID()]
 
-  await nameArrived(db, { id: moved, location: 'there', isMoved: true })
-  const afterMove = await knownId(db)
-  await nameArrived(db, { id: restored, location: 'elsewhere', isMoved: false })
-  const afterRestore = await knownId(db)
-  await adoptIds(db, [])
-  const adopted = await knownId(db)
+  await identifyImported(db, { id: moved, location: 'there', isMoved: true })
+  const afterMove = await storedInstallationId(db)
+  await identifyImported(db, { id: restored, location: 'elsewhere', isMoved: false })
+  const afterRestore = await storedInstallationId(db)
+  await adoptInstallationIds(db, [])
+  const adopted = await storedInstallationId(db)
 
   assert.deepEqual([afterMove.id, afterMove.formerIds, afterMove.copiedFrom], [moved, [original], []])
   assert.deepEqual(

@@ -24,7 +24,7 @@ export interface InstallationId {
  */
 export async function identify(db: Db, location: string): Promise<InstallationId> {
   while (true) {
-    const known = await knownId(db)
+    const known = await storedInstallationId(db)
     if (known.location === location) return known
     const copiedFrom = known.location === null ? [] : [known.id, ...known.formerIds, ...known.copiedFrom]
     await db
@@ -37,7 +37,7 @@ export async function identify(db: Db, location: string): Promise<InstallationId
 }
 
 /** The stored id, without checking the location. */
-export async function knownId(db: Db): Promise<InstallationId & { location: string | null }> {
+export async function storedInstallationId(db: Db): Promise<InstallationId & { location: string | null }> {
   const row = await db
     .selectFrom('installation')
     .select(['id', 'location', 'former_ids as formerIds', 'copied_from as copiedFrom'])
@@ -49,11 +49,11 @@ export async function knownId(db: Db): Promise<InstallationId & { location: stri
  * Sets the id of an installation whose rows were just imported. If they were `moved`, the original's files are its own from now on; else the
  * original keeps them.
  */
-export async function nameArrived(
+export async function identifyImported(
   db: Db,
   { id, location, isMoved }: { id: string; location: string; isMoved: boolean }
 ): Promise<void> {
-  const before = await knownId(db)
+  const before = await storedInstallationId(db)
   const others = [before.id, ...before.formerIds].filter(other => other !== id)
   await db
     .updateTable('installation')
@@ -67,8 +67,8 @@ export async function nameArrived(
 }
 
 /** Makes the files of the copied original, and those with these ids, its own. */
-export async function adoptIds(db: Db, ids: string[]): Promise<void> {
-  const { id, formerIds, copiedFrom } = await knownId(db)
+export async function adoptInstallationIds(db: Db, ids: string[]): Promise<void> {
+  const { id, formerIds, copiedFrom } = await storedInstallationId(db)
   const former = new Set([...formerIds, ...copiedFrom, ...ids])
   former.delete(id)
   await db

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
 import { type AnyDb, transactionOnce } from './open.ts'
-import { noteOldestCode, type SchemaState, schemaState } from './schema-state.ts'
+import { recordOldestCode, type SchemaState, schemaState } from './schema-state.ts'
 
 type Migrations = Record<string, Migration>
 
@@ -111,6 +111,6 @@ async function run(db: AnyDb, name: string, migration: Migration): Promise<void>
 
 async function note(db: AnyDb, name: string, { oldestCode = name }: Migration): Promise<void> {
   // Before the migration's name: if interrupted in between, it is repeated with the migration.
-  await noteOldestCode(db, oldestCode)
+  await recordOldestCode(db, oldestCode)
   await sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(db)
 }

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
-import { gaveWay, makeWay } from './gave-way.ts'
-import { momentIn } from './moment.ts'
-import { innerTransaction, isOuterTransaction, mostTries, useForOuterTransactions } from './outer-transaction.ts'
+import { innerTransaction, isOuterTransaction, maxTries, useForOuterTransactions } from './outer-transaction.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
+import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** A handle on any database, for code that knows tables only by name. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
@@ -40,7 +40,7 @@ export interface DatabaseOptions {
 export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, momentIn)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
 export function openDatabase<T>(options: DatabaseOptions): Database<T> {
@@ -102,8 +102,8 @@ export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>
     try {
       return await transactionOnce(db, work)
     } catch (error) {
-      if (tries === mostTries || !gaveWay(error)) throw error
-      await makeWay(tries)
+      if (tries === maxTries || !isTransactionConflict(error)) throw error
+      await backOff(tries)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { gaveWay, makeWay } from './gave-way.ts'
 import type { AnyDb } from './open.ts'
+import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** An effect that runs after the outer transaction, on the pool. */
 type Effect = (db: AnyDb) => unknown
@@ -11,7 +11,7 @@ interface Outer {
   afterCommit: Effect[]
   afterRollback: Effect[]
   /** The conflict that aborted its last part, even if the caller ignored it. */
-  gaveWay?: unknown
+  isTransactionConflict?: unknown
 }
 
 const outers = new WeakMap<AnyDb, Outer>()
@@ -38,14 +38,14 @@ export async function outerTransaction<T, R>(
     try {
       return await outerTransactionOnce(db, work)
     } catch (error) {
-      if (!isRepeatable || tries === mostTries || !gaveWay(error)) throw error
-      await makeWay(tries)
+      if (!isRepeatable || tries === maxTries || !isTransactionConflict(error)) throw error
+      await backOff(tries)
     }
   }
 }
 
 /** How often a transaction is tried after conflicts. */
-export const mostTries = 3
+export const maxTries = 3
 
 async function outerTransactionOnce<T, R>(pool: Kysely<T>, work: (db: Kysely<T>) => Promise<R>): Promise<R> {
   const outer: Outer = { pool, afterCommit: [], afterRollback: [] }
@@ -55,7 +55,7 @@ async function outerTransactionOnce<T, R>(pool: Kysely<T>, work: (db: Kysely<T>)
     const result = await connections.transaction().execute(async db => {
       outers.set(db, outer)
       const result = await work(db)
-      if (outer.gaveWay !== undefined) throw outer.gaveWay
+      if (outer.isTransactionConflict !== undefined) throw outer.isTransactionConflict
       isDone = true
       return result
     })
@@ -81,11 +81,11 @@ export async function innerTransaction<T, R>(db: Kysely<T>, work: (db: Transacti
   try {
     const result = await work(db as Transaction<T>)
     await sql`release savepoint verb`.execute(db)
-    outer.gaveWay = undefined
+    outer.isTransactionConflict = undefined
     return result
   } catch (error) {
     outer.afterCommit.length = commits
-    if (gaveWay(error)) outer.gaveWay = error
+    if (isTransactionConflict(error)) outer.isTransactionConflict = error
     // If the connection broke there is no savepoint, and the outer transaction fails as well.
     await sql`rollback to savepoint verb`.execute(db).catch(() => {})
     await run(outer.afterRollback.splice(rollbacks), outer.pool)

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
-import { DatabaseFault, reasonOf } from './reach.ts'
+import { DatabaseFault, reasonOf } from './wait-for-database.ts'
 
 export interface PoolingOptions {
   /** The `postgres://` URL to check for a pooler. */

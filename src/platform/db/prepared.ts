@@ -25,7 +25,7 @@ export function nameOf(text: string): string | undefined {
 }
 
 /** How many queries have lost their name so far; connections may still have them prepared. */
-export function forgottenNames(): number {
+export function countOfForgottenNames(): number {
   return forgotten
 }
 

@@ -35,7 +35,7 @@ export async function executedMigrations(db: AnyDb): Promise<string[]> {
 }
 
 /** Records the oldest code that works after this migration. */
-export async function noteOldestCode(db: AnyDb, oldestCode: string): Promise<void> {
+export async function recordOldestCode(db: AnyDb, oldestCode: string): Promise<void> {
   if (!(await isThere(db, 'schema_compatibility'))) return
   await sql`update schema_compatibility set oldest_code = ${oldestCode} where oldest_code collate "C" < ${oldestCode}`.execute(
     db

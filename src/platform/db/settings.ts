@@ -1,4 +1,4 @@
-import { choice, integer, secret, Unfit } from '../../lib/setting.ts'
+import { choice, InvalidSetting, integer, secret } from '../../lib/setting.ts'
 
 /** The location of the database, and the limits of its use. */
 export const databaseSettings = {
@@ -33,8 +33,10 @@ export const databaseSettings = {
 function postgresUrl(given: string): string {
   const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(given) ?? []
   if (hosts.includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(given)) {
-    throw new Unfit('names several hosts: give one address that always leads to the primary, such as that of a proxy')
+    throw new InvalidSetting(
+      'names several hosts: give one address that always leads to the primary, such as that of a proxy'
+    )
   }
   if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return given
-  throw new Unfit('must be an address that begins with postgres:// or postgresql://')
+  throw new InvalidSetting('must be an address that begins with postgres:// or postgresql://')
 }

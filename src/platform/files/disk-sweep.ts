@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, lstat, mkdir, open, readFile, rename, rm, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { flushFolder, hasCode, makeFolder, namesIn } from './disk-folders.ts'
-import { FilesOfAnother, filePathPattern } from './file-store.ts'
+import { ForeignFiles, filePathPattern } from './file-store.ts'
 import type { FileOwner, Sweepable } from './sweep.ts'
 
 const batchSize = 500
@@ -35,11 +35,11 @@ export function placesOfFile({ incoming, kept, quarantine }: DiskPlaces, path: s
   }
 }
 
-/** Throws `FilesOfAnother` if the kept files in this folder belong to another installation. */
+/** Throws `ForeignFiles` if the kept files in this folder belong to another installation. */
 export async function refuseUnlessOurs(places: DiskPlaces, owner: FileOwner): Promise<void> {
-  const marked = await markedId(places)
+  const marked = await markedOwnerId(places)
   const isOurs = marked ? isOne(owner, marked) : owner.copiedFrom.length === 0
-  if (!isOurs) throw new FilesOfAnother(dirname(places.marker), marked)
+  if (!isOurs) throw new ForeignFiles(dirname(places.marker), marked)
 }
 
 /** The parts of a folder that a sweep works on. */
@@ -49,17 +49,17 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
 
   return {
     async otherId() {
-      const marked = await markedId(places)
+      const marked = await markedOwnerId(places)
       return marked && !isOne(owner, marked) ? marked : undefined
     },
 
     async isClaimed() {
-      const marked = await markedId(places)
+      const marked = await markedOwnerId(places)
       return marked !== undefined && isOne(owner, marked)
     },
 
     async claim() {
-      const marked = await markedId(places)
+      const marked = await markedOwnerId(places)
       if (marked === owner.id) return
       await makeFolder(dirname(marker))
       const temporary = await writtenBeside(marker, owner.id)
@@ -72,7 +72,8 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
         await unlink(temporary)
       }
       await flushFolder(dirname(marker))
-      if ((await markedId(places)) !== owner.id) throw new FilesOfAnother(dirname(marker), await markedId(places))
+      if ((await markedOwnerId(places)) !== owner.id)
+        throw new ForeignFiles(dirname(marker), await markedOwnerId(places))
     },
 
     async *kept() {
@@ -141,7 +142,7 @@ export async function isEmptyStore({ kept, quarantine }: DiskPlaces): Promise<bo
 }
 
 /** The id in the marker; undefined if there is none. */
-export async function markedId({ marker }: DiskPlaces): Promise<string | undefined> {
+export async function markedOwnerId({ marker }: DiskPlaces): Promise<string | undefined> {
   try {
     return (await readFile(marker, 'utf8')).trim()
   } catch (error) {

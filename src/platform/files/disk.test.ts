@@ -23,8 +23,8 @@ import { promisify } from 'node:util'
 import { aFileOwner } from '../../../test/support/file-owner.ts'
 import { diskFileStore } from './disk.ts'
 import { FileStoreFull } from './file-store.ts'
-import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
-import { fileSweepPromises, sweepsAll } from './file-sweep-promises.ts'
+import { aKeptFile, fileStoreContract, largeLimit, pdf } from './file-store-contract.ts'
+import { fileSweepContract, sweepsAll } from './file-sweep-contract.ts'
 
 const day = 86_400_000
 
@@ -52,8 +52,8 @@ const underTest = async (t: TestContext) => {
   const { dataDir, store } = await aStore(t)
   return { store, held: () => filesBelow(dataDir), age: (except?: string) => age(dataDir, except) }
 }
-fileStorePromises('on disk', underTest)
-fileSweepPromises('on disk', underTest)
+fileStoreContract('on disk', underTest)
+fileSweepContract('on disk', underTest)
 
 test('of a 30 MB stream never more than 1 MB waits in memory to be written', async t => {
   const { dataDir, store } = await aStore(t)
@@ -71,7 +71,7 @@ test('of a 30 MB stream never more than 1 MB waits in memory to be written', asy
     }
   }
 
-  const file = await store.stage(Readable.from(content(), { objectMode: false }), pdf, roomy)
+  const file = await store.stage(Readable.from(content(), { objectMode: false }), pdf, largeLimit)
 
   assert.equal(file.fileSizeBytes, 31_457_280)
   assert.equal(file.sha256, expected.digest('hex'))
@@ -106,7 +106,7 @@ test('while the disk is slow no more than 1 MB waits, and a chunk is released wh
   }
 
   const sha256 = createHash('sha256').update(Buffer.concat(chunks)).digest('hex')
-  const file = await store.stage(Readable.from(content()), pdf, { ...roomy, release })
+  const file = await store.stage(Readable.from(content()), pdf, { ...largeLimit, release })
   await store.keep([file])
 
   const stored = await readFile(join(dataDir, file.path))
@@ -202,7 +202,7 @@ test('a full disk is told as such, leaves nothing of the file, and the next one 
 
   try {
     const chunks = Array.from({ length: 40 }, () => Buffer.alloc(65_536))
-    await assert.rejects(store.stage(Readable.from(chunks), pdf, roomy), FileStoreFull)
+    await assert.rejects(store.stage(Readable.from(chunks), pdf, largeLimit), FileStoreFull)
     assert.deepEqual(await filesBelow(dataDir), [])
 
     const file = await aKeptFile(store, 'fits')

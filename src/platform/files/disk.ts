@@ -2,8 +2,15 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { flushFolder, hasCode, isThere, makeFolder, openPlainFile, renameOnce } from './disk-folders.ts'
-import { type DiskFile, isEmptyStore, markedId, placesOfFile, refuseUnlessOurs, sweepableFolder } from './disk-sweep.ts'
-import { type FileStore, FileStoreFull, FilesOfAnother, newFilePath } from './file-store.ts'
+import {
+  type DiskFile,
+  isEmptyStore,
+  markedOwnerId,
+  placesOfFile,
+  refuseUnlessOurs,
+  sweepableFolder
+} from './disk-sweep.ts'
+import { type FileStore, FileStoreFull, ForeignFiles, newFilePath } from './file-store.ts'
 import { acceptedKind, cleanFileName } from './kinds.ts'
 import { type FileOwner, sizeOfQuarantine, sweepFiles } from './sweep.ts'
 import { writeContent } from './write-content.ts'
@@ -127,7 +134,7 @@ export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
 
     async claim({ evenOfOthers = false } = {}) {
       const isFree = (await sweepable.isClaimed()) || (await isEmptyStore(places))
-      if (!isFree && !evenOfOthers) throw new FilesOfAnother(uploads, await markedId(places))
+      if (!isFree && !evenOfOthers) throw new ForeignFiles(uploads, await markedOwnerId(places))
       await sweepable.claim()
     },
 

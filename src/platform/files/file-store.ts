@@ -36,13 +36,13 @@ export interface FileStore {
   keep(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /**
    * Writes content to a path where it was kept before, in this store or another, and replaces an existing file. Durable and complete when this
-   * resolves; a failure changes nothing. Throws `FileStoreFull`, `FilesOfAnother` if the existing file is another installation's, or the error
+   * resolves; a failure changes nothing. Throws `FileStoreFull`, `ForeignFiles` if the existing file is another installation's, or the error
    * of the content. `isNew` tells that there was no file.
    */
   restore(path: string, content: Readable): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'> & { isNew: boolean }>
   /** Removes files that are not kept yet; kept ones stay. */
   unstage(files: Pick<StagedFile, 'path'>[]): Promise<void>
-  /** Removes staged, kept or quarantined files. Missing ones are no error. Throws `FilesOfAnother` for kept ones of others. */
+  /** Removes staged, kept or quarantined files. Missing ones are no error. Throws `ForeignFiles` for kept ones of others. */
   discard(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /**
    * The kept content, from byte `start` to `end` inclusive if a range is given, limited to what exists. `sizeBytes` is always the size of the
@@ -67,7 +67,7 @@ export interface FileStore {
   /** The id of the installation that owns all files here, if it is another one. Changes nothing. */
   otherOwner(): Promise<string | undefined>
   /**
-   * Makes all files here ours. If their owner is another installation or unknown, throws `FilesOfAnother` unless there are none, or
+   * Makes all files here ours. If their owner is another installation or unknown, throws `ForeignFiles` unless there are none, or
    * `evenOfOthers` says that the other one no longer exists.
    */
   claim(options?: { evenOfOthers?: boolean }): Promise<void>
@@ -89,8 +89,8 @@ export class FileStoreUnavailable extends Error {
 }
 
 /** The files belong to another installation, which may be using them. The message is one sentence for the operator. */
-export class FilesOfAnother extends Error {
-  override name = 'FilesOfAnother'
+export class ForeignFiles extends Error {
+  override name = 'ForeignFiles'
   constructor(where: string, id: string | undefined) {
     super(
       `The files in ${where} belong to another installation${id ? ` (${id})` : ', or it is not known whose they are'}.`

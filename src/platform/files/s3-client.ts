@@ -37,7 +37,7 @@ interface Listed {
 export interface S3Bucket {
   client: S3Client
   name: string
-  /** Sends one command; fails with `FileStoreUnavailable`, `FileStoreFull`, or an error that `isMissing` or `isBehindEnd` recognizes. */
+  /** Sends one command; fails with `FileStoreUnavailable`, `FileStoreFull`, or an error that `isMissing` or `isRangeNotSatisfiable` recognizes. */
   send: S3Client['send']
   /** A store's error as the port's error. */
   refusalOf(error: unknown): Error
@@ -70,7 +70,7 @@ export function openBucket(place: S3Place): S3Bucket {
     try {
       return await client.send(...given)
     } catch (error) {
-      throw isMissing(error) || isBehindEnd(error) ? error : refusalOf(error)
+      throw isMissing(error) || isRangeNotSatisfiable(error) ? error : refusalOf(error)
     }
   }
   const bucket: S3Bucket = {
@@ -130,7 +130,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** The range begins after the end of the object. */
-export function isBehindEnd(error: unknown): boolean {
+export function isRangeNotSatisfiable(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidRange'
 }
 

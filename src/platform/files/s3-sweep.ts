@@ -1,5 +1,5 @@
 import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
-import { FilesOfAnother, filePathPattern } from './file-store.ts'
+import { ForeignFiles, filePathPattern } from './file-store.ts'
 import { isMissing, type S3Bucket } from './s3-client.ts'
 import type { FileOwner, Sweepable } from './sweep.ts'
 
@@ -23,7 +23,7 @@ export function quarantineKeyOf({ prefix }: S3Places, path: string): string {
 }
 
 /** The metadata of an object; undefined if there is none. */
-export async function headOf({ bucket }: S3Places, key: string) {
+export async function metadataOf({ bucket }: S3Places, key: string) {
   const place = { Bucket: bucket.name, Key: key }
   try {
     return await bucket.send(new HeadObjectCommand(place))
@@ -40,16 +40,18 @@ export async function removeKey({ bucket }: S3Places, key: string): Promise<void
   await bucket.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
 }
 
-/** Whether there is an object with this path; throws `FilesOfAnother` if it is another installation's. */
-export async function isThereAndOurs(places: S3Places, path: string): Promise<boolean> {
-  const found = await Promise.all([keyOf(places, path), quarantineKeyOf(places, path)].map(key => headOf(places, key)))
+/** Whether there is an object with this path; throws `ForeignFiles` if it is another installation's. */
+export async function existsAndIsOurs(places: S3Places, path: string): Promise<boolean> {
+  const found = await Promise.all(
+    [keyOf(places, path), quarantineKeyOf(places, path)].map(key => metadataOf(places, key))
+  )
   const { owner, bucket, prefix } = places
   for (const head of found) {
     if (!head) continue
     const id = head.Metadata?.[installationName]
     // Older objects have no owner; they are ours, unless an original with the same claim may exist.
     const isOurs = id ? isOne(owner, id) : owner.copiedFrom.length === 0
-    if (!isOurs) throw new FilesOfAnother(`the S3 bucket ${bucket.name} below ${prefix || '/'}`, id)
+    if (!isOurs) throw new ForeignFiles(`the S3 bucket ${bucket.name} below ${prefix || '/'}`, id)
   }
   return found[0] !== undefined
 }
@@ -80,7 +82,7 @@ export function sweepableBucket(places: S3Places): Sweepable {
     },
 
     async isOurs(path) {
-      const id = (await headOf(places, keyOf(places, path)))?.Metadata?.[installationName]
+      const id = (await metadataOf(places, keyOf(places, path)))?.Metadata?.[installationName]
       return id !== undefined && isOne(owner, id)
     },
 
@@ -98,7 +100,7 @@ export function sweepableBucket(places: S3Places): Sweepable {
         const files = objects.map(({ key, ...file }) => ({ ...file, path: pathOf(key, quarantine) }))
         const ours: typeof files = []
         for (const file of files.filter(({ path }) => filePathPattern.test(path))) {
-          const id = (await headOf(places, quarantineKeyOf(places, file.path)))?.Metadata?.[installationName]
+          const id = (await metadataOf(places, quarantineKeyOf(places, file.path)))?.Metadata?.[installationName]
           if (id && isOne(owner, id)) ours.push(file)
         }
         yield ours

@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { aFileOwner } from '../../../test/support/file-owner.ts'
 import { startS3 } from '../../../test/support/s3-server.ts'
-import { FileStoreFull, FileStoreUnavailable, FilesOfAnother, FileTooLarge } from './file-store.ts'
-import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
-import { fileSweepPromises, sweepsAll } from './file-sweep-promises.ts'
+import { FileStoreFull, FileStoreUnavailable, FileTooLarge, ForeignFiles } from './file-store.ts'
+import { aKeptFile, fileStoreContract, largeLimit, pdf } from './file-store-contract.ts'
+import { fileSweepContract, sweepsAll } from './file-sweep-contract.ts'
 import { type S3Options, s3FileStore } from './s3.ts'
 
 const day = 86_400_000
@@ -26,8 +26,8 @@ const underTest = async () => {
   const { store, held, age } = await aStore()
   return { store, held, age: (except?: string) => age(day, except) }
 }
-fileStorePromises('on S3', underTest)
-fileSweepPromises('on S3', underTest)
+fileStoreContract('on S3', underTest)
+fileSweepContract('on S3', underTest)
 
 /** So many MiB in chunks as they come from a socket, told as they are asked for. */
 async function* mebibytes(count: number, onChunk: (chunk: Buffer) => void = () => {}) {
@@ -54,7 +54,7 @@ test('a large file of unknown length goes up in parts, of which no more than two
     mostWaitingBytes = Math.max(mostWaitingBytes, producedBytes - (server.receivedBytes() - before))
   })
 
-  const file = await store.stage(stream(content), pdf, roomy)
+  const file = await store.stage(stream(content), pdf, largeLimit)
   await store.keep([file])
   const stored = createHash('sha256')
   for await (const chunk of (await store.open(file.path))!.stream) stored.update(chunk)
@@ -75,7 +75,7 @@ test('an object comes into being whole: until its last part has come there is no
     throw new Error('the sender went away')
   }
 
-  await assert.rejects(store.stage(stream(content()), pdf, roomy), /the sender went away/)
+  await assert.rejects(store.stage(stream(content()), pdf, largeLimit), /the sender went away/)
 
   assert.deepEqual(seen, [1, 1])
   assert.deepEqual(await held(), [])
@@ -106,7 +106,7 @@ test('the sender hears of the fault of the content even when its parts cannot be
 
 test('keeping asks nothing of the store: the transaction that waits for it is short', async () => {
   const { store } = await aStore()
-  const file = await store.stage(Readable.from(['content']), pdf, roomy)
+  const file = await store.stage(Readable.from(['content']), pdf, largeLimit)
   const asked = server.requests.length
 
   await store.keep([file])
@@ -165,8 +165,8 @@ test('nobody takes away or replaces what another installation keeps in the same 
   await age(day)
 
   const sweep = await copy.sweep(async () => new Set(), { ...sweepsAll, evenMostlyUnknown: true })
-  await assert.rejects(copy.discard([file]), FilesOfAnother)
-  await assert.rejects(copy.restore(file.path, Readable.from(['replaced'])), FilesOfAnother)
+  await assert.rejects(copy.discard([file]), ForeignFiles)
+  await assert.rejects(copy.restore(file.path, Readable.from(['replaced'])), ForeignFiles)
   const own = await aKeptFile(copy, 'staging')
   await copy.discard([own])
 
@@ -239,7 +239,7 @@ test('a store that does not answer, has no such bucket or refuses our keys is un
     const content = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(65_536)))
     const path = `/uploads/tickets/ab/${'ab'.repeat(16)}.pdf`
     const failures = [
-      () => store.stage(content, pdf, roomy),
+      () => store.stage(content, pdf, largeLimit),
       () => store.restore(path, Readable.from(['x'])),
       () => store.open(path),
       () => store.discard([{ path }]),
@@ -260,9 +260,9 @@ test('a store without room is full, leaves nothing of the file, and the next one
   const { store, held } = await aStore()
 
   server.meets(/^PUT .*partNumber=2/, { status: 507, code: 'InsufficientStorage' })
-  await assert.rejects(store.stage(stream(mebibytes(12)), pdf, roomy), FileStoreFull)
+  await assert.rejects(store.stage(stream(mebibytes(12)), pdf, largeLimit), FileStoreFull)
   server.meets(/^PUT /, { status: 403, code: 'QuotaExceeded' })
-  await assert.rejects(store.stage(Readable.from(['small']), pdf, roomy), FileStoreFull)
+  await assert.rejects(store.stage(Readable.from(['small']), pdf, largeLimit), FileStoreFull)
   const afterwards = await held()
   await aKeptFile(store, 'fits')
 
@@ -275,7 +275,7 @@ test('a store that is busy for a moment is asked again', async () => {
 
   server.meets(/^PUT /, { status: 503, code: 'SlowDown' })
   server.meets(/^PUT .*partNumber=2/, { status: 500, code: 'InternalError' })
-  const file = await store.stage(stream(mebibytes(6)), pdf, roomy)
+  const file = await store.stage(stream(mebibytes(6)), pdf, largeLimit)
   await store.keep([file])
 
   const { stream: content, sizeBytes } = (await store.open(file.path))!

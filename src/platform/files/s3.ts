@@ -5,12 +5,12 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { type FileStore, FileTooLarge, filePathPattern, newFilePath, type StagedFile } from './file-store.ts'
 import { acceptedKind, cleanFileName } from './kinds.ts'
-import { isBehindEnd, isMissing, openBucket, type S3Bucket, type S3Place } from './s3-client.ts'
+import { isMissing, isRangeNotSatisfiable, openBucket, type S3Bucket, type S3Place } from './s3-client.ts'
 import {
-  headOf,
+  existsAndIsOurs,
   installationName,
-  isThereAndOurs,
   keyOf,
+  metadataOf,
   quarantineKeyOf,
   removeKey,
   sweepableBucket
@@ -60,7 +60,7 @@ export function s3FileStore(options: S3Options): FileStore {
     async keep(files) {
       for (const { path } of files) {
         checkPath(path)
-        if (!staged.delete(path) && !(await headOf(places, keyOf(places, path))))
+        if (!staged.delete(path) && !(await metadataOf(places, keyOf(places, path))))
           throw new Error(`Not a staged file: ${path}`)
       }
     },
@@ -68,7 +68,7 @@ export function s3FileStore(options: S3Options): FileStore {
     async restore(path, content) {
       checkPath(path)
       try {
-        const isNew = !(await isThereAndOurs(places, path))
+        const isNew = !(await existsAndIsOurs(places, path))
         return { ...(await uploaded(path, content, Infinity)), isNew }
       } catch (error) {
         content.resume()
@@ -85,7 +85,7 @@ export function s3FileStore(options: S3Options): FileStore {
     async discard(files) {
       await each(files, async path => {
         if (!filePathPattern.test(path)) return
-        if (!staged.has(path)) await isThereAndOurs(places, path)
+        if (!staged.has(path)) await existsAndIsOurs(places, path)
         await forget(path)
       })
     },
@@ -139,8 +139,8 @@ export function s3FileStore(options: S3Options): FileStore {
       return { stream: found.Body as Readable, sizeBytes }
     } catch (error) {
       if (isMissing(error)) return undefined
-      if (!isBehindEnd(error)) throw error
-      return { stream: Readable.from([]), sizeBytes: (await headOf(places, key))?.ContentLength ?? 0 }
+      if (!isRangeNotSatisfiable(error)) throw error
+      return { stream: Readable.from([]), sizeBytes: (await metadataOf(places, key))?.ContentLength ?? 0 }
     }
   }
 

@@ -1,4 +1,4 @@
-import { flag, integer, optional, secret, text, Unfit, webAddress } from '../../lib/setting.ts'
+import { flag, InvalidSetting, integer, optional, secret, text, webAddress } from '../../lib/setting.ts'
 
 /** Where files are stored if not below the data folder (only with S3_BUCKET), and for how long. */
 export const fileSettings = {
@@ -47,23 +47,23 @@ export function fileFaults(isGiven: (name: keyof typeof fileSettings) => boolean
 
 function bucketName(given: string): string {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given)) return given
-  throw new Unfit('must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes')
+  throw new InvalidSetting('must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes')
 }
 
 function endpoint(given: string): string {
   const { pathname, search, hash, origin } = webAddress(given)
   if (pathname === '/' && !search && !hash) return origin
-  throw new Unfit('must be an address without a path, such as https://s3.example.com')
+  throw new InvalidSetting('must be an address without a path, such as https://s3.example.com')
 }
 
 /** Empty, or ending in a slash. */
 function prefix(given: string): string {
   const parts = given.split('/').filter(part => part !== '')
   if (parts.every(part => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) return parts.map(part => `${part}/`).join('')
-  throw new Unfit('must be letters, digits, dots, dashes and slashes')
+  throw new InvalidSetting('must be letters, digits, dots, dashes and slashes')
 }
 
 function oneWord(given: string): string {
   if (/^[\x21-\x7e]+$/.test(given)) return given
-  throw new Unfit('must be one word without blanks')
+  throw new InvalidSetting('must be one word without blanks')
 }

@@ -6,7 +6,7 @@ import { DatabaseClient } from '../db/database-client.ts'
 import type { AnyDb, DatabaseOptions } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { HandlersOf, JobData, JobSender, Queues } from './jobs.ts'
-import { pullBackFuture } from './set-back-clock.ts'
+import { shiftFutureJobs } from './shift-future-jobs.ts'
 import { wakeAfterErrors } from './wake-after-errors.ts'
 
 const lookForDeadEverySeconds = 15
@@ -206,10 +206,10 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
 
   /** Uses a timer, which does not depend on the time of day: a schedule would stop with the clock. */
   async function watchClock(boss: PgBoss): Promise<void> {
-    await pullBackFuture(boss.getDb())
+    await shiftFutureJobs(boss.getDb())
     clearInterval(clockWatch)
     clockWatch = setInterval(() => {
-      pullBackFuture(boss.getDb()).catch(error =>
+      shiftFutureJobs(boss.getDb()).catch(error =>
         log.warn({ err: error }, 'The job queue could not check its schedule')
       )
     }, lookAtClockEveryMilliseconds).unref()

@@ -1,22 +1,23 @@
-import { first, type Header } from './headers.ts'
+import { firstHeader, type Header } from './headers.ts'
 
 /** Why a mail is automatic, or undefined: a reply to it could start a loop. The reasons are fixed, for lists and statistics. */
 export function automaticReason(
   headers: readonly Header[],
   { sender, subject, type, text }: { sender: string | undefined; subject: string; type: string; text: string }
 ): string | undefined {
-  const submitted = first(headers, 'auto-submitted')
+  const submitted = firstHeader(headers, 'auto-submitted')
     ?.toLowerCase()
     .replace(/\s*[;(].*$/, '')
     .trim()
   if (submitted && submitted !== 'no') return submitted.startsWith('auto-replied') ? 'auto_replied' : 'auto_generated'
   if (type.startsWith('multipart/report')) return 'report'
   if (headers.some(([name, value]) => isAutoHeader(name, value))) return 'auto_replied'
-  if (/^(bulk|junk|list|auto[-_]?reply|auto)$/i.test(first(headers, 'precedence')?.trim() ?? '')) return 'precedence'
+  if (/^(bulk|junk|list|auto[-_]?reply|auto)$/i.test(firstHeader(headers, 'precedence')?.trim() ?? ''))
+    return 'precedence'
   if (headers.some(([name]) => listHeaders.has(name))) return 'list'
-  if (/\b(all|oof|autoreply|dr|rn|nrn)\b/i.test(first(headers, 'x-auto-response-suppress') ?? ''))
+  if (/\b(all|oof|autoreply|dr|rn|nrn)\b/i.test(firstHeader(headers, 'x-auto-response-suppress') ?? ''))
     return 'auto_generated'
-  if (first(headers, 'return-path')?.trim() === '<>') return 'null_sender'
+  if (firstHeader(headers, 'return-path')?.trim() === '<>') return 'null_sender'
   if (sender && daemon.test(sender)) return 'mailer_daemon'
   if (reportSubject.test(subject)) return 'report'
   if (vacationSubject.test(subject)) return 'vacation'
@@ -28,7 +29,7 @@ const daemon =
   /^(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_]?master|no[-_.]?reply[^@]*|do[-_.]?not[-_.]?reply|donotreply|bounces?([-+_.=][^@]*)?|autoresponder|auto[-_.]?reply|vacation|listserv|majordomo|mdaemon|noresponder|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|root|nobody|cron|www-data)@/i
 
 /** Whether an address belongs to a program, so that nobody reads replies. */
-export function isOfProgram(address: string): boolean {
+export function isAutomatedAddress(address: string): boolean {
   return daemon.test(address)
 }
 

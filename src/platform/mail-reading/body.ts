@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { calendarText } from './calendar.ts'
 import { decodedText } from './charset.ts'
-import { first, headersOf, headerText } from './headers.ts'
-import { cleanHtml, tidy } from './html.ts'
-import { looksLikeHtml, nameOf, type Part } from './parts.ts'
+import { firstHeader, headersOf, headerText } from './headers.ts'
+import { cleanHtml, collapseBlankLines } from './html.ts'
+import { looksLikeHtml, type MimePart, nameOf } from './mime-parts.ts'
 import { tnefIn } from './tnef.ts'
 import { fromUuencode } from './transfer-encodings.ts'
 
@@ -27,7 +27,7 @@ const maxFiles = 100
 const maxTextBytes = 4_000_000
 
 /** The readable text of a message, and its files. */
-export function bodyOf(root: Part, charset: string | undefined): Body {
+export function bodyOf(root: MimePart, charset: string | undefined): Body {
   const collected: Collected = {
     texts: [],
     htmls: [],
@@ -44,8 +44,8 @@ export function bodyOf(root: Part, charset: string | undefined): Body {
     for (const { contentId, type, content } of images)
       add(collected, files, { name: `image.${type.slice(6)}`, type, content, contentId })
   }
-  const plain = tidy(collected.texts.join('\n\n'))
-  const fromHtml = tidy(cleaned.map(({ text }) => text).join('\n\n'))
+  const plain = collapseBlankLines(collected.texts.join('\n\n'))
+  const fromHtml = collapseBlankLines(cleaned.map(({ text }) => text).join('\n\n'))
   const html = cleaned.map(({ html }) => html).join('<hr>')
   const isSealed = collected.isEncrypted || (plain === '' && fromHtml === '' && isSealedPart(root))
   const taken =
@@ -62,7 +62,7 @@ export function bodyOf(root: Part, charset: string | undefined): Body {
   }
 }
 
-function isSealedPart({ type }: Part): boolean {
+function isSealedPart({ type }: MimePart): boolean {
   return /^application\/(x-)?pkcs7-mime$/.test(type.value) && !/signed/.test(type.parameters['smime-type'] ?? '')
 }
 
@@ -87,7 +87,7 @@ function isPoor(plain: string, fromHtml: string): boolean {
   )
 }
 
-function collect(part: Part, into: Collected, isAlternative: boolean): void {
+function collect(part: MimePart, into: Collected, isAlternative: boolean): void {
   const { type } = part
   if (type.value === 'multipart/alternative') {
     collectAlternatives(part, into)
@@ -140,7 +140,7 @@ const magic: [RegExp, string][] = [
 const isPlainLike = /^text\/(x-|markdown|x?amp|watch-html)/
 
 /** Alternatives have the same content: only the richest supported one and the plain one are used. */
-function collectAlternatives(part: Part, into: Collected): void {
+function collectAlternatives(part: MimePart, into: Collected): void {
   const each = part.children.map(child => {
     const own: Collected = { ...into, texts: [], htmls: [], files: [] }
     collect(child, own, true)
@@ -155,7 +155,7 @@ function collectAlternatives(part: Part, into: Collected): void {
   for (const { files } of each) for (const file of files) add(into, into.files, file)
 }
 
-function textOf(part: Part, charset: string | undefined): string {
+function textOf(part: MimePart, charset: string | undefined): string {
   const bytes = part.content.subarray(0, maxTextBytes)
   const label = part.type.parameters.charset ?? (part.type.value === 'text/html' ? metaCharset(bytes) : undefined)
   const text = decodedText(bytes, label ?? charset).replace(/[\ue000-\ue00f]/g, '')
@@ -189,9 +189,9 @@ function unflowed(text: string, deleteBlank: boolean): string {
   return lines.join('\n')
 }
 
-function addPart(part: Part, name: string | undefined, into: Collected): void {
+function addPart(part: MimePart, name: string | undefined, into: Collected): void {
   const { type, content } = part
-  const contentId = first(part.headers, 'content-id')?.replace(/^<|>$/g, '').trim() || undefined
+  const contentId = firstHeader(part.headers, 'content-id')?.replace(/^<|>$/g, '').trim() || undefined
   if (/^application\/(ms-tnef|vnd\.ms-tnef)$/.test(type.value) || /^winmail\.dat$/i.test(name ?? '')) {
     const tnef = tnefIn(content)
     if (tnef) {
@@ -226,16 +226,16 @@ function addPart(part: Part, name: string | undefined, into: Collected): void {
 }
 
 /** An image between texts, as Apple Mail sends it: it follows the text, and no HTML refers to it. */
-function isPlacedImage({ type, disposition }: Part, contentId: string | undefined, { htmls }: Collected): boolean {
+function isPlacedImage({ type, disposition }: MimePart, contentId: string | undefined, { htmls }: Collected): boolean {
   if (!/^image\/(png|jpe?g|gif|webp|bmp)$/.test(type.value) || disposition.value !== 'inline') return false
   return htmls.length > 0 && !htmls.some(html => contentId !== undefined && html.includes(contentId))
 }
 
-function usualName({ type, content }: Part, charset: string | undefined): string {
+function usualName({ type, content }: MimePart, charset: string | undefined): string {
   if (type.value === 'message/rfc822' || type.value === 'message/global') {
     const end = content.indexOf('\n\n') >= 0 ? content.indexOf('\n\n') : content.indexOf('\r\n\r\n')
     const subject = headerText(
-      first(headersOf(content.toString('latin1', 0, end < 0 ? 10_000 : end)), 'subject') ?? '',
+      firstHeader(headersOf(content.toString('latin1', 0, end < 0 ? 10_000 : end)), 'subject') ?? '',
       charset
     )
     return `${

@@ -15,7 +15,7 @@ export const deliveryReasons = [
 export type DeliveryReason = (typeof deliveryReasons)[number]
 
 /** The reason if all attempts were used up. */
-export const notInTime = 'not delivered in time'
+export const deliveryTimedOut = 'not delivered in time'
 
 interface Known {
   code: DeliveryReason
@@ -98,7 +98,7 @@ export function deliveryReasonOf(status: string | null, reason: string): Deliver
 }
 
 function codeOf(text: string | undefined): DeliveryReason | undefined {
-  if (text === notInTime) return 'not_in_time'
+  if (text === deliveryTimedOut) return 'not_in_time'
   if (text === spam.text) return 'spam'
   return known.find(each => each.text === text)?.code
 }

@@ -1,7 +1,7 @@
 import { reasonIn } from './bounce-reasons.ts'
 import { decodedText } from './charset.ts'
 import { type Header, headersOf } from './headers.ts'
-import type { Part } from './parts.ts'
+import type { MimePart } from './mime-parts.ts'
 
 /** A mail that reports a failed or delayed delivery of one of ours. */
 export interface Bounce {
@@ -26,7 +26,7 @@ export interface Delivered extends Pick<Bounce, 'recipient' | 'messageIds'> {
 const maxText = 50_000
 
 /** Parses a standard report (RFC 3464) of success. Undefined for other mails. */
-export function deliveredIn(root: Part): Delivered | undefined {
+export function deliveredIn(root: MimePart): Delivered | undefined {
   const report = reportIn(root)
   const fields = report ? statusFields(report) : []
   const actions = fields.filter(([name]) => name === 'action').map(([, action]) => action.trim().toLowerCase())
@@ -47,7 +47,7 @@ export function refusalIn(answer: string): Pick<Bounce, 'status' | 'reason' | 'i
 
 /** Parses a standard report (RFC 3464), or one in plain text. Undefined for other mails. */
 export function bounceIn(
-  root: Part,
+  root: MimePart,
   about: {
     headers: readonly Header[]
     sender: string | undefined
@@ -98,7 +98,7 @@ function ownWords(text: string): string {
   return end > 0 ? text.slice(0, end) : text
 }
 
-function reportIn(root: Part): Part | undefined {
+function reportIn(root: MimePart): MimePart | undefined {
   return find(root, ({ type }) => /^message\/(global-)?delivery-status$/.test(type.value))
 }
 
@@ -141,7 +141,7 @@ const saysUndelivered =
 const saysDelayed =
   /\bdelayed\b|not yet been delivered|will (keep trying|continue to (try|be retried)|be retried)|(message|delivery) (is )?delay|warning: message .{0,40} delayed|noch nicht zugestellt|wird weiter versucht|temporary failure|still being retried|warning\W{1,3}could not send/i
 
-function find(part: Part, fits: (part: Part) => boolean): Part | undefined {
+function find(part: MimePart, fits: (part: MimePart) => boolean): MimePart | undefined {
   if (fits(part)) return part
   for (const child of part.children) {
     const found = find(child, fits)
@@ -151,7 +151,7 @@ function find(part: Part, fits: (part: Part) => boolean): Part | undefined {
 }
 
 /** The field groups of a report: first of the message, then of each recipient. */
-function statusFields({ content, children, headers }: Part): Header[] {
+function statusFields({ content, children, headers }: MimePart): Header[] {
   const text =
     content.length > 0
       ? decodedText(content.subarray(0, maxText), undefined)
@@ -210,7 +210,7 @@ function shortened(words: string): string {
 }
 
 /** In the headers of the returned mail, and in the text. */
-function idsOf(root: Part, text: string): string[] {
+function idsOf(root: MimePart, text: string): string[] {
   const ids = new Set<string>()
   const add = (source: string) => {
     for (const [, id] of source.matchAll(/<?\b([\w.!#$%&'*+/=?^`{|}~-]{1,200}@[\w.-]{1,200})>?/g)) ids.add(id!)
@@ -218,7 +218,7 @@ function idsOf(root: Part, text: string): string[] {
   for (const name of ['in-reply-to', 'references', 'x-original-message-id', 'original-message-id']) {
     for (const [key, value] of root.headers) if (key === name) add(value)
   }
-  const walk = (part: Part) => {
+  const walk = (part: MimePart) => {
     const isReturned = /^(message\/|text\/rfc822-headers)/.test(part.type.value)
     if (isReturned) add(part.content.toString('latin1', 0, 50_000))
     part.children.forEach(walk)

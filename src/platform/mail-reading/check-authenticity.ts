@@ -7,7 +7,7 @@ import { getAlignment } from 'mailauth/lib/tools.js'
 import { boundedDns, type Lookup } from './bounded-dns.ts'
 
 /** What is known of a mail without reading it. */
-export interface Sent {
+export interface ReceivedMail {
   /** The address in From. */
   author: string
   /** The public address it came from and the name in its HELO; undefined if unknown. */
@@ -42,7 +42,10 @@ const maxReasonCharacters = 200
 const phase = { lookups: 30, milliseconds: 4_000 }
 
 /** Checks SPF, DKIM, ARC and DMARC of a mail. Each has its own limits of lookups and time, so that none can use up another's. */
-export async function checkAuthenticity(raw: Readable, { author, peer, sender, host, servers }: Sent): Promise<Checks> {
+export async function checkAuthenticity(
+  raw: Readable,
+  { author, peer, sender, host, servers }: ReceivedMail
+): Promise<Checks> {
   const domain = author.slice(author.lastIndexOf('@') + 1)
   const ask = () => boundedDns(servers, phase)
   const [dkim, sent] = await Promise.all([

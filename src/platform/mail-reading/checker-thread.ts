@@ -1,18 +1,18 @@
 import { PassThrough, pipeline } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
-import { checkAuthenticity, type Sent } from './check-authenticity.ts'
+import { checkAuthenticity, type ReceivedMail } from './check-authenticity.ts'
 import { limitedHead } from './limited-head.ts'
 
 let open: PassThrough | undefined
 
 // Checks one mail at a time, each streamed in chunks. A mail that crashes it kills only this thread.
-parentPort?.on('message', (message: { sent: Sent } | { chunk: Uint8Array } | 'end') => {
+parentPort?.on('message', (message: { sent: ReceivedMail } | { chunk: Uint8Array } | 'end') => {
   if (message === 'end') open?.end()
   else if ('chunk' in message) open?.write(message.chunk, () => parentPort!.postMessage('more'))
   else begin(message.sent)
 })
 
-function begin(sent: Sent): void {
+function begin(sent: ReceivedMail): void {
   open = new PassThrough()
   const head = limitedHead()
   const failed = Promise.withResolvers<never>()

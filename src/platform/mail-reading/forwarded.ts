@@ -1,7 +1,7 @@
 import { type Mailbox, mailboxesIn } from './addresses.ts'
 import type { MailFile } from './body.ts'
-import { folded, isForwardMark } from './fold.ts'
 import { fromName, originalMarks, otherLabel, subjectName } from './quote-phrases.ts'
+import { isForwardMark, separateQuotes } from './separate-quotes.ts'
 
 /** A forwarded mail, and what was written above it. */
 export interface Forwarded {
@@ -40,18 +40,18 @@ export function forwardedIn(text: string): Forwarded | undefined {
     const isQuoted = below.every(line => line.trim() === '' || line.startsWith('>'))
     const original = (isQuoted ? below.map(line => line.replace(/^> ?/, '')) : below).join('\n')
     const { from, subject } = head
-    const words = folded(original, { isReply: replySubject.test(subject ?? ''), isForward: false })
-    return { from, subject, ...words, html: undefined, files: undefined, above: wordsAbove(lines.slice(0, at)) }
+    const words = separateQuotes(original, { isReply: replySubject.test(subject ?? ''), isForward: false })
+    return { from, subject, ...words, html: undefined, files: undefined, above: textAboveForwarded(lines.slice(0, at)) }
   }
   return undefined
 }
 
 /** The text above a forwarded mail, without the separator and without a signature. */
-export function wordsAbove(lines: readonly string[]): string {
+export function textAboveForwarded(lines: readonly string[]): string {
   const text = lines.join('\n').trimEnd()
   const end = text.lastIndexOf('\n') + 1
   const words = /^[-_=–—]{5,}$/.test(text.slice(end)) ? text.slice(0, end) : text
-  return words.trim() === '' ? '' : folded(words, { isReply: false, isForward: false }).text.trim()
+  return words.trim() === '' ? '' : separateQuotes(words, { isReply: false, isForward: false }).text.trim()
 }
 
 interface Head {

@@ -29,11 +29,11 @@ export function trimmed(bytes: string): string {
   return bytes.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
 }
 
-export function first(headers: readonly Header[], name: string): string | undefined {
+export function firstHeader(headers: readonly Header[], name: string): string | undefined {
   return headers.find(header => header[0] === name)?.[1]
 }
 
-export function all(headers: readonly Header[], name: string): string[] {
+export function allHeaders(headers: readonly Header[], name: string): string[] {
   return headers.filter(header => header[0] === name).map(([, value]) => value)
 }
 

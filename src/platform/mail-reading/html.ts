@@ -201,11 +201,11 @@ const toText = compile({
 function textOf(html: string): string {
   quoteDepth = 0
   // Separates the cells of a row by a blank.
-  return tidy(toText(html.replace(/<\/t[dh]>/g, ' $&')))
+  return collapseBlankLines(toText(html.replace(/<\/t[dh]>/g, ' $&')))
 }
 
 /** Trims line ends and collapses empty lines. Line by line, since a pattern would search the same blanks many times. */
-export function tidy(text: string): string {
+export function collapseBlankLines(text: string): string {
   const lines: string[] = []
   let empty = 0
   for (const line of text

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import type { Checks, Sent } from './check-authenticity.ts'
+import type { Checks, ReceivedMail } from './check-authenticity.ts'
 
 /** The mail was not checked, because that takes too long or too much memory. */
 export class MailNotChecked extends Error {}
@@ -9,7 +9,7 @@ export class MailNotChecked extends Error {}
 /** Authenticates mails in separate threads, so that a mail with slow servers delays few others. */
 export interface MailChecker {
   /** Throws `MailNotChecked`, and errors of the stream. */
-  check(raw: Readable, sent: Sent): Promise<Checks>
+  check(raw: Readable, sent: ReceivedMail): Promise<Checks>
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function mailChecker(): MailChecker {
   const limit = pLimit(maxThreads)
   const idle: Worker[] = []
 
-  async function check(raw: Readable, sent: Sent): Promise<Checks> {
+  async function check(raw: Readable, sent: ReceivedMail): Promise<Checks> {
     try {
       const worker = idle.pop() ?? (await started(forget))
       const checks = await checkedBy(worker, raw, sent)
@@ -62,7 +62,7 @@ async function started(onExit: (worker: Worker) => void): Promise<Worker> {
   return worker
 }
 
-async function checkedBy(worker: Worker, raw: Readable, sent: Sent): Promise<Checks> {
+async function checkedBy(worker: Worker, raw: Readable, sent: ReceivedMail): Promise<Checks> {
   return await heardFrom(worker, async hearing => {
     worker.postMessage({ sent })
     for await (const chunk of raw as AsyncIterable<Buffer>) {

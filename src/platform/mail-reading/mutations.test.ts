@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unreadable } from './parts.ts'
+import { Unreadable } from './mime-parts.ts'
 import { readMail } from './read-mail.ts'
 
 const mail = `From: =?utf-8?Q?J=C3=B6rg?= <a@b.c>

@@ -1,7 +1,7 @@
 import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
 import { decodedText } from './charset.ts'
-import { all, first, headersOf, headerText } from './headers.ts'
-import { repaired } from './parts.ts'
+import { allHeaders, firstHeader, headersOf, headerText } from './headers.ts'
+import { repaired } from './mime-parts.ts'
 import type { ReadMail } from './read-mail.ts'
 
 /** The beginning of a raw message, without parsing its parts. */
@@ -27,12 +27,12 @@ export function readStart(start: Buffer, envelopeSender: string | null): MailSta
   const end = text.search(/\r?\n\r?\n/)
   const headers = headersOf(end < 0 ? text : text.slice(0, end))
   const mailboxes = (name: string) =>
-    all(headers, name)
+    allHeaders(headers, name)
       .slice(0, 20)
       .flatMap(value => mailboxesIn(value.slice(0, maxHeaderCharacters)))
-  const date = new Date(first(headers, 'date')?.slice(0, 100) ?? '')
+  const date = new Date(firstHeader(headers, 'date')?.slice(0, 100) ?? '')
   return {
-    messageId: messageIdsIn(first(headers, 'message-id'))[0],
+    messageId: messageIdsIn(firstHeader(headers, 'message-id'))[0],
     from: [
       ...mailboxes('from'),
       ...mailboxes('sender'),
@@ -41,7 +41,7 @@ export function readStart(start: Buffer, envelopeSender: string | null): MailSta
     ][0],
     to: mailboxes('to'),
     cc: mailboxes('cc'),
-    subject: [...headerText((first(headers, 'subject') ?? '').slice(0, maxHeaderCharacters))]
+    subject: [...headerText((firstHeader(headers, 'subject') ?? '').slice(0, maxHeaderCharacters))]
       .slice(0, maxSubjectCharacters)
       .join('')
       .trim(),

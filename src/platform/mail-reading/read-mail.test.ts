@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { mailboxesIn } from './addresses.ts'
-import { Unreadable } from './parts.ts'
+import { Unreadable } from './mime-parts.ts'
 import { readMail } from './read-mail.ts'
 
 const head = 'From: Ada <ada@example.com>\nTo: s@d.example\nMessage-ID: <x@y>\nSubject: x\n'

@@ -3,10 +3,10 @@ import { type AuthenticationResults, authenticationResultsIn } from './authentic
 import { automaticReason } from './automatic.ts'
 import { bodyOf, type MailFile } from './body.ts'
 import { type Bounce, bounceIn, type Delivered, deliveredIn } from './bounce.ts'
-import { folded, isForwardMark } from './fold.ts'
-import { type Forwarded, forwardedIn, wordsAbove } from './forwarded.ts'
-import { all, first, type Header, headerText } from './headers.ts'
-import { type Part, partsOf } from './parts.ts'
+import { type Forwarded, forwardedIn, textAboveForwarded } from './forwarded.ts'
+import { allHeaders, firstHeader, type Header, headerText } from './headers.ts'
+import { type MimePart, parseMimeParts } from './mime-parts.ts'
+import { isForwardMark, separateQuotes } from './separate-quotes.ts'
 
 /** The SMTP envelope of the mail. */
 export interface Envelope {
@@ -59,25 +59,25 @@ const maxSubjectCharacters = 255
  * another mail, and is not searched for further ones.
  */
 export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = {}): ReadMail {
-  const root = partsOf(raw)
+  const root = parseMimeParts(raw)
   const { headers } = root
   const charset = root.type.parameters.charset
-  const mailboxes = (name: string) => all(headers, name).flatMap(value => mailboxesIn(value, charset))
+  const mailboxes = (name: string) => allHeaders(headers, name).flatMap(value => mailboxesIn(value, charset))
   const from = senderOf(headers, charset, envelope)
-  const subject = [...headerText(first(headers, 'subject') ?? '', charset)]
+  const subject = [...headerText(firstHeader(headers, 'subject') ?? '', charset)]
     .slice(0, maxSubjectCharacters)
     .join('')
     .trim()
   const body = bodyOf(root, charset)
-  const references = all(headers, 'references').flatMap(messageIdsIn)
-  const inReplyTo = all(headers, 'in-reply-to').flatMap(messageIdsIn)
+  const references = allHeaders(headers, 'references').flatMap(messageIdsIn)
+  const inReplyTo = allHeaders(headers, 'in-reply-to').flatMap(messageIdsIn)
   const isForward = forwardSubject.test(subject) || (references.length === 0 && beginsWithForward(body.text))
   const isReply = inReplyTo.length + references.length > 0 || replySubject.test(subject)
-  const fold = folded(body.text, { isReply, isForward })
+  const fold = separateQuotes(body.text, { isReply, isForward })
   const about = { headers, sender: from?.email, subject, text: body.text, envelopeSender: envelope.sender }
   const bounce = bounceIn(root, about)
   return {
-    messageId: messageIdsIn(first(headers, 'message-id'))[0],
+    messageId: messageIdsIn(firstHeader(headers, 'message-id'))[0],
     inReplyTo,
     references,
     from,
@@ -97,7 +97,7 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
       'resent-to',
       'x-forwarded-to'
     ].flatMap(mailboxes),
-    languages: first(headers, 'content-language') ?? first(headers, 'accept-language'),
+    languages: firstHeader(headers, 'content-language') ?? firstHeader(headers, 'accept-language'),
     subject,
     text: fold.text.slice(0, maxTextCharacters).toWellFormed(),
     quoted: fold.quoted.slice(0, maxTextCharacters).toWellFormed(),
@@ -124,14 +124,14 @@ function beginsWithForward(text: string): boolean {
 }
 
 /** The attached mail, if there is only one. */
-function attachedIn(root: Part, text: string): Forwarded | undefined {
+function attachedIn(root: MimePart, text: string): Forwarded | undefined {
   if (root.type.value !== 'multipart/mixed') return undefined
   const [attached, ...others] = root.children.filter(({ type }) => type.value === 'message/rfc822')
   if (!attached || others.length > 0) return undefined
   const inner = readMail(attached.content, { sender: undefined, recipient: undefined }, { isInner: true })
   if (!inner.from || inner.bounce || inner.automatic) return undefined
   const { from, subject, quoted, html, files } = inner
-  return { from, subject, text: inner.text, quoted, html, files, above: wordsAbove(text.split('\n')) }
+  return { from, subject, text: inner.text, quoted, html, files, above: textAboveForwarded(text.split('\n')) }
 }
 
 function envelopeIsNull({ sender }: Envelope): string | undefined {
@@ -141,7 +141,7 @@ function envelopeIsNull({ sender }: Envelope): string | undefined {
 /** The first address of From; if it has none, that of another sender field. */
 function senderOf(headers: readonly Header[], charset: string | undefined, envelope: Envelope): Mailbox | undefined {
   for (const name of ['from', 'sender', 'reply-to', 'resent-from', 'return-path', 'x-sender', 'x-envelope-from']) {
-    const [mailbox] = all(headers, name).flatMap(value => mailboxesIn(value, charset))
+    const [mailbox] = allHeaders(headers, name).flatMap(value => mailboxesIn(value, charset))
     if (mailbox) return mailbox
   }
   return mailboxesIn(envelope.sender)[0]
@@ -149,5 +149,5 @@ function senderOf(headers: readonly Header[], charset: string | undefined, envel
 
 function isOneAuthor(headers: readonly Header[], authors: readonly Mailbox[]): boolean {
   const domains = new Set(authors.map(({ email }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()))
-  return all(headers, 'from').length === 1 && domains.size === 1
+  return allHeaders(headers, 'from').length === 1 && domains.size === 1
 }

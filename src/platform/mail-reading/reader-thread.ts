@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { Unreadable } from './parts.ts'
+import { Unreadable } from './mime-parts.ts'
 import { type Envelope, readMail } from './read-mail.ts'
 
 // Parses one mail at a time. A mail that crashes it kills only this thread.

@@ -1,6 +1,6 @@
 import { signatureBegins, signatureEnds } from './html.ts'
 import { mobileSignature } from './quote-phrases.ts'
-import { mark, nextFilled, plain } from './text-lines.ts'
+import { comparableLine, markLines, nextNonEmptyLine } from './text-lines.ts'
 
 const maxSignatureLines = 20
 const maxSignatureCharacters = 1_500
@@ -18,12 +18,12 @@ export function markSignatures(lines: readonly string[], isOld: Uint8Array): voi
       at = markIfShort(lines, isOld, at, endOfNew(isOld, at))
     } else if (/^-----BEGIN PGP SIGN/.test(line)) at = markArmor(lines, isOld, at)
     else if (isOfList(lines, at)) at = markIfShort(lines, isOld, at, endOfNew(isOld, at))
-    else if (isOfProgram(plain(line)) && isLastOfNew(lines, isOld, at)) isOld[at] = 1
+    else if (isAutomatedAddress(comparableLine(line)) && isLastOfNew(lines, isOld, at)) isOld[at] = 1
   }
 }
 
 /** "Sent from my iPhone". With a verb it is a person's sentence: "Sent from my desk, it is easier here". */
-function isOfProgram(line: string): boolean {
+function isAutomatedAddress(line: string): boolean {
   const bare = line.replace(/\[([^[\]]{1,60})\]\(\S{1,300}\)/, '$1').replace(/^[(<]+|[)>]+$/g, '')
   return mobileSignature.test(bare) && !/[\s,;](is|are|was|were|has|have|had|will|can|could|but|because)\s/i.test(bare)
 }
@@ -34,7 +34,7 @@ function markArmor(lines: readonly string[], isOld: Uint8Array, at: number): num
   const below = lines.slice(at, at + maxArmorLines)
   const end = below.findIndex(line => (isHead ? line.trim() === '' : line.startsWith('-----END PGP SIGNATURE')))
   if (end < 0) return at
-  mark(isOld, at, at + end + 1)
+  markLines(isOld, at, at + end + 1)
   return at + end
 }
 
@@ -42,7 +42,9 @@ function markArmor(lines: readonly string[], isOld: Uint8Array, at: number): num
 function isOfList(lines: readonly string[], at: number): boolean {
   return (
     /^_{2,}$/.test(lines[at]!.trim()) &&
-    /\bmailing list\b|\bmailingliste?\b|liste de diffusion|lista de correo/i.test(plain(lines[at + 1] ?? '')) &&
+    /\bmailing list\b|\bmailingliste?\b|liste de diffusion|lista de correo/i.test(
+      comparableLine(lines[at + 1] ?? '')
+    ) &&
     lines.slice(at + 2, at + 6).some(line => /https?:|@/.test(line))
   )
 }
@@ -55,7 +57,7 @@ function markIfShort(lines: readonly string[], isOld: Uint8Array, from: number, 
   const isShort =
     block.filter(line => line.trim() !== '').length <= maxSignatureLines &&
     block.join('\n').length <= maxSignatureCharacters
-  if (isShort) mark(isOld, from, to)
+  if (isShort) markLines(isOld, from, to)
   return isShort ? to - 1 : from
 }
 
@@ -66,6 +68,6 @@ function endOfNew(isOld: Uint8Array, at: number): number {
 }
 
 function isLastOfNew(lines: readonly string[], isOld: Uint8Array, at: number): boolean {
-  const next = nextFilled(lines, at + 1)
+  const next = nextNonEmptyLine(lines, at + 1)
   return next >= lines.length || isOld[next] === 1 || lines[next] === signatureEnds || /^--[ \t]?$/.test(lines[next]!)
 }

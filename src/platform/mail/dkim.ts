@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 
 /**
  * A signing key in PEM, whose line breaks may be written as `\\n`. Only RSA: with other keys nodemailer silently leaves e-mails unsigned. Throws
@@ -12,13 +12,13 @@ export function dkimKey(given: string): string {
     const key = createPrivateKey(given.replaceAll('\\n', '\n'))
     if (key.asymmetricKeyType === 'rsa') return key.export({ type: 'pkcs8', format: 'pem' }) as string
   } catch {}
-  throw new Unfit('must be an RSA private key in PEM')
+  throw new InvalidSetting('must be an RSA private key in PEM')
 }
 
 /** A domain or selector, both DNS names. Throws `Unfit`. */
 export function dkimName(given: string): string {
   if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(given)) return given
-  throw new Unfit('must be letters, digits, - and _ with dots between them')
+  throw new InvalidSetting('must be letters, digits, - and _ with dots between them')
 }
 
 export interface DkimKey {
@@ -37,11 +37,12 @@ export function dkimFolder(folder: string): DkimKey[] {
   const names = namesIn(folder).filter(name => !name.startsWith('.'))
   const keys = names.map(name => {
     const [, selector, domain] = /^(.+)\._domainkey\.(.+)\.pem$/i.exec(name) ?? []
-    if (!selector || !domain) throw new Unfit('must be a folder of files called SELECTOR._domainkey.DOMAIN.pem')
+    if (!selector || !domain)
+      throw new InvalidSetting('must be a folder of files called SELECTOR._domainkey.DOMAIN.pem')
     return { selector: dkimName(selector), domain: dkimName(domain).toLowerCase(), privateKey: keyIn(folder, name) }
   })
   const twice = keys.find((key, at) => keys.findIndex(({ domain }) => domain === key.domain) !== at)
-  if (twice) throw new Unfit(`must have one key for each domain, and has several for ${twice.domain}`)
+  if (twice) throw new InvalidSetting(`must have one key for each domain, and has several for ${twice.domain}`)
   return keys
 }
 
@@ -49,7 +50,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    throw new Unfit('must be a folder that can be read')
+    throw new InvalidSetting('must be a folder that can be read')
   }
 }
 
@@ -57,7 +58,7 @@ function keyIn(folder: string, name: string): string {
   try {
     return dkimKey(readFileSync(join(folder, name), 'utf8'))
   } catch {
-    throw new Unfit(`must have RSA private keys in PEM that can be read, but ${name} is none`)
+    throw new InvalidSetting(`must have RSA private keys in PEM that can be read, but ${name} is none`)
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 import { imapAddresses } from './imap-address.ts'
 
 test('mailboxes are separated by commas or blanks, and each says its folder and what becomes of taken mails', () => {
@@ -50,7 +50,7 @@ test('what is no mailbox is refused without repeating it', () => {
     'imaps://a:b@imap.example.com/INBOX?folder=x',
     'imaps://a:b@imap.example.com/INBOX imaps://a:c@imap.example.com/INBOX'
   ]) {
-    assert.throws(() => imapAddresses(given), Unfit, given)
+    assert.throws(() => imapAddresses(given), InvalidSetting, given)
   }
 })
 
@@ -71,5 +71,5 @@ test('a mailbox names its own client in whole or not at all', () => {
     'auth=xoauth2&client_secret=s',
     'token_url=https://x.example/&client_id=c'
   ])
-    assert.throws(() => imapAddresses(`imaps://a:t@imap.example/?${query}`), Unfit, query)
+    assert.throws(() => imapAddresses(`imaps://a:t@imap.example/?${query}`), InvalidSetting, query)
 })

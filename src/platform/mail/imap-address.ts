@@ -1,5 +1,5 @@
 import { isLoopback } from '../../lib/loopback.ts'
-import { Unfit, webAddress } from '../../lib/setting.ts'
+import { InvalidSetting, webAddress } from '../../lib/setting.ts'
 import type { OAuthClient } from './access-token.ts'
 
 /** What happens to a mail in its mailbox once it is stored here. */
@@ -33,9 +33,9 @@ export function imapAddresses(given: string): ImapAddress[] {
     .split(/[\s,]+/)
     .filter(part => part !== '')
     .map(imapAddress)
-  if (addresses.length === 0) throw new Unfit(expected)
+  if (addresses.length === 0) throw new InvalidSetting(expected)
   if (new Set(addresses.map(({ name }) => name)).size < addresses.length)
-    throw new Unfit('must not name a folder of a mailbox twice')
+    throw new InvalidSetting('must not name a folder of a mailbox twice')
   return addresses
 }
 
@@ -47,7 +47,7 @@ export function imapAddresses(given: string): ImapAddress[] {
 function imapAddress(given: string): ImapAddress {
   const url = URL.parse(given)
   if (!url || !/^imaps?:$/.test(url.protocol) || !url.hostname || url.hash || !url.username || !url.password) {
-    throw new Unfit(expected)
+    throw new InvalidSetting(expected)
   }
   const {
     tls,
@@ -61,10 +61,10 @@ function imapAddress(given: string): ImapAddress {
   } = Object.fromEntries(url.searchParams)
   const isSecure = url.protocol === 'imaps:'
   if (tls !== undefined && (isSecure || !['off', 'required'].includes(tls)))
-    throw new Unfit('takes ?tls=off or ?tls=required after imap:// alone')
-  if (auth !== undefined && auth !== 'xoauth2') throw new Unfit('takes no ?auth= but xoauth2')
+    throw new InvalidSetting('takes ?tls=off or ?tls=required after imap:// alone')
+  if (auth !== undefined && auth !== 'xoauth2') throw new InvalidSetting('takes no ?auth= but xoauth2')
   if (Object.keys(others).length > 0)
-    throw new Unfit('takes no options but taken, tls, auth, token_url, client_id, client_secret and scope')
+    throw new InvalidSetting('takes no options but taken, tls, auth, token_url, client_id, client_secret and scope')
   const mayBeOverheard = tls ? tls === 'off' : isLoopback(url.hostname)
   const folder = decoded(url.pathname.slice(1)) || 'INBOX'
   const user = decoded(url.username)
@@ -89,7 +89,7 @@ function oauthClient(
 ): OAuthClient | undefined {
   if ([token_url, client_id, client_secret, scope].every(each => each === undefined)) return undefined
   if (auth === undefined || !token_url || !client_id)
-    throw new Unfit(
+    throw new InvalidSetting(
       'takes ?auth=xoauth2, token_url and client_id together with client_secret and scope, or none of them'
     )
   webAddress(token_url)
@@ -100,7 +100,7 @@ function takenMail(given: string): TakenMail {
   if (given === 'seen' || given === 'delete') return { kind: given }
   const to = /^move:(.+)$/.exec(given)?.[1]
   if (to) return { kind: 'move', to }
-  throw new Unfit('takes ?taken=seen, ?taken=delete or ?taken=move:FOLDER')
+  throw new InvalidSetting('takes ?taken=seen, ?taken=delete or ?taken=move:FOLDER')
 }
 
 function decoded(text: string): string {
@@ -110,5 +110,5 @@ function decoded(text: string): string {
   } catch {
     // The error below says what is expected.
   }
-  throw new Unfit(expected)
+  throw new InvalidSetting(expected)
 }

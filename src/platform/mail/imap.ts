@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ImapFlow } from 'imapflow'
-import { inTime } from '../../lib/in-time.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { ImapAddress } from './imap-address.ts'
 import { faultOf, MailboxFault } from './mailbox-fault.ts'
@@ -153,7 +153,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
       }),
 
     async close() {
-      await inTime(logoutMilliseconds, client.logout()).catch(() => {})
+      await withTimeout(logoutMilliseconds, client.logout()).catch(() => {})
       client.close()
     }
   }

@@ -31,7 +31,7 @@ export interface MailAttachment {
 
 export interface Mail {
   /**
-   * Sends an e-mail and returns the server's response. Throws `RefusedForGood` if the server rejects this e-mail permanently; any other error
+   * Sends an e-mail and returns the server's response. Throws `PermanentFailure` if the server rejects this e-mail permanently; any other error
    * means: retry. Resolves or throws within a minute.
    */
   send(message: MailMessage): Promise<string>

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { integer, list, oneLine, optional, secret, Unfit, webAddress } from '../../lib/setting.ts'
+import { InvalidSetting, integer, list, oneLine, optional, secret, webAddress } from '../../lib/setting.ts'
 import { type ImapAddress, imapAddresses } from './imap-address.ts'
 import { mailListenAddress } from './listen-address.ts'
 
@@ -75,18 +75,20 @@ function tokenUrl(given: string): string {
 
 function authenticationHost(given: string): string {
   if (/^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?$/i.test(given)) return given.toLowerCase()
-  throw new Unfit('must be a list of host names such as mx.example.com, separated by commas')
+  throw new InvalidSetting('must be a list of host names such as mx.example.com, separated by commas')
 }
 
 function nameServer(given: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(given) ?? []
   if (given === 'off' || isIP(bracketed ?? plain ?? given)) return given
-  throw new Unfit('must be a list of addresses such as 192.0.2.53 or 127.0.0.1:5353, separated by commas, or off')
+  throw new InvalidSetting(
+    'must be a list of addresses such as 192.0.2.53 or 127.0.0.1:5353, separated by commas, or off'
+  )
 }
 
 function inboundSecret(given: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(given)) return given
-  throw new Unfit('must be whsec_ and at least 24 bytes in base64')
+  throw new InvalidSetting('must be whsec_ and at least 24 bytes in base64')
 }
 
 /** Errors in the combination of these settings, one sentence each. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 import { smtpAddress } from './smtp-address.ts'
 
 test('an address names the server, its port and the login', () => {
@@ -48,6 +48,6 @@ for (const address of [
   'smtps://mail.example.com?tls=off'
 ]) {
   test(`${address} is no address of a mail server`, () => {
-    assert.throws(() => smtpAddress(address), Unfit)
+    assert.throws(() => smtpAddress(address), InvalidSetting)
   })
 }

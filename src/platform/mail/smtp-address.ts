@@ -1,5 +1,5 @@
 import { isLoopback } from '../../lib/loopback.ts'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 
 /** The server that outgoing e-mails are sent to. */
 export interface SmtpAddress {
@@ -21,10 +21,10 @@ const expected =
 export function smtpAddress(given: string): SmtpAddress {
   const url = URL.parse(given)
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname) || url.hash) {
-    throw new Unfit(expected)
+    throw new InvalidSetting(expected)
   }
   if (Boolean(url.username) !== Boolean(url.password))
-    throw new Unfit('must have both a user and a password, or neither')
+    throw new InvalidSetting('must have both a user and a password, or neither')
 
   const isSecure = url.protocol === 'smtps:'
   const mayBeOverheard = isOpen(url)
@@ -41,7 +41,7 @@ function isOpen({ hostname, protocol, searchParams }: URL): boolean {
   const { tls, ...others } = Object.fromEntries(searchParams)
   const isKnown = tls === undefined || (protocol === 'smtp:' && ['off', 'required'].includes(tls))
   if (!isKnown || Object.keys(others).length > 0)
-    throw new Unfit('takes no option but ?tls=off or ?tls=required after smtp://')
+    throw new InvalidSetting('takes no option but ?tls=off or ?tls=required after smtp://')
   return tls ? tls === 'off' : isLoopback(hostname)
 }
 
@@ -49,6 +49,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Unfit(expected)
+    throw new InvalidSetting(expected)
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { type MailServer, mailServer, saying } from '../../../test/support/mail-server.ts'
-import { RefusedForGood } from '../refused-for-good.ts'
+import { PermanentFailure } from '../permanent-failure.ts'
 import type { MailMessage } from './mail.ts'
 import { type SmtpOptions, smtpMail } from './smtp.ts'
 import { smtpAddress } from './smtp-address.ts'
@@ -54,8 +54,8 @@ describe('e-mails by SMTP', () => {
     const mail = mailTo(server)
 
     await mail.send({ ...message, subject: 'Hello\r\nBcc: evil@example.com\r\n\r\nBody' })
-    await assert.rejects(mail.send({ ...message, to: 'a@b.example, evil@example.com' }), RefusedForGood)
-    await assert.rejects(mail.send({ ...message, to: 'a@b.example>\r\nRCPT TO:<evil@example.com' }), RefusedForGood)
+    await assert.rejects(mail.send({ ...message, to: 'a@b.example, evil@example.com' }), PermanentFailure)
+    await assert.rejects(mail.send({ ...message, to: 'a@b.example>\r\nRCPT TO:<evil@example.com' }), PermanentFailure)
 
     assert.equal(server.emails.length, 1)
     assert.deepEqual([server.emails[0]!.to, server.emails[0]!.email.bcc], [['anna@example.com'], undefined])
@@ -104,7 +104,7 @@ describe('encryption', () => {
 
       const error = await errorOf(mail.send(message))
 
-      assert.ok(!(error instanceof RefusedForGood))
+      assert.ok(!(error instanceof PermanentFailure))
       assert.match(error.message, /STARTTLS|self-signed certificate/)
       assert.deepEqual([server.emails, server.logins], [[], []])
     }
@@ -138,9 +138,9 @@ describe('refusals', () => {
     const unknown = await errorOf(mailTo(await refusing('onRcptTo', saying(550, '5.1.1 No such user'))).send(message))
     const spam = await errorOf(mailTo(await refusingContent(saying(554, '5.7.1 Looks like spam'))).send(message))
 
-    assert.ok(unknown instanceof RefusedForGood)
+    assert.ok(unknown instanceof PermanentFailure)
     assert.match(unknown.message, /550 5\.1\.1 No such user/)
-    assert.ok(spam instanceof RefusedForGood)
+    assert.ok(spam instanceof PermanentFailure)
     assert.match(spam.message, /554 5\.7\.1 Looks like spam/)
   })
 
@@ -156,12 +156,12 @@ describe('refusals', () => {
     for (const [server, words] of others) {
       const error = await errorOf(mailTo(server).send(message))
 
-      assert.ok(!(error instanceof RefusedForGood), String(words))
+      assert.ok(!(error instanceof PermanentFailure), String(words))
       assert.match(error.message, words)
     }
     const wrong = await mailServer({ authOptional: false, allowInsecureAuth: true, hideSTARTTLS: true })
     const error = await errorOf(mailTo(wrong, { login: 'desk:wrong@' }).send(message))
-    assert.ok(!(error instanceof RefusedForGood))
+    assert.ok(!(error instanceof PermanentFailure))
     assert.match(error.message, /535 5\.7\.8/)
     assert.doesNotMatch(error.message, /wrong/)
   })
@@ -174,7 +174,7 @@ describe('refusals', () => {
     })
     const mail = mailTo(server)
 
-    await assert.rejects(mail.send({ ...message, to: 'nobody@example.com' }), RefusedForGood)
+    await assert.rejects(mail.send({ ...message, to: 'nobody@example.com' }), PermanentFailure)
     await mail.send(message)
 
     assert.deepEqual([refused, server.emails.length], [1, 1])
@@ -205,7 +205,7 @@ describe('servers that do not answer', () => {
     ] as const) {
       const error = await errorOf(mailTo(server, { timeoutMilliseconds: 400 }).send(message))
 
-      assert.ok(!(error instanceof RefusedForGood))
+      assert.ok(!(error instanceof PermanentFailure))
       assert.match(error.message, words)
     }
   })
@@ -226,7 +226,7 @@ describe('servers that do not answer', () => {
 
     const error = await errorOf(mailTo(rude, { timeoutMilliseconds: 500 }).send(message))
 
-    assert.ok(!(error instanceof RefusedForGood))
+    assert.ok(!(error instanceof PermanentFailure))
   })
 })
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { RefusedForGood } from '../refused-for-good.ts'
+import { PermanentFailure } from '../permanent-failure.ts'
 import { composition } from './compose.ts'
 import { type DkimKey, dkimKeyFor } from './dkim.ts'
 import type { Mail, MailMessage } from './mail.ts'
@@ -72,7 +72,7 @@ function signedBy(keys: readonly DkimKey[], { from }: MailMessage) {
 
 /** The error as stored in the e-mail's row: with the server's response, if there was one. */
 function told(error: NodemailerError): Error {
-  if (isAboutTheEmail(error)) return new RefusedForGood(error.message)
+  if (isAboutTheEmail(error)) return new PermanentFailure(error.message)
   return error.response ? error : new Error(`The mail server cannot be used: ${error.message}`, { cause: error })
 }
 

@@ -1,7 +1,7 @@
-import { integer, optional, secret, text, Unfit } from '../../lib/setting.ts'
+import { InvalidSetting, integer, optional, secret, text } from '../../lib/setting.ts'
 
 /** The settings of health checks and metrics. */
-export const signalSettings = {
+export const monitoringSettings = {
   METRICS_TOKEN: secret(
     'The bearer token for /metrics: 16 characters or more. Without it and METRICS_PORT there is no /metrics.',
     metricsToken
@@ -27,5 +27,5 @@ export const signalSettings = {
 
 function metricsToken(given: string): string {
   if (/^[\x21-\x7e]{16,}$/.test(given)) return given
-  throw new Unfit('must have at least 16 characters, without blanks and accents')
+  throw new InvalidSetting('must have at least 16 characters, without blanks and accents')
 }

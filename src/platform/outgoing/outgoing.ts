@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { inTime, TooLate } from '../../lib/in-time.ts'
 import { isInNetworks, isPublic } from '../../lib/networks.ts'
+import { TimedOut, withTimeout } from '../../lib/timeout.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 
 /** Requests to URLs that users enter, kept away from the internal network. */
@@ -68,10 +68,10 @@ export function outgoingHttp({
   return {
     async refusal(url) {
       try {
-        await inTime(resolveWithinMilliseconds, addressesOf(url))
+        await withTimeout(resolveWithinMilliseconds, addressesOf(url))
         return undefined
       } catch (error) {
-        if (error instanceof TooLate) return `${hostOf(url)} does not resolve`
+        if (error instanceof TimedOut) return `${hostOf(url)} does not resolve`
         if (error instanceof Refused) return error.message
         throw error
       }

@@ -2,10 +2,10 @@ import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { EmbeddedError, noRoom } from './error.ts'
+import { diskIsFull, EmbeddedError } from './error.ts'
 import type { EmbeddedLog } from './log.ts'
-import { isAlive, isServerOf, processesOf, runGuarded, signal } from './process.ts'
-import { giveTo, type Identity } from './user.ts'
+import { isAlive, isServerOf, processesOf, runSupervised, signal } from './process.ts'
+import { changeOwner, type Identity } from './user.ts'
 
 /** The superuser role; the application's own role, `deskline`, only owns its database. */
 export const superuser = 'postgres'
@@ -49,16 +49,16 @@ export async function createCluster(
   }
 
   const folder = await mkdtemp(join(dataDir, unfinished))
-  await giveTo(identity, folder)
+  await changeOwner(identity, folder)
   const lines: string[] = []
   const words = [binaries.initdb, '-D', folder, '-U', superuser, '--auth=trust', '-E', 'UTF8', ...localeWords()]
   if (!isDurable) words.push('--no-sync')
-  const how = await runGuarded(identity, words, line => lines.push(line)).ended
+  const how = await runSupervised(identity, words, line => lines.push(line)).ended
   if (how !== 'code 0') {
     await rm(folder, removal)
     const reason = lines.find(line => line.includes('error:')) ?? lines.at(-1) ?? how
     throw /No space left/.test(reason)
-      ? noRoom(dataDir)
+      ? diskIsFull(dataDir)
       : new EmbeddedError(`The embedded database could not be created in ${cluster} (${reason.trim()}).`)
   }
 
@@ -90,14 +90,14 @@ async function flush(folder: string): Promise<void> {
 }
 
 /** The contents of postmaster.pid: `status` is starting, stopping, ready or standby. */
-interface ServerNote {
+interface PostmasterFile {
   pid: number
   startedAtSeconds: number
   status: string
 }
 
 /** The postmaster.pid of this cluster, whether the server still runs or not; undefined if there is none. */
-export async function readServerNote(cluster: string): Promise<ServerNote | undefined> {
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
     text => text.split('\n'),
     error => {
@@ -110,8 +110,8 @@ export async function readServerNote(cluster: string): Promise<ServerNote | unde
 }
 
 /** The postmaster.pid of a running server; undefined if there is none or it is stale. */
-export async function runningServer(cluster: string): Promise<ServerNote | undefined> {
-  const note = await readServerNote(cluster)
+export async function runningServer(cluster: string): Promise<PostmasterFile | undefined> {
+  const note = await readPostmasterFile(cluster)
   return note && (await isServerOf(cluster, note.pid, note.startedAtSeconds)) ? note : undefined
 }
 
@@ -120,7 +120,7 @@ export async function runningServer(cluster: string): Promise<ServerNote | undef
  * and waited for up to 15 s. Children of a killed one exit by themselves unless busy: they get 3 s.
  */
 export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<void> {
-  const note = await readServerNote(cluster)
+  const note = await readPostmasterFile(cluster)
   if (!note) return
 
   if (await runningServer(cluster)) {

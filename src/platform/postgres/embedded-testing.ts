@@ -83,7 +83,7 @@ export function aStarter(t: TestContext, dataDir: string, env: NodeJS.ProcessEnv
 }
 
 /** 'ready', or the error message. */
-export async function word(child: ChildProcess): Promise<string> {
+export async function firstWordOf(child: ChildProcess): Promise<string> {
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
   return line
 }

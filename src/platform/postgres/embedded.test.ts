@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
-import { readServerNote } from './cluster.ts'
+import { readPostmasterFile } from './cluster.ts'
 import { attachEmbedded, EmbeddedError, startEmbedded } from './embedded.ts'
 import {
   aFolder,
   aStarter,
   atEnd,
   eventually,
+  firstWordOf,
   killed,
   nothingRunsOn,
   query,
   quiet,
-  started,
-  word
+  started
 } from './embedded-testing.ts'
-import { isServerOf, processesOf, stopGuarded } from './process.ts'
+import { isServerOf, processesOf, stopSupervised } from './process.ts'
 import { launchServer } from './server.ts'
 import { makeSocketFolder, socketPort } from './socket.ts'
 import { chooseIdentity } from './user.ts'
@@ -94,7 +94,7 @@ test('A second Deskline on the same folder is refused in a sentence that names t
     return true
   })
 
-  assert.equal(await word(aStarter(t, dataDir)), sentence)
+  assert.equal(await firstWordOf(aStarter(t, dataDir)), sentence)
   assert.equal((await query(connection, 'select 1')).length, 1)
 })
 
@@ -103,7 +103,7 @@ test('Of several starters at once exactly one wins, on a new folder and on one w
 
   for (let round = 0; round < 2; round++) {
     const starters = [1, 2, 3].map(() => aStarter(t, dataDir))
-    const words = await Promise.all(starters.map(word))
+    const words = await Promise.all(starters.map(firstWordOf))
 
     assert.equal(words.filter(said => said === 'ready').length, 1, words.join('\n'))
     assert.equal(
@@ -119,7 +119,7 @@ test('Of several starters at once exactly one wins, on a new folder and on one w
 test('A process killed with -9 leaves no server behind, and what it had committed is there at the next start', async t => {
   const dataDir = await aUsedFolder(t)
   const child = aStarter(t, dataDir)
-  assert.equal(await word(child), 'ready')
+  assert.equal(await firstWordOf(child), 'ready')
   const connection = await attachEmbedded(dataDir)
   assert.ok(connection)
   await query(connection, 'create table kept as select 42 as answer')
@@ -130,7 +130,7 @@ test('A process killed with -9 leaves no server behind, and what it had committe
 
   const other = await aUsedFolder(t)
   const lonely = aStarter(t, other)
-  assert.equal(await word(lonely), 'ready')
+  assert.equal(await firstWordOf(lonely), 'ready')
   await killed(lonely)
   await nothingRunsOn(other)
 })
@@ -159,10 +159,10 @@ test('A server that is killed, even with busy children, is started again and ans
   const busy = query(server.connection, 'select pg_sleep(60)').catch(() => 'broken')
 
   for (let round = 0; round < 2; round++) {
-    const before = await readServerNote(join(dataDir, 'postgres'))
+    const before = await readPostmasterFile(join(dataDir, 'postgres'))
     process.kill(before!.pid, 'SIGKILL')
     const rows = await eventually(60, async () => {
-      const now = await readServerNote(join(dataDir, 'postgres'))
+      const now = await readPostmasterFile(join(dataDir, 'postgres'))
       assert.notEqual(now?.pid, before?.pid)
       return await query(server.connection, 'select answer from kept')
     })
@@ -176,7 +176,7 @@ test('A server that is killed, even with busy children, is started again and ans
 test('A stop while the server is being started again leaves nothing running', async t => {
   const dataDir = await aUsedFolder(t)
   const server = await startEmbedded({ dataDir, log: quiet })
-  process.kill((await readServerNote(join(dataDir, 'postgres')))!.pid, 'SIGKILL')
+  process.kill((await readPostmasterFile(join(dataDir, 'postgres')))!.pid, 'SIGKILL')
 
   await server.stop()
 
@@ -209,10 +209,10 @@ test('A note of a killed server with the very number of the next one, as in a co
   const place = { cluster, socketFolder, binaries, identity: { ...identity, prefix }, isDurable: true }
 
   const { guarded } = await launchServer(place, quiet, t.signal)
-  atEnd(t, () => stopGuarded(guarded))
+  atEnd(t, () => stopSupervised(guarded))
 
   const connection = { host: socketFolder, port: socketPort, user: 'deskline', database: 'deskline' }
-  assert.equal((await readServerNote(cluster))?.pid, guarded.child.pid)
+  assert.equal((await readPostmasterFile(cluster))?.pid, guarded.child.pid)
   assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }])
 })
 

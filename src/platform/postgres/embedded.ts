@@ -6,10 +6,10 @@ import { checkCluster, clearCluster, createCluster, runningServer } from './clus
 import { EmbeddedError, folderFailure } from './error.ts'
 import { takeLock } from './lock.ts'
 import type { EmbeddedLog } from './log.ts'
-import { holdOpen, stopGuarded } from './process.ts'
-import { answers, launchServer, type Place, type Server } from './server.ts'
+import { holdOpen, stopSupervised } from './process.ts'
+import { answers, launchServer, type Server, type ServerOptions } from './server.ts'
 import { findSocketFolder, makeSocketFolder, removeSocketFolder, socketPort } from './socket.ts'
-import { chooseIdentity, giveTo } from './user.ts'
+import { changeOwner, chooseIdentity } from './user.ts'
 
 export { EmbeddedError } from './error.ts'
 
@@ -93,7 +93,7 @@ function connectionTo(socketFolder: string): EmbeddedConnection {
   return { host: socketFolder, port: socketPort, user: 'deskline', database: 'deskline' }
 }
 
-async function prepare(dataDir: string, isDurable: boolean, log: EmbeddedLog): Promise<Place> {
+async function prepare(dataDir: string, isDurable: boolean, log: EmbeddedLog): Promise<ServerOptions> {
   const installed = await findBinaries(dataDir)
   const path = join(dataDir, 'postgres')
   const isThere = await checkCluster(path, installed)
@@ -104,12 +104,12 @@ async function prepare(dataDir: string, isDurable: boolean, log: EmbeddedLog): P
   }
   const cluster = await realpath(path)
   await clearCluster(cluster, log)
-  await giveTo(identity, cluster)
+  await changeOwner(identity, cluster)
   return { cluster, binaries, identity, isDurable, socketFolder: await makeSocketFolder(dataDir, identity) }
 }
 
 /** Keeps a server running until the returned function is called. */
-async function supervise(place: Place, log: EmbeddedLog): Promise<() => Promise<void>> {
+async function supervise(place: ServerOptions, log: EmbeddedLog): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let server = await launchServer(place, log, stopping.signal)
   let revival = Promise.resolve()
@@ -150,7 +150,7 @@ async function supervise(place: Place, log: EmbeddedLog): Promise<() => Promise<
   return async () => {
     stopping.abort()
     await revival
-    await stopGuarded(server.guarded)
+    await stopSupervised(server.guarded)
   }
 }
 

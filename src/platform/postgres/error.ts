@@ -8,7 +8,7 @@ export function folderFailure(error: unknown, dataDir: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const isOurs = path?.startsWith(dataDir) || (path && dataDir.startsWith(path))
   // A write error of an open file has no path.
-  if (['ENOSPC', 'EDQUOT'].includes(code) && (isOurs || !path)) return noRoom(dataDir)
+  if (['ENOSPC', 'EDQUOT'].includes(code) && (isOurs || !path)) return diskIsFull(dataDir)
   if (!isOurs) return error
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
     return new EmbeddedError(`Deskline may not write to ${path}: make it writable, or set DATA_DIR to another folder.`)
@@ -19,6 +19,6 @@ export function folderFailure(error: unknown, dataDir: string): unknown {
   return error
 }
 
-export function noRoom(dataDir: string): EmbeddedError {
+export function diskIsFull(dataDir: string): EmbeddedError {
   return new EmbeddedError(`No room is left on the disk of ${dataDir}: free some, or set DATA_DIR to another folder.`)
 }

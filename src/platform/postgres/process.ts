@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Identity } from './user.ts'
 
 /** A PostgreSQL program that ends when this process dies. */
-export interface Guarded {
+export interface SupervisedProcess {
   child: ChildProcess
   /** How it ended, such as "code 1" or "signal SIGKILL"; never rejects. */
   ended: Promise<string>
@@ -33,7 +33,11 @@ exec 3<&-
 exec "$@"`
 
 /** Starts a program as the given user, in a session of its own: Ctrl-C at our terminal reaches only us, and we stop it in order. */
-export function runGuarded(identity: Identity, command: string[], onLine: (line: string) => void): Guarded {
+export function runSupervised(
+  identity: Identity,
+  command: string[],
+  onLine: (line: string) => void
+): SupervisedProcess {
   const child = spawn('/bin/sh', ['-c', guard, 'deskline-postgres', ...identity.prefix, ...command], {
     cwd: '/',
     env: programEnvironment(),
@@ -67,7 +71,7 @@ export function programEnvironment(): Record<string, string> {
 }
 
 /** Whether the running server keeps this process alive: only while somebody waits for it. */
-export function holdOpen({ child }: Guarded, isHeld: boolean): void {
+export function holdOpen({ child }: SupervisedProcess, isHeld: boolean): void {
   for (const handle of [child, child.stderr as Socket | null, child.stdio[3] as Socket | undefined]) {
     if (isHeld) handle?.ref()
     else handle?.unref()
@@ -75,7 +79,7 @@ export function holdOpen({ child }: Guarded, isHeld: boolean): void {
 }
 
 /** Fast shutdown, after 8 s an immediate one, after 16 s a kill; resolves when the process has ended. */
-export async function stopGuarded(guarded: Guarded): Promise<void> {
+export async function stopSupervised(guarded: SupervisedProcess): Promise<void> {
   holdOpen(guarded, true)
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (guarded.hasEnded()) break

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Binaries } from './binaries.ts'
-import { readServerNote, superuser } from './cluster.ts'
-import { EmbeddedError, noRoom } from './error.ts'
+import { readPostmasterFile, superuser } from './cluster.ts'
+import { diskIsFull, EmbeddedError } from './error.ts'
 import { type EmbeddedLog, logSettings, readServerLog } from './log.ts'
-import { type Guarded, runGuarded, stopGuarded } from './process.ts'
+import { runSupervised, type SupervisedProcess, stopSupervised } from './process.ts'
 import { clearSocketFolder, socketPort } from './socket.ts'
 import type { Identity } from './user.ts'
 
 /** The options of a server. */
-export interface Place {
+export interface ServerOptions {
   /** The cluster's folder, with links resolved. */
   cluster: string
   socketFolder: string
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 export interface Server {
-  guarded: Guarded
+  guarded: SupervisedProcess
   readyAt: number
 }
 
@@ -28,18 +28,18 @@ export interface Server {
  * Starts a server and resolves when its database `deskline` accepts queries, however long crash recovery takes. Throws an EmbeddedError with the
  * server's message if it ends instead; `signal` aborts and stops it.
  */
-export async function launchServer(place: Place, log: EmbeddedLog, signal: AbortSignal): Promise<Server> {
+export async function launchServer(place: ServerOptions, log: EmbeddedLog, signal: AbortSignal): Promise<Server> {
   for (const deadline = Date.now() + 10_000; ; await pause(100)) {
     await clearSocketFolder(place.socketFolder)
     const { read, lastLines, reason } = readServerLog(log)
-    const guarded = runGuarded(place.identity, serverCommand(place), read)
+    const guarded = runSupervised(place.identity, serverCommand(place), read)
     try {
       await untilReady(place, guarded, log, signal)
       await prepareDatabase(place)
       return { guarded, readyAt: Date.now() }
     } catch (error) {
-      await stopGuarded(guarded)
-      if (/No space left/.test(lastLines.join())) throw noRoom(place.cluster)
+      await stopSupervised(guarded)
+      if (/No space left/.test(lastLines.join())) throw diskIsFull(place.cluster)
       // The children of a killed server may keep its shared memory for a moment.
       const isBlocked = /pre-existing shared memory block/.test(lastLines.join())
       if (isBlocked && Date.now() < deadline && !signal.aborted) continue
@@ -61,7 +61,7 @@ export async function answers(config: ClientConfig): Promise<boolean> {
   )
 }
 
-function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): string[] {
+function serverCommand({ cluster, socketFolder, binaries, isDurable }: ServerOptions): string[] {
   const flush = isDurable ? 'on' : 'off'
   const settings = {
     listen_addresses: '',
@@ -86,7 +86,12 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): s
   ]
 }
 
-async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, signal: AbortSignal): Promise<void> {
+async function untilReady(
+  place: ServerOptions,
+  guarded: SupervisedProcess,
+  log: EmbeddedLog,
+  signal: AbortSignal
+): Promise<void> {
   const { cluster, socketFolder } = place
   let reportAt = Date.now() + 10_000
   while (!guarded.hasEnded()) {
@@ -94,7 +99,7 @@ async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, sign
     // The file may be of a killed server that had the same process id: in a container ids start anew. The socket is ours, and is created after
     // the server has written its own file.
     const hasSocket = (await readdir(socketFolder)).includes(`.s.PGSQL.${socketPort}`)
-    const note = await readServerNote(cluster)
+    const note = await readPostmasterFile(cluster)
     if (hasSocket && note?.pid === guarded.child.pid && note?.status === 'ready') return
     if (Date.now() > reportAt) {
       log.info({ status: note?.status }, 'The embedded database is still starting; recovery from a crash takes time')
@@ -106,7 +111,7 @@ async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, sign
 }
 
 /** Creates the role and the database if they are missing: a kill may have come right after the first start. */
-async function prepareDatabase({ socketFolder }: Place): Promise<void> {
+async function prepareDatabase({ socketFolder }: ServerOptions): Promise<void> {
   const connection = { host: socketFolder, port: socketPort }
   if (await answers({ ...connection, user: 'deskline', database: 'deskline' })) return
   const administration = { ...connection, user: superuser, database: 'postgres' }

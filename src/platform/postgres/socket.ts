@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedError } from './error.ts'
-import { giveTo, type Identity } from './user.ts'
+import { changeOwner, type Identity } from './user.ts'
 
 /** A part of the socket's file name; the server listens on no TCP port. */
 export const socketPort = 5432
@@ -20,7 +20,7 @@ export async function makeSocketFolder(dataDir: string, identity: Identity): Pro
   if (fits(inside)) {
     await mkdir(inside, { recursive: true, mode: 0o700 })
     await chmod(inside, 0o700)
-    await giveTo(identity, inside)
+    await changeOwner(identity, inside)
     return inside
   }
 
@@ -31,7 +31,7 @@ export async function makeSocketFolder(dataDir: string, identity: Identity): Pro
     if (!fits(join(parent, 'deskline-XXXXXX'))) continue
     const folder = await mkdtemp(join(parent, 'deskline-')).catch(() => undefined)
     if (!folder) continue
-    await giveTo(identity, folder)
+    await changeOwner(identity, folder)
     await writeFile(note, folder)
     return folder
   }

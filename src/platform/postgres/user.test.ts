@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aFolder, aStarter, killed, query, started, word } from './embedded-testing.ts'
+import { aFolder, aStarter, firstWordOf, killed, query, started } from './embedded-testing.ts'
 
 test('Root without user namespaces runs the server as a user who exists, who owns the cluster from then on', async t => {
   if (process.getuid?.() !== 0) return t.skip('needs root')
@@ -14,7 +14,7 @@ test('Root without user namespaces runs the server as a user who exists, who own
   const environment = { PATH: `${join(folder, 'bin')}:${process.env.PATH}` } // and no HOME either
 
   const child = aStarter(t, dataDir, environment)
-  assert.equal(await word(child), 'ready')
+  assert.equal(await firstWordOf(child), 'ready')
   const owner = (await lstat(join(dataDir, 'postgres'))).uid
   assert.notEqual(owner, 0)
   assert.equal((await lstat(dataDir)).mode & 0o777, 0o710)
@@ -26,5 +26,5 @@ test('Root without user namespaces runs the server as a user who exists, who own
 
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o700 })
-  assert.match(await word(aStarter(t, join(closed, 'data'), environment)), /DATABASE_URL/)
+  assert.match(await firstWordOf(aStarter(t, join(closed, 'data'), environment)), /DATABASE_URL/)
 })

@@ -44,7 +44,7 @@ export async function chooseIdentity(dataDir: string, cluster: string, binaries:
 }
 
 /** Makes the user who runs the server the owner of a folder and its contents. */
-export async function giveTo(identity: Identity, path: string): Promise<void> {
+export async function changeOwner(identity: Identity, path: string): Promise<void> {
   const { uid } = await stat(path)
   if (uid === identity.owner) return
   for (const entry of await readdir(path, { recursive: true }))

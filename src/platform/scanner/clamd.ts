@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 import { firstLine, ScanFailed, type Scanner, type Verdict } from './scanner.ts'
 
 export type ClamdAddress = { path: string } | { host: string; port: number }
@@ -16,7 +16,7 @@ export function clamdAddress(given: string): ClamdAddress {
   if (host && Number(port) > 0 && Number(port) < 65_536) {
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
   }
-  throw new Unfit('must be host:port or the path of a socket')
+  throw new InvalidSetting('must be host:port or the path of a socket')
 }
 
 /** Scans files with clamd (ClamAV) by its INSTREAM command: chunks with their lengths, ended by a length of zero. */

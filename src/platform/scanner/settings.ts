@@ -1,4 +1,4 @@
-import { integer, optional, Unfit } from '../../lib/setting.ts'
+import { InvalidSetting, integer, optional } from '../../lib/setting.ts'
 import { clamdAddress } from './clamd.ts'
 
 /** The virus scanner of files. Without either setting nothing is scanned. */
@@ -25,5 +25,5 @@ export function scanFaults(isGiven: (name: keyof typeof scanSettings) => boolean
 function words(given: string): [string, ...string[]] {
   const [program, ...rest] = given.split(/\s+/)
   if (program) return [program, ...rest]
-  throw new Unfit('must be a command')
+  throw new InvalidSetting('must be a command')
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { KeyFileFault, keyFileExposure, keyFileSecret, presentSecret, replaceKeyFile } from './key-file.ts'
+import { KeyFileFault, keyFilePermissions, keyFileSecret, readKeyFile, replaceKeyFile } from './key-file.ts'
 
 describe('the key file', () => {
   let folder: string
@@ -23,7 +23,7 @@ describe('the key file', () => {
     assert.ok(secrets[0]!.length >= 43)
     assert.equal((await stat(path)).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(join(path, '..')), ['app.key'])
-    assert.equal(await keyFileExposure(path), undefined)
+    assert.equal(await keyFilePermissions(path), undefined)
   })
 
   test('is refused when it is empty, short or not text, and stays as it is', async () => {
@@ -49,7 +49,7 @@ describe('the key file', () => {
 
   test('can be put in the place of another, complete and for its owner alone', async () => {
     const [one, other] = ['one', 'other'].map(name => name.padEnd(40, '.')) as [string, string]
-    const none = await presentSecret(path)
+    const none = await readKeyFile(path)
 
     await replaceKeyFile(path, one)
     await replaceKeyFile(path, other)
@@ -65,6 +65,6 @@ describe('the key file', () => {
     await keyFileSecret(path)
     await chmod(path, 0o640)
 
-    assert.equal(await keyFileExposure(path), '0640')
+    assert.equal(await keyFilePermissions(path), '0640')
   })
 })

@@ -10,11 +10,11 @@ export class KeyFileFault extends Error {}
  * secret. Throws `KeyFileFault`.
  */
 export async function keyFileSecret(path: string): Promise<string> {
-  return (await presentSecret(path)) ?? (await make(path))
+  return (await readKeyFile(path)) ?? (await make(path))
 }
 
 /** The secret in the file, undefined if there is no file. Throws `KeyFileFault`. */
-export async function presentSecret(path: string): Promise<string | undefined> {
+export async function readKeyFile(path: string): Promise<string | undefined> {
   let content: string
   try {
     content = await readFile(path, 'utf8')
@@ -44,7 +44,7 @@ export async function replaceKeyFile(path: string, secret: string): Promise<void
 }
 
 /** The permissions of others than the owner on the key file, as octal digits; undefined for none, or if there is no file. */
-export async function keyFileExposure(path: string): Promise<string | undefined> {
+export async function keyFilePermissions(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined)
   const mode = (found?.mode ?? 0) & 0o777
   return mode & 0o077 ? mode.toString(8).padStart(4, '0') : undefined
@@ -63,7 +63,7 @@ async function make(path: string): Promise<string> {
   } catch (error) {
     throw cannotBeMade(path, error)
   }
-  return (await presentSecret(path))!
+  return (await readKeyFile(path))!
 }
 
 /** A temporary file beside that path with the secret, flushed, for its owner only. */

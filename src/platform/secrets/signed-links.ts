@@ -21,7 +21,7 @@ export function signedQuery(
 }
 
 /** The facts of a query that we signed for this purpose and subject and that has not expired; undefined for any other. */
-export function signedFacts<const Name extends string>(
+export function verifySignedQuery<const Name extends string>(
   { keys, clock }: World,
   { purpose, subject, names }: { purpose: string; subject?: string; names: readonly Name[] },
   query: Readonly<Record<string, unknown>>

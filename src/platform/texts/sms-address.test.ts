@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unfit } from '../../lib/setting.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 import { smsAddress } from './sms-address.ts'
 
 test('an https:// address is a gateway of the signed protocol, on this machine http:// as well', () => {
@@ -36,6 +36,6 @@ for (const address of [
   'twilio://..:t0ken@api.twilio.com?from=+15550100'
 ]) {
   test(`${address} is no address of a gateway`, () => {
-    assert.throws(() => smsAddress(address), Unfit)
+    assert.throws(() => smsAddress(address), InvalidSetting)
   })
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../lib/loopback.ts'
-import { Unfit, webAddress } from '../../lib/setting.ts'
+import { InvalidSetting, webAddress } from '../../lib/setting.ts'
 
 /** The gateway of our texts: with our own small protocol, or Twilio's. */
 export type SmsAddress =
@@ -11,9 +11,9 @@ export function smsAddress(given: string): SmsAddress {
   const url = URL.parse(given)
   if (url?.protocol === 'twilio:') return twilioAddress(url)
   const { protocol, hostname, hash, href } = webAddress(given)
-  if (hash) throw new Unfit('must be an address without #')
+  if (hash) throw new InvalidSetting('must be an address without #')
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    throw new Unfit('must begin with https:// unless it leads to this machine: texts carry codes')
+    throw new InvalidSetting('must begin with https:// unless it leads to this machine: texts carry codes')
   }
   return { kind: 'signed', url: href }
 }
@@ -32,7 +32,7 @@ function twilioAddress({
   const sender = from?.replace(/^ /, '+')
   const isWhole = hostname && /^\w+$/.test(account) && /^\w+$/.test(token) && /^\/?$/.test(pathname) && !hash
   if (!isWhole || !sender || Object.keys(others).length > 0) {
-    throw new Unfit('must be an address such as twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100')
+    throw new InvalidSetting('must be an address such as twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100')
   }
   const scheme = isLoopback(hostname) ? 'http' : 'https'
   return {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { smsGateway } from '../../../test/support/sms-gateway.ts'
-import { RefusedForGood } from '../refused-for-good.ts'
+import { PermanentFailure } from '../permanent-failure.ts'
 import { signedRequest } from './signed-request.ts'
 import { type SmsOptions, smsTexts } from './sms.ts'
 import { smsAddress } from './sms-address.ts'
@@ -103,7 +103,7 @@ for (const scheme of ['http://', 'twilio://AC7:t0ken@'] as const) {
       for (const status of [400, 410, 413, 422]) {
         const { error } = await failing(response => void response.writeHead(status).end('{"message":"No such number"}'))
 
-        assert.ok(error instanceof RefusedForGood)
+        assert.ok(error instanceof PermanentFailure)
         assert.equal(error.message, `${status} {"message":"No such number"}`)
       }
     })
@@ -112,7 +112,7 @@ for (const scheme of ['http://', 'twilio://AC7:t0ken@'] as const) {
       for (const status of [401, 403, 404, 408, 429, 500, 502, 503]) {
         const { error } = await failing(response => void response.writeHead(status).end('Later'))
 
-        assert.ok(!(error instanceof RefusedForGood), String(status))
+        assert.ok(!(error instanceof PermanentFailure), String(status))
         assert.equal(error.message, `${status} Later`)
       }
     })
@@ -124,7 +124,7 @@ for (const scheme of ['http://', 'twilio://AC7:t0ken@'] as const) {
         response.writeHead(307, { location: `http://${elsewhere.host}/` }).end()
       })
 
-      assert.ok(!(error instanceof RefusedForGood))
+      assert.ok(!(error instanceof PermanentFailure))
       assert.equal(error.message, '307')
       assert.equal(elsewhere.requests.length, 0)
     })
@@ -135,7 +135,7 @@ for (const scheme of ['http://', 'twilio://AC7:t0ken@'] as const) {
 
       assert.match(silent.error.message, /took more than 0\.2 seconds/)
       assert.match(gone.error.message, /cannot be reached: /)
-      assert.ok([silent.error, gone.error].every(error => !(error instanceof RefusedForGood)))
+      assert.ok([silent.error, gone.error].every(error => !(error instanceof PermanentFailure)))
     })
 
     test('an endless answer is read only as far as it can be kept', async () => {
@@ -181,7 +181,7 @@ describe('phone numbers', () => {
 
     for (const to of ['020 555 1001', '112', '+1 555 0100', 'ask my secretary', '1'.repeat(30), '+999 123 4567']) {
       assert.equal(texts.reaches(to), false, to)
-      await assert.rejects(texts.send({ ...message, to }), RefusedForGood)
+      await assert.rejects(texts.send({ ...message, to }), PermanentFailure)
     }
     assert.equal(texts.reaches('+31 20 555 1001'), true)
     assert.equal(gateway.requests.length, 0)

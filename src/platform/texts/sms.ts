@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { RefusedForGood } from '../refused-for-good.ts'
+import { PermanentFailure } from '../permanent-failure.ts'
 import { e164 } from './phone-number.ts'
 import { signedRequest } from './signed-request.ts'
 import type { SmsAddress } from './sms-address.ts'
@@ -30,12 +30,12 @@ export function smsTexts({ address, secret, defaultCountry, clock, timeoutMillis
     async send(message) {
       const to = e164(message.to, defaultCountry)
       if (!to)
-        throw new RefusedForGood(
+        throw new PermanentFailure(
           'No text can be sent to this number: it lacks a country code or has too few or too many digits'
         )
       const { isTaken, status, answer } = await answerTo(address.url, requestFor(message, to), timeoutMilliseconds)
       if (isTaken) return answer
-      throw isAboutTheText(status) ? new RefusedForGood(answer) : new Error(answer)
+      throw isAboutTheText(status) ? new PermanentFailure(answer) : new Error(answer)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { Count } from '../../tickets/schemas.ts'
 import { countsFor } from '../counts.ts'
 
@@ -17,7 +17,7 @@ export const countDeskTickets = endpoint({
     waiting_on_customer: Count,
     customer_reply: Count,
     per_department: Type.Array(
-      Type.Object({ deptid: Id(), name: Shown('Technical Support'), open: Count, unassigned: Count })
+      Type.Object({ deptid: Id(), name: OutputText('Technical Support'), open: Count, unassigned: Count })
     ),
     views: Type.Array(
       Type.Object({

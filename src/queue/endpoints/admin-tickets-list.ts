@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Nullable, Shown, Text } from '../../kit/schemas.ts'
+import { Nullable, OutputText, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ListedTicket, listedTicketView } from '../listed-ticket.ts'
 import { queue } from '../queue.ts'
@@ -35,7 +35,7 @@ export const listDeskTickets = endpoint({
       description:
         'How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.'
     }),
-    next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
+    next_cursor: Nullable(OutputText('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     tickets: Type.Array(ListedTicket)
   }),
   errors: [Forbidden],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Choice, Id } from '../../kit/schemas.ts'
+import { BooleanInput, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateView as changeView, TooManyViews } from '../change-views.ts'
 import { SavedView, savedViewFields, savedViewView, ViewNotFound } from '../saved-views.ts'
@@ -19,7 +19,7 @@ export const updateView = endpoint({
     id: Id(),
     name: Type.Optional(savedViewFields.name),
     query: Type.Optional(savedViewFields.query),
-    is_shared: Type.Optional(Choice(0)),
+    is_shared: Type.Optional(BooleanInput(0)),
     position: savedViewFields.position,
     expected_version: ExpectedVersion
   }),

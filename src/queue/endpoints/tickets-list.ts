@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
-import { Id, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Id, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import { Count, Priority, Status, TicketNumber } from '../../tickets/schemas.ts'
@@ -28,9 +28,9 @@ export const listTickets = endpoint({
       Type.Object({
         id: Id(),
         ticket_number: TicketNumber,
-        department_name: Shown('Technical Support'),
+        department_name: OutputText('Technical Support'),
         department_deptid: Id(),
-        subject: Shown('The printer is on fire'),
+        subject: OutputText('The printer is on fire'),
         priority: Priority,
         status: Status,
         message_count: Count,

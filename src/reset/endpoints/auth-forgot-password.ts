@@ -3,7 +3,7 @@ import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Shown, Text } from '../../kit/schemas.ts'
+import { Email, OutputText, Text } from '../../kit/schemas.ts'
 import { sendResetLink } from '../send-reset-link.ts'
 
 /** E-mails a password reset link; the response includes token and link unless DISCLOSE_CODES is off (decision 21). */
@@ -18,9 +18,11 @@ export const forgotPassword = endpoint({
     redirect_url: Type.Optional(Text(2048, 'https://example.com/reset-password'))
   }),
   data: Type.Object({
-    email: Shown('ada@example.com'),
-    reset_token: Type.Optional(Shown('eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl')),
-    reset_link: Type.Optional(Shown('https://example.com/reset-password?token=eyJhbGciOi&email=ada%40example.com')),
+    email: OutputText('ada@example.com'),
+    reset_token: Type.Optional(OutputText('eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl')),
+    reset_link: Type.Optional(
+      OutputText('https://example.com/reset-password?token=eyJhbGciOi&email=ada%40example.com')
+    ),
     expires_in: Type.Integer({ examples: [3600] })
   }),
   errors: [NoSuchAccount, TooManyAttempts, EmailUnconfirmed],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Shown, Verbatim } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Flag, Id, OutputText, Verbatim } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { openReset, ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 
 /** Shows whose password a reset token may replace, without consuming it. */
@@ -13,7 +13,12 @@ export const verifyResetToken = endpoint({
   access: 'public',
   onlyReads: true,
   body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl') }),
-  data: Type.Object({ valid: Flag(), user_id: Id(), email: Shown('ada@example.com'), first_name: Shown('Ada') }),
+  data: Type.Object({
+    valid: Flag(),
+    user_id: Id(),
+    email: OutputText('ada@example.com'),
+    first_name: OutputText('Ada')
+  }),
   errors: [ResetTokenInvalid, ResetTokenUsed],
   async handle({ body, services }) {
     const { client } = await openReset(services, services.db, body.token)

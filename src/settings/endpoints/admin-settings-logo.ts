@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, MissingFields, TooManyFiles } from '../../kit/errors.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 import { LogoRefused, maxLogoBytes, setLogo } from '../logo.ts'
 
 /** Sets or replaces the desk's logo. */
@@ -9,9 +9,9 @@ export const uploadLogo = endpoint({
   path: '/api/admin/settings/logo',
   summary: 'Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB',
   access: 'admin',
-  files: { maxHeldBytes: maxLogoBytes },
+  files: { maxInMemoryBytes: maxLogoBytes },
   data: Type.Object({
-    logo_url: Shown('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')
+    logo_url: OutputText('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')
   }),
   errors: [LogoRefused, FileTooLarge, TooManyFiles],
   async handle({ files: [file], actor, caller, services }) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Nullable, Shown } from '../../kit/schemas.ts'
+import { Nullable, OutputText } from '../../kit/schemas.ts'
 import { settingsOf } from '../desk-settings.ts'
 import { logoUrlOf } from '../logo.ts'
 import { DeskSettings } from '../registry.ts'
@@ -17,13 +17,15 @@ export const showDesk = endpoint({
   onlyReads: true,
   data: Type.Object({
     name,
-    logo_url: Nullable(Shown('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')),
+    logo_url: Nullable(
+      OutputText('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')
+    ),
     phone,
     privacy_url,
     accent,
     sign_up,
     tickets_without_account,
-    languages: Type.Array(Shown('en'), { description: 'The languages of the portal and the console.' }),
+    languages: Type.Array(OutputText('en'), { description: 'The languages of the portal and the console.' }),
     max_files: Type.Integer({ examples: [10], description: 'The maximum number of files in a request.' }),
     max_file_bytes: Type.Integer({ examples: [26_214_400] })
   }),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { catalogueView, permissionCatalogue } from '../catalogue.ts'
 
-const [slug, name] = [Shown('clients.view'), Shown('View clients')]
+const [slug, name] = [OutputText('clients.view'), OutputText('View clients')]
 
 /** Lists the permissions that can be granted (contract: POST /api/admin/permissions). */
 export const listPermissions = endpoint({
@@ -18,8 +18,8 @@ export const listPermissions = endpoint({
         id: Id(),
         slug,
         name,
-        description: Shown('List clients and read their details'),
-        category: Shown('Clients')
+        description: OutputText('List clients and read their details'),
+        category: OutputText('Clients')
       })
     ),
     by_category: Type.Record(Type.String(), Type.Array(Type.Object({ slug, name })))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { AdminStays, deleteSupporter } from '../administration.ts'
 import { StaffNotFound } from '../member.ts'
 
@@ -11,7 +11,7 @@ export const deleteStaffMember = endpoint({
   summary: 'Delete a supporter',
   access: 'admin',
   body: Type.Object({ id: Id() }),
-  data: Type.Object({ deleted_id: Id(), email: Shown('grace@example.com') }),
+  data: Type.Object({ deleted_id: Id(), email: OutputText('grace@example.com') }),
   errors: [StaffNotFound, AdminStays],
   async handle({ body, actor, caller, services }) {
     const { id, email } = await deleteSupporter(services, actor, caller, body.id)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, Shown } from '../../kit/schemas.ts'
+import { Flag, Id, Nullable, OutputText } from '../../kit/schemas.ts'
 import { StaffNotFound, staffMember, staffView } from '../member.ts'
 import { ShownPermissions, StaffRole } from '../schemas.ts'
 
@@ -15,10 +15,10 @@ export const showStaffMember = endpoint({
   data: Type.Object({
     staff: Type.Object({
       id: Id(),
-      first_name: Shown('Grace'),
-      last_name: Shown('Hopper'),
-      email: Shown('grace@example.com'),
-      phone_number: Nullable(Shown('+14155550123')),
+      first_name: OutputText('Grace'),
+      last_name: OutputText('Hopper'),
+      email: OutputText('grace@example.com'),
+      phone_number: Nullable(OutputText('+14155550123')),
       role: StaffRole,
       is_active: Flag(),
       permissions: ShownPermissions

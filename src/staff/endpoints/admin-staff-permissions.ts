@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { AdminHoldsAll, replacePermissions } from '../grants.ts'
 import { StaffNotFound, shownPermissions } from '../member.ts'
 import { PermissionList, ShownPermissions, StaffRole } from '../schemas.ts'
@@ -13,8 +13,8 @@ export const setStaffPermissions = endpoint({
   access: 'admin',
   body: Type.Object({ id: Id(), permissions: PermissionList }),
   data: Type.Object({
-    user_id: Shown('7'),
-    email: Shown('grace@example.com'),
+    user_id: OutputText('7'),
+    email: OutputText('grace@example.com'),
     role: StaffRole,
     permissions: ShownPermissions
   }),

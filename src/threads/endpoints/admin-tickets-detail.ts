@@ -1,13 +1,17 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FollowerView } from '../../followers/schemas.ts'
-import { Id, Nullable, Shown } from '../../kit/schemas.ts'
+import { Id, Nullable, OutputText } from '../../kit/schemas.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../tickets/desk-schemas.ts'
 import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { deskTicket } from '../ticket-detail.ts'
 
-const OtherTicket = Type.Object({ id: Id(), ticket_number: TicketNumber, subject: Shown('The printer is on fire') })
+const OtherTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: OutputText('The printer is on fire')
+})
 
 /**
  * A ticket as staff work with it, with its newest messages, notes and events: a hundred of each, fewer messages and notes if they are long.

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
-import { Flag, Id, Shown } from '../../kit/schemas.ts'
+import { Flag, Id, OutputText } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
 import { presentByWriting } from '../../live/streams.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
@@ -34,7 +34,7 @@ export const answerDeskTicket = endpoint({
   data: Type.Object({
     message_id: Id(),
     ticket_id: Id(),
-    message: Shown('Please pour water on it.'),
+    message: OutputText('Please pour water on it.'),
     status: Status,
     version: Version,
     attachments: Type.Array(AttachmentView)

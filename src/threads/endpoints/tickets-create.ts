@@ -3,7 +3,7 @@ import { FileRefused } from '../../attachments/uploads.ts'
 import { UnknownDepartment } from '../../departments/departments.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
-import { Id, IsoTime, Shown } from '../../kit/schemas.ts'
+import { Id, IsoTime, OutputText } from '../../kit/schemas.ts'
 import { calendarTimestamp, isoTime } from '../../lib/time.ts'
 import { countTicket } from '../../rate-limits/use-limits.ts'
 import {
@@ -43,13 +43,13 @@ export const createTicket = endpoint({
   data: Type.Object({
     ticket_id: Id(),
     ticket_number: TicketNumber,
-    department: Type.Object({ id: Id(), deptid: Id(), name: Shown('Technical Support') }),
-    subject: Shown('The printer is on fire'),
+    department: Type.Object({ id: Id(), deptid: Id(), name: OutputText('Technical Support') }),
+    subject: OutputText('The printer is on fire'),
     priority: Priority,
     status: Status,
-    message: Shown('It started this morning.'),
+    message: OutputText('It started this morning.'),
     attachments: Type.Array(AttachmentView),
-    created_at: Shown('Fri Nov 20 08:28:31 2026'),
+    created_at: OutputText('Fri Nov 20 08:28:31 2026'),
     created_at_iso: IsoTime()
   }),
   errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts, Unauthenticated],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Id, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Id, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { MessageView, Priority, Status, TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { threadOf } from '../thread-of.ts'
@@ -19,8 +19,8 @@ export const showTicket = endpoint({
     ticket: Type.Object({
       id: Id(),
       ticket_number: TicketNumber,
-      department_name: Shown('Technical Support'),
-      subject: Shown('The printer is on fire'),
+      department_name: OutputText('Technical Support'),
+      subject: OutputText('The printer is on fire'),
       priority: Priority,
       status: Status,
       created_at: Timestamp(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
-import { Id, Shown } from '../../kit/schemas.ts'
+import { Id, OutputText } from '../../kit/schemas.ts'
 import { presentByWriting } from '../../live/streams.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
@@ -21,7 +21,7 @@ export const replyTicket = endpoint({
   data: Type.Object({
     message_id: Id(),
     ticket_id: Id(),
-    message: Shown('It started this morning.'),
+    message: OutputText('It started this morning.'),
     status: Status,
     attachments: Type.Array(AttachmentView)
   }),

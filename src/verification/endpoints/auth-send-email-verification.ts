@@ -3,7 +3,7 @@ import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Shown } from '../../kit/schemas.ts'
+import { Email, OutputText } from '../../kit/schemas.ts'
 import { sendEmailCode } from '../email.ts'
 
 /** The e-mail address selects the account; without one, a client's bearer token does. */
@@ -13,9 +13,9 @@ export const sendEmailVerification = endpoint({
   access: 'optional',
   body: Type.Object({ email: Type.Optional(Email()) }),
   data: Type.Object({
-    email: Shown('ada@example.com'),
+    email: OutputText('ada@example.com'),
     expires_in: Type.Integer({ examples: [900] }),
-    code: Type.Optional(Shown('123456'))
+    code: Type.Optional(OutputText('123456'))
   }),
   errors: [NoSuchAccount, TooManyAttempts, EmailUnconfirmed],
   async handle({ body, actor, services, caller }) {

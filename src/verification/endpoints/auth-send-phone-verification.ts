@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Shown } from '../../kit/schemas.ts'
+import { OutputText } from '../../kit/schemas.ts'
 import { NoSuchNumber, sendPhoneCode } from '../phone.ts'
 import { PhoneNumber } from '../schemas.ts'
 
@@ -12,9 +12,9 @@ export const sendPhoneVerification = endpoint({
   access: 'optional',
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()) }),
   data: Type.Object({
-    phone_number: Shown('+1 555 0100'),
+    phone_number: OutputText('+1 555 0100'),
     expires_in: Type.Integer({ examples: [900] }),
-    code: Type.Optional(Shown('123456'))
+    code: Type.Optional(OutputText('123456'))
   }),
   errors: [NoSuchNumber, TooManyAttempts],
   async handle({ body, actor, services, caller }) {

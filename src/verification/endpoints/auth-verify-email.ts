@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Flag, Id, Shown } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Email, Flag, Id, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { CodeRefused } from '../codes.ts'
 import { verifyEmailWith } from '../email.ts'
 import { OneTimeCode } from '../schemas.ts'
@@ -14,7 +14,7 @@ export const verifyEmail = endpoint({
   summary: 'Verify an e-mail address with the code',
   access: 'optional',
   body: Type.Object({ email: Type.Optional(Email()), code: Type.Optional(OneTimeCode()) }),
-  data: Type.Object({ user_id: Id(), email: Shown('ada@example.com'), is_email_verified: Flag() }),
+  data: Type.Object({ user_id: Id(), email: OutputText('ada@example.com'), is_email_verified: Flag() }),
   errors: [NoSuchAccount, CodeRefused, TooManyAttempts],
   async handle({ body: { email, code }, actor, services, caller }) {
     const verified = await verifyEmailWith(services, actor, { email, code }, caller)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Flag, Id, Shown } from '../../kit/schemas.ts'
-import { bit } from '../../lib/views.ts'
+import { Flag, Id, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { CodeRefused } from '../codes.ts'
 import { NoSuchNumber, verifyPhoneWith } from '../phone.ts'
 import { OneTimeCode, PhoneNumber } from '../schemas.ts'
@@ -13,7 +13,7 @@ export const verifyPhone = endpoint({
   summary: 'Verify a phone number with the code',
   access: 'optional',
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()), code: Type.Optional(OneTimeCode()) }),
-  data: Type.Object({ user_id: Id(), phone_number: Shown('+1 555 0100'), is_phone_verified: Flag() }),
+  data: Type.Object({ user_id: Id(), phone_number: OutputText('+1 555 0100'), is_phone_verified: Flag() }),
   errors: [NoSuchNumber, CodeRefused, TooManyAttempts],
   async handle({ body: { phone_number, code }, actor, services, caller }) {
     const verified = await verifyPhoneWith(services, actor, { phone_number, code }, caller)

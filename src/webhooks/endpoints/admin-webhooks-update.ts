@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Choice, Id } from '../../kit/schemas.ts'
+import { BooleanInput, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateWebhook as changeWebhook } from '../change-webhooks.ts'
 import { WebhookView, webhookFields, webhookView } from '../schemas.ts'
@@ -20,7 +20,7 @@ export const updateWebhook = endpoint({
     id: Id(),
     url: Type.Optional(webhookFields.url),
     kinds: Type.Optional(webhookFields.kinds),
-    is_active: Type.Optional(Choice()),
+    is_active: Type.Optional(BooleanInput()),
     include_text: Type.Optional(webhookFields.include_text),
     include_notes: Type.Optional(webhookFields.include_notes),
     expected_version: ExpectedVersion

@@ -1,2 +1,0 @@
-/** The receiving side refuses this e-mail or text permanently, so retrying is useless. The message is its response. */
-export class RefusedForGood extends Error {}
