@@ -17,7 +17,7 @@ interface JsonAnswer extends AnswerHeaders {
   data?: unknown
 }
 
-/** Gets the stream once its headers have been sent; check everything that can be refused before. */
+/** `begin` gets the stream once its headers have been sent, so whatever can be refused is checked before. */
 export interface EventsAnswer extends AnswerHeaders {
   begin: BeginStream
 }

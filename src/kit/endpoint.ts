@@ -62,7 +62,7 @@ type Alias =
       path: string
       /** Also accepts GET, with the fields in the query. */
       get?: boolean
-      /** If two endpoints share this path: decides, from the names of the fields sent, whether the request is for this one. The other declares none. */
+      /** Decides from the names of the fields sent which of two endpoints on this path a request is for; the other endpoint declares none. */
       when?: (sent: { has(field: string): boolean; hasFiles: boolean }) => boolean
     }
 

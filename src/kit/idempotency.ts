@@ -124,7 +124,7 @@ function digestOf({ content }: InMemoryFile): string[] {
   return [createHash('sha256').update(content).digest('hex')]
 }
 
-/** With the keys of each object sorted. */
+/** The value with the keys of each object in one order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -27,7 +27,7 @@ export function serveLinkPage(app: FastifyInstance, { path, title, asks, does }:
   app.post(path, (request, reply) => answer(reply, does(tokenOf(request), callerOf(request))))
 }
 
-/** The parameters of the link. */
+/** The token in the URL of the link; empty if it has none. */
 export function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown }
   return typeof token === 'string' ? token : ''

@@ -29,7 +29,7 @@ const brokenHttp: Record<string, Broken> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive']
 }
 
-/** `Expect` with anything but 100-continue, which Node.js would refuse without a message. */
+/** Answers an `Expect` header other than 100-continue with an envelope: Node.js would refuse it without a message. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = envelope(417, 'unsupported_expectation', 'What the Expect header asks for is not supported')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Records the methods of every route that is registered from here on. The result returns the methods of a path, or undefined for an
- * unknown one: for 405 and `Allow` (decision 1).
+ * Records the methods of every route that is registered from here on. Returns a function that looks up the methods of a path for 405 and
+ * `Allow` (decision 1), or undefined for an unknown path.
  */
 export function methodsOf(app: FastifyInstance): (path: string) => string[] | undefined {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()

@@ -30,12 +30,12 @@ const refusalSchema = {
   required: ['status', 'code', 'message', 'reason']
 }
 
-/** A reference to the schema that every refusal fits. */
+/** A reference to the common schema of error envelopes. */
 export function refusalReference(components: Components): Json {
   return components.refer('schemas', 'Refusal', refusalSchema)
 }
 
-/** What these endpoints answer at one address, by status: successes, then every refusal that can be met. */
+/** The responses of these endpoints at one path, by status: successes, then every possible failure. */
 export function responsesOf(
   endpoints: readonly AnyEndpoint[],
   { name, hasPathId, isPost, components }: { name: string; hasPathId: boolean; isPost: boolean; components: Components }
@@ -73,7 +73,7 @@ function success(endpoint: AnyEndpoint, named: Success): Json {
 
 const binary = { type: 'string', format: 'binary' }
 
-/** Server-sent events. OpenAPI has no word for what the data of each is; JSON Schema has one for what a text contains. */
+/** Server-sent events. OpenAPI 3.1 cannot describe the data of an event; `contentSchema` of JSON Schema, for what a text contains, comes nearest. */
 function eventsOf({ data }: AnyEndpoint, components: Components): Json {
   const shown = data && withIsoTimes(data)
   return {
@@ -173,7 +173,7 @@ function refusal(
   }
 }
 
-/** The schema of a refusal; with the data that some of these may carry. */
+/** The schema of an error envelope, with the data of those failures that have any. */
 function refusalWith(kinds: FailureKind[], components: Components): Json {
   const data = kinds.flatMap(kind => (kind.data ? [schemaWithModels(withIsoTimes(kind.data), components)] : []))
   if (data.length === 0) return refusalReference(components)

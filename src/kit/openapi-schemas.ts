@@ -3,7 +3,7 @@ import type { Components } from './openapi-components.ts'
 
 export type Json = Record<string, unknown>
 
-/** The public schema: without the hints (`x-…`) for our own parser. */
+/** The public schema, without the hints (`x-…`) for our own parser. */
 export function plainSchema(schema: object): Json {
   return withoutHints(JSON.parse(JSON.stringify(schema))) as Json
 }
@@ -20,7 +20,7 @@ function withoutHints(value: unknown): unknown {
   )
 }
 
-/** An object that is used as a map: generators know it by `additionalProperties`, and make `unknown` of patterns. */
+/** Describes an object that is used as a map by `additionalProperties`: generators turn `patternProperties` into `unknown`. */
 function underAnyName(patterns: unknown): [string, unknown] {
   return ['additionalProperties', withoutHints((patterns as Json)['^.*$'])]
 }
@@ -45,11 +45,11 @@ function referred(value: unknown, components: Components): unknown {
 export interface Fields {
   properties: Record<string, Json>
   required: string[]
-  /** Each group needs one of its names: a required field and its synonyms. */
+  /** Groups of a required field and its synonyms: one name of each group must be sent. */
   oneNeeded: string[][]
 }
 
-/** The fields that a body may hold, synonyms too; `without` those that come another way. */
+/** The fields of a request body, including synonyms, except those in `without`, which are sent elsewhere. */
 export function fieldsOf(endpoint: AnyEndpoint, without: readonly string[] = []): Fields {
   const fields: Fields = { properties: {}, required: [], oneNeeded: [] }
   const { properties = {}, required = [] } = plainSchema(endpoint.body ?? {}) as Partial<Fields>
@@ -68,8 +68,8 @@ export function fieldsOf(endpoint: AnyEndpoint, without: readonly string[] = [])
 }
 
 /**
- * The schema of a body in one encoding; files travel in multipart alone. That one of several names is needed is said in words: said as a
- * schema it makes generators forget the fields.
+ * The schema of a body in one encoding, with files only for multipart. That one of several names is required is stated in the description:
+ * a schema that states it makes generators lose the fields.
  */
 export function bodySchema({ properties, required, oneNeeded }: Fields, files: boolean): Json {
   const needs = oneNeeded.map(names => `Needs ${names.map(name => `\`${name}\``).join(' or ')}.`)
@@ -87,13 +87,13 @@ const filesSchema = {
   description: 'Files; their field names do not matter.'
 }
 
-/** An example body: every field under its main name. */
+/** An example body with every field under its main name. */
 export function bodyExample(endpoint: AnyEndpoint, { properties }: Fields): Json {
   const names = Object.keys(properties).filter(name => !endpoint.synonyms?.[name])
   return Object.fromEntries(names.map(name => [name, exampleOf(properties[name]!)]))
 }
 
-/** A value that fits the schema, from the examples that it carries. */
+/** A value that fits the schema, made from its examples. */
 export function exampleOf(schema: Json): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('const' in schema) return schema.const

@@ -12,22 +12,22 @@ export interface ApiInfo {
   description: string
   license: { name: string; identifier: string }
   contact: { name: string }
-  /** Under which all addresses lie: `https://desk.example.com`, `/`, or `/desk` behind a proxy. */
+  /** The base URL of all paths: `https://desk.example.com`, `/`, or `/desk` behind a proxy. */
   server: string
-  /** What answers show in several places, described once each under these names. */
+  /** Response schemas that are used in several places, each described once under this name. */
   models: Record<string, TSchema>
-  /** What the areas of the addresses are about, by their name. */
+  /** The descriptions of the tags by their names, such as `tickets` or `admin: clients`. */
   areas: Record<string, string>
-  /** Paths that are no endpoints, described by hand, given what refers to the schema of refusals. */
+  /** Describes the paths that are no endpoints; `refusal` refers to the schema of error envelopes. */
   paths(refusal: Json): Json
-  /** What we send to others, given what refers to a schema that is described once. */
+  /** Describes the webhooks; `refer` adds a schema to the components and returns a reference to it. */
   webhooks(refer: (name: string, schema: Json) => Json): Json
 }
 
-/** The OpenAPI 3.1 document of these endpoints: every address, alias and method, derived from what each declares. */
+/** The OpenAPI 3.1 document of these endpoints: every path, alias and method, derived from their declarations. */
 export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Json {
   const components = makeComponents(info.models)
-  // Those that stand for themselves first: aliases refer to their parts.
+  // Main paths come first, so that the components are named after them and not after their aliases.
   const own = new Set(endpoints.map(endpoint => endpoint.path))
   const addresses = addressesOf(endpoints)
   for (const address of addresses) if (own.has(address.path)) operation(address, 'post', components)
@@ -74,10 +74,10 @@ function operation(address: Address, method: Method, components: Components): Js
   }
 }
 
-/** `/api/tickets/:id/reply` is `ticketsByIdReply`; the GET of an address is another operation. */
+/** `/api/tickets/:id/reply` is `ticketsByIdReply`; the GET of a path is another operation. */
 function operationId({ path, claims }: Address, method: Method): string {
   const name = inOneWord(path)
-  // `send-reset` stands for `send_reset`, and in one word both read the same.
+  // `send-reset` is an alias of `send_reset`, and as one word both are the same.
   const isSpelling = claims.some(({ endpoint }) => endpoint.path !== path && inOneWord(endpoint.path) === name)
   return `${name}${isSpelling ? 'Alias' : ''}${method === 'get' ? 'WithGet' : ''}`
 }
@@ -108,12 +108,12 @@ function description(address: Address, method: Method): string {
   return lines.filter(Boolean).join('\n\n')
 }
 
-/** Whether an address stands for others: for one under another name, or for one of two by what is sent. */
+/** Whether a path is only an alias: of one endpoint, or of two, between which the fields sent decide. */
 function isAlias({ path, claims }: Address): boolean {
   return claims.length > 1 || claims[0]!.endpoint.path !== path
 }
 
-/** The names by which an endpoint claims a shared address, found by asking its claim about each. */
+/** The fields by which an endpoint claims a shared path, found by calling its claim with each. */
 function claimedFields({ claims }: Address): string[] {
   const { endpoint, when } = claims[0]!
   const claimed = Object.keys(fieldsOf(endpoint).properties).filter(field =>
@@ -192,7 +192,7 @@ interface Named {
   components: Components
 }
 
-/** One body in the three encodings; where two endpoints share an address, one of two bodies. */
+/** The body in the three encodings; one of two bodies where two endpoints share a path. */
 function requestBody(address: Address, { name, hasPathId, components }: Named): Json {
   const bodies = address.claims.map(({ endpoint }) => ({
     endpoint,
@@ -224,7 +224,7 @@ function requestBody(address: Address, { name, hasPathId, components }: Named): 
   return { requestBody: components.refer('requestBodies', name, body) }
 }
 
-/** Who calls what takes no fields may send none, or an empty object. */
+/** Callers of an endpoint without fields may send no body or an empty object. */
 const emptyBody = {
   required: false,
   content: { 'application/json': { schema: { type: 'object', properties: {} }, example: {} } }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Failure, MalformedBody } from './errors.ts'
 
-/** What is wrong with the Host header: missing, or duplicate, of which a proxy may have checked the other one. */
+/** What is wrong with the Host header, if anything: it is missing, or there are several, and a proxy may have checked another one than we read. */
 export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | undefined {
   if (headers.host === undefined) {
     return httpVersion === '1.1' ? MalformedBody({ message: 'The request has no Host header' }) : undefined

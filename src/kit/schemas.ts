@@ -110,7 +110,7 @@ function inDigits(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** A field of a list: from 1 up. */
+/** The number of a page, or the size of one in a response, from 1. */
 export function PageNumber(example: number): ReturnType<typeof Type.Integer> {
   return Type.Integer({ minimum: 1, maximum: maxId, examples: [example] })
 }
@@ -124,12 +124,12 @@ export function Timestamp(): ReturnType<typeof Type.String> {
   })
 }
 
-/** An ISO 8601 time, UTC. The kit adds one beside each `Timestamp`; declared by itself where the contract wants another form there. */
+/** An ISO 8601 time, UTC. The kit adds one beside each `Timestamp`; a schema declares it only beside a time that has another format. */
 export function IsoTime(): ReturnType<typeof Type.String> {
   return Type.String({ format: 'date-time', examples: ['2026-11-20T08:28:31Z'] })
 }
 
-/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, or as ISO 8601 has it. A day that its month does not have is none. */
+/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, or ISO 8601. A date that does not exist is refused. */
 export function DateOrTime(example: string): ReturnType<typeof Type.String> {
   return Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([ T]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z?)?$',

@@ -36,7 +36,10 @@ export const connectionSettings = {
   )
 }
 
-/** Checks that the limits do not contradict each other: one sentence for each error. An invalid setting is not a number here. */
+/**
+ * Checks that the limits do not contradict each other: one sentence for each error. An invalid setting is undefined here, and no comparison with
+ * it is true.
+ */
 export function connectionFaults(limits: {
   HEADERS_TIMEOUT_SECONDS: number
   REQUEST_TIMEOUT_SECONDS: number

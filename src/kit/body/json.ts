@@ -29,7 +29,7 @@ export function parsedJson(text: string, fault: string): unknown {
   }
 }
 
-/** Counts depth, and commas and colons, outside of strings. */
+/** Refuses JSON that is too deep or has too many members, by counting brackets, commas and colons outside of strings. */
 function bound(text: string): void {
   let depth = 0
   let parts = 0
