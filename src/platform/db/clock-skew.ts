@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { AnyDb } from './open.ts'
 
-/** How long codes of authenticator apps are valid. */
+/** Codes of authenticator apps are valid for this long, so from this deviation on logins fail. */
 const notableSeconds = 30
 /** From this deviation on, links, tokens and lock-outs visibly last longer or shorter than they should. */
 const severeSeconds = 300

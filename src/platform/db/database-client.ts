@@ -17,7 +17,7 @@ const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
 /** The server ends the session with these: it is shutting down, has crashed, or is starting. */
 const endsSession = /^57P0[123]$/
 
-/** Alone, or before other statements in the same text. */
+/** Matches a statement that opens a transaction, alone or before others in the same text. */
 const opensTransaction = /^\s*begin\b/i
 
 /** Each prepared statement takes memory in every server session. This is more than there are fixed queries without kinds. */

@@ -4,7 +4,7 @@ import { prepared, preparedByKind } from './prepared.ts'
 
 type Build<T, P, R> = (db: Kysely<T>, parameters: P) => { compile(): CompiledQuery<R> }
 
-/** What works on a database, for these tables; `open.ts` and `prepared.ts` say what each does. */
+/** The functions of `open.ts` and `prepared.ts`, typed for these tables. */
 interface DatabaseOf<T> {
   prepared<P extends object, R>(build: Build<T, P, R>): (db: Kysely<T>, parameters: P) => Promise<R[]>
   preparedByKind<P extends object, R>(): (

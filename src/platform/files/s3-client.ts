@@ -49,7 +49,7 @@ export interface S3Bucket {
   presigned(key: string, headers: { disposition: string; type: string }, seconds: number): Promise<string>
 }
 
-/** Attempts end after about ten seconds without a response, since a request waits for them. */
+/** Three attempts to connect take about ten seconds, since a request waits for them. Once connected, the store has a minute to respond. */
 const timeouts = {
   connectionTimeout: 3_000,
   requestTimeout: 60_000,

@@ -6,7 +6,7 @@ import type { FileOwner, Sweepable } from './sweep.ts'
 /** The metadata key with the owner's id. */
 export const installationName = 'deskline-installation'
 
-/** The key prefixes in a bucket: of kept objects, and of those in quarantine. */
+/** A bucket with the prefix of our keys in it, and the owner of our files. */
 export interface S3Places {
   bucket: S3Bucket
   /** The prefix of every key: empty, or ending in a slash. */
@@ -29,7 +29,7 @@ export async function metadataOf({ bucket }: S3Places, key: string) {
     return await bucket.send(new HeadObjectCommand(place))
   } catch (error) {
     if (isMissing(error)) return undefined
-    // A HEAD response has no body that could contain the reason.
+    // A HEAD response has no body that could contain the reason, so a GET asks for it.
     const { Body } = await bucket.send(new GetObjectCommand(place))
     ;(Body as { destroy?(): void } | undefined)?.destroy?.()
     throw error

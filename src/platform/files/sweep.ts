@@ -52,7 +52,7 @@ export interface Quarantine {
   oldest: Date | undefined
 }
 
-/** The operations of a store that a sweep uses. Those with a path return whether there was something to do. */
+/** The operations of a store that a sweep uses. `quarantine`, `bringBack` and `remove` return whether there was something to do. */
 export interface Sweepable {
   /** The id of the installation that owns all files, if the store has one for all of them. */
   otherId(): Promise<string | undefined>

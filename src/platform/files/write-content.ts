@@ -84,7 +84,7 @@ function inBatches(handle: FileHandle, release: (chunk: Buffer) => void) {
   function writeBatch(): Promise<void> {
     const [before, chunks] = [written, batch]
     written = before.then(() => writeAll(handle, chunks)).then(() => chunks.forEach(release))
-    // Whoever waits for it hears of it as well.
+    // The error reaches whoever waits for the batch; without a handler it would also end the process.
     written.catch(() => {})
     batch = []
     bytes = 0

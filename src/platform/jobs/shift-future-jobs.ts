@@ -1,4 +1,4 @@
-/** What pg-boss and this need of a connection. */
+/** The part of a pg-boss connection that is used here. */
 interface Connection {
   executeSql(text: string): Promise<unknown>
 }

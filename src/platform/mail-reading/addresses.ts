@@ -111,7 +111,7 @@ export function emailIn(text: string): string | undefined {
   return email
 }
 
-/** Decodes bytes to text, since addresses are searched in characters, and a part of one may look like a blank. */
+/** Decodes bytes to text, since addresses are searched by characters, and a byte of a character may look like a blank. */
 function withoutBytes(text: string): string {
   return /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text) ? headerText(text) : text
 }

@@ -9,7 +9,7 @@ export interface Bounce {
   recipient: string | undefined
   /** 5.2.2 */
   status: string | undefined
-  /** In a few words; the server's own if they say more. */
+  /** A known reason in a few words, else the server's own text, shortened. */
   reason: string
   isPermanent: boolean
   /** The delivery is only delayed. */

@@ -75,7 +75,7 @@ export function decodedText(bytes: Uint8Array, label: string | undefined): strin
     const strict = strictlyDecoded(bytes, name)
     if (strict !== undefined) return strict
     if (isUtf8(bytes)) return utf8(bytes)
-    // These charsets use seven bits only: mail labelled "ISO-2022-JP" may contain EUC-JP as well.
+    // The ISO-2022 charsets need escapes: without any, mail labelled "ISO-2022-JP" may be EUC-JP.
     const text = name.startsWith('iso-2022') && !includesEscapes(bytes) ? undefined : decodedAs(bytes, name)
     return text === undefined || isMostlyBroken(text) ? likely(bytes) : text
   }

@@ -6,7 +6,7 @@ const maxNesting = 100
 const maxHtmlCharacters = 2_000_000
 const maxStyleCharacters = 1_000
 
-/** Encloses a signature in text made from HTML. It is removed from the mail's own text. */
+/** These two enclose a signature in text made from HTML. The mail's own text is cleared of them. */
 export const signatureBegins = '\ue002'
 export const signatureEnds = '\ue003'
 

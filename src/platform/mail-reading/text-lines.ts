@@ -1,4 +1,4 @@
-/** No pattern matches longer lines. */
+/** Lines are cut to this length before patterns search them. */
 const maxLineCharacters = 1_000
 
 /** For comparison: without direction marks, bold marks, and blanks at the ends. */

@@ -15,7 +15,7 @@ function isBase64(body: Buffer): boolean {
 }
 
 const chunkBytes = 64 * 1024
-/** Text, or a line drawn above it, after an empty line: without padding before it, it could be read as base64. */
+/** Finds text, or a line of dashes above it, after an empty line. Without padding before it, it would be read as base64. */
 const beginsWords = /\n[ \t\r]{0,100}\n(?=[^\n]{0,200}?[A-Za-z] [A-Za-z]|[_-]{10})/
 
 /**

@@ -11,7 +11,7 @@ export interface ImapAddress {
   name: string
   host: string
   port: number
-  /** From the first byte, by STARTTLS before anything else is sent, or none. Both verify the certificate. */
+  /** Encryption from the first byte (`tls`), by STARTTLS before anything else is sent, or none. The first two verify the certificate. */
   encryption: 'tls' | 'starttls' | 'none'
   user: string
   /** The password; with `isOAuth` the refresh token. Never shown, never logged. */

@@ -44,7 +44,7 @@ export interface OpenOptions {
 const stepMilliseconds = 30_000
 /** A connection without traffic for this long is dropped. */
 const silentMilliseconds = 90_000
-/** Soon after the last command, so that new mail is noticed. */
+/** IDLE begins this long after the last command, so that new mail is noticed. */
 const idleAfterMilliseconds = 100
 /** Servers end idle connections after half an hour, some after ten minutes, with or without notice. */
 const idleAgainMilliseconds = 240_000

@@ -5,7 +5,7 @@ import { InvalidSetting } from '../../lib/setting.ts'
 export interface SmtpAddress {
   host: string
   port: number
-  /** From the first byte, by STARTTLS before anything else is sent, or none. Both verify the certificate. */
+  /** Encryption from the first byte (`tls`), by STARTTLS before anything else is sent, or none. The first two verify the certificate. */
   encryption: 'tls' | 'starttls' | 'none'
   login?: { user: string; password: string }
 }

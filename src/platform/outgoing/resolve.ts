@@ -9,8 +9,8 @@ const answerWithinMilliseconds = 2_000
 
 /**
  * Asks DNS servers directly first, since the system's resolver blocks one of four threads, which files need as well: a host with unresponsive
- * servers must not delay the others. The system, which also knows this machine's names, is asked for names that no server knows, about two at
- * once.
+ * servers must not delay the others. The system, which also knows this machine's names, is asked for names that no server knows, two at a
+ * time.
  */
 export function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: answerWithinMilliseconds, tries: 2 })

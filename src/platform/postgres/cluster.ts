@@ -7,7 +7,7 @@ import type { EmbeddedLog } from './log.ts'
 import { isAlive, isServerOf, processesOf, runSupervised, signal } from './process.ts'
 import { changeOwner, type Identity } from './user.ts'
 
-/** The superuser role; the application's own role, `deskline`, only owns its database. */
+/** The superuser role. The application's own role, `deskline`, owns its database and may create others, and nothing else. */
 export const superuser = 'postgres'
 
 /** Throws an EmbeddedError if another major version created the cluster; returns whether there is a cluster. */
