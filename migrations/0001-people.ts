@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Clients, staff, the catalogue of permissions and the grants (contract: Resources and their fields). */
+/** Clients, staff, the catalogue of permissions, and the permissions of staff (contract: Resources and their fields). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
 
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ticket_count bigint not null default 0 check (ticket_count >= 0),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      -- One line per searchable text, so that a match cannot span two of them (decision 33).
+      -- Each searchable text is on a line of its own, so that no match spans two of them (decision 33).
       search_text text not null generated always as (
         lower(first_name || ' ' || last_name || E'\n' || email || E'\n' || company_name || E'\n' || phone_number)
       ) stored,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index clients_phone_number_index on clients (phone_number) where phone_number <> ''`.execute(db)
   await sql`create index clients_search_index on clients using gin (search_text gin_trgm_ops)`.execute(db)
 
-  // How many clients there are, kept in shards so that two sign-ups rarely wait for one another's commit.
+  // The number of clients is kept in shards, so that two sign-ups rarely wait for each other's commit.
   await sql`create table client_counts (shard smallint primary key, clients bigint not null)`.execute(db)
   await sql`insert into client_counts select shard, 0 from generate_series(0, 15) as shard`.execute(db)
   await sql`

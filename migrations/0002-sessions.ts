@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sessions and everything that is served once: refresh tokens, login challenges, reset tokens, one-time codes, guess counts. */
+/** Sessions, single-use secrets (refresh tokens, login challenges, reset tokens, one-time codes), and the counts of failed attempts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // An account is (population, id). The generated columns let the database remove what belongs to a deleted account.
+  // An account is identified by (population, id). By the generated columns the database deletes the rows of a deleted account.
   await sql`
     create table sessions (
       id bigint generated always as identity primary key,
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index sessions_client_index on sessions (client_id) where client_id is not null`.execute(db)
   await sql`create index sessions_staff_index on sessions (staff_id) where staff_id is not null`.execute(db)
 
-  // The contract's refresh token record; 'token' holds a keyed digest, never the token.
+  // The refresh tokens of the contract. 'token' holds a keyed digest, never the token itself.
   await sql`
     create table refresh_tokens (
       id bigint generated always as identity primary key,
@@ -90,7 +90,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index verification_codes_expires_index on verification_codes (expires_at)`.execute(db)
 
-  // Unlogged: a count lost with a crash of the database costs a few more guesses, a flushed write per guess costs more.
+  // The table is unlogged: a crash of the database allows a few more attempts, while logging each attempt would cost more.
   await sql`
     create unlogged table guesses (
       key varchar(400) primary key,

@@ -19,8 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (6, 6, 'Abuse Department', 'Reports of misuse of our services')`.execute(db)
 
   await sql`create sequence ticket_numbers`.execute(db)
-  // A Feistel network over width x 1000 numbers: one to one, so no number is ever drawn twice, and six digits that do not
-  // tell how many tickets there are. Past a million the numbers get a seventh digit, past ten millions an eighth.
+  // A Feistel network over width x 1000 numbers is a permutation, so no number occurs twice, and its six digits do not
+  // reveal how many tickets there are. After a million tickets the numbers get a seventh digit, after ten million an eighth.
   await sql`
     create function ticket_number(sequence_value bigint) returns varchar language plpgsql immutable strict as $$
     declare
@@ -77,7 +77,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       client_id bigint references clients on delete cascade,
       staff_id bigint references staff on delete set null,
       sender_type text not null default 'client' check (sender_type in ('client', 'support', 'admin')),
-      -- The name as it was: shown once the staff member is deleted.
+      -- The sender's name when it was written, which is shown once the member of staff is deleted.
       sender_first_name varchar(100) not null,
       sender_last_name varchar(100) not null,
       message text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Letters and texts on their way out. The content is sealed, and forgotten once it has been delivered or given up. */
+/** The outbox of e-mails ("letters") and text messages. The content is encrypted, and deleted after delivery or the last attempt. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table letters (

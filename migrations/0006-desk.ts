@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What staff need to work with tickets: versions, trash, merging, notes, tags, watching, department members, canned replies. */
+/** What staff need to work with tickets: versions, the trash, merging, notes, tags, watchers, members of departments, canned replies. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table tickets
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add closed_at timestamptz,
       add check (merged_into_id <> id)`.execute(db)
   await sql`create index tickets_merged_index on tickets (merged_into_id) where merged_into_id is not null`.execute(db)
-  // The queue: everything that is not in the trash and not merged away, newest activity first, whole or by department or status.
+  // The queue has every ticket that is neither in the trash nor merged, by latest activity, as a whole or by department or status.
   await sql`create index tickets_queue_index on tickets (updated_at desc, id desc)
     where trashed_at is null and merged_into_id is null`.execute(db)
   await sql`create index tickets_queue_status_index on tickets (status, updated_at desc, id desc)
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index tickets_created_index on tickets (created_at desc, id desc)
     where trashed_at is null and merged_into_id is null`.execute(db)
 
-  // Whoever changes a ticket raises its version, also those who do not know of versions.
+  // A trigger raises the version, so that every change counts, also one by older code that knows no versions.
   await sql`
     create function raise_ticket_version() returns trigger language plpgsql as $$
     begin
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger tickets_version before update on tickets
     for each row execute function raise_ticket_version()`.execute(db)
 
-  // Notes have a table of their own, so that no query about messages can ever return one.
+  // Notes have a table of their own, so that no query on messages can ever return one.
   await sql`
     create table ticket_notes (
       id bigint generated always as identity primary key,
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ticket_watchers_staff_index on ticket_watchers (staff_id)`.execute(db)
 
-  // A supporter with rows here sees and handles these departments alone; without any, all.
+  // A supporter with rows here sees only these departments; one without any sees all.
   await sql`
     create table department_members (
       department_id bigint not null references departments on delete cascade,
@@ -92,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table canned_replies (
       id bigint generated always as identity primary key,
-      -- Whose it is; null is everybody's.
+      -- The owner of a personal reply; null if it is shared.
       staff_id bigint references staff on delete cascade,
       title varchar(100) not null check (title <> ''),
       text text not null check (text <> ''),

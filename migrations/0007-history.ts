@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who did what: the timeline of a ticket, and the audit log whose rows are chained by their hashes. */
+/** The timeline of a ticket, and the audit log, whose rows are chained by their hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ticket_events (
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ticket_events_ticket_index on ticket_events (ticket_id, id)`.execute(db)
 
-  // No foreign keys: what happened outlives everything that it happened to. The json columns keep the very text that was hashed.
+  // There are no foreign keys, since entries outlive the rows that they are about. A json column, unlike jsonb, keeps the exact text that was hashed.
   await sql`
     create table audit_log (
       id bigint primary key,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index audit_log_action_index on audit_log (action, id desc)`.execute(db)
   await sql`create index audit_log_created_index on audit_log (created_at)`.execute(db)
 
-  // The end of the chain, sealed: a cut tail does not fit it. Its row is also what writers queue at.
+  // The end of the chain with a keyed digest, which reveals a truncated chain. Writers also lock this row, one after the other.
   await sql`
     create table audit_head (
       only_row boolean primary key default true check (only_row),

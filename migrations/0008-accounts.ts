@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people do with their own accounts: recovery codes, password reset for staff; and what admins set while the desk runs. */
+/** Recovery codes, password resets of staff, and the settings that admins change at runtime. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // 'digest' is keyed: whoever reads the database cannot try codes against it.
+  // 'digest' is keyed, so that nobody who reads the database can try codes against it.
   await sql`
     create table recovery_codes (
       id bigint generated always as identity primary key,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index recovery_codes_staff_index on recovery_codes (staff_id) where staff_id is not null`.execute(db)
 
-  // Whoever turns a second factor off, the codes that stood in for it go with it.
+  // When a second factor is turned off, by whatever code, its recovery codes are deleted with it.
   await sql`
     create function forget_recovery_codes() returns trigger language plpgsql as $$
     begin
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index staff_reset_tokens_staff_index on staff_reset_tokens (staff_id)`.execute(db)
   await sql`create index staff_reset_tokens_expires_index on staff_reset_tokens (expires_at)`.execute(db)
 
-  // What is not here is as it is initially.
+  // A setting without a row has its default.
   await sql`
     create table desk_settings (
       name varchar(100) primary key,

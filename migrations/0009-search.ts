@@ -32,17 +32,17 @@ const languages = [
 ]
 
 /**
- * What the search reads: the words of tickets, messages, notes and clients, in tables beside them. A ticket changes with each reply,
- * its words hardly ever: in its own row they would be put into the index again each time. Notes have a table of their own here, too.
+ * The full-text search: the words (tsvector) of tickets, messages, notes and clients, in tables beside them. A ticket changes with each
+ * reply, but its words hardly ever; in its own row they would be indexed again each time. Notes have a table of their own here, too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists unaccent`.execute(db)
 
-  // For each language its dictionary behind one that folds accents, and one configuration for no language.
+  // A configuration for each language, with its dictionary behind one that removes accents, and one (`simple`) for no language.
   for (const language of ['simple', ...languages]) {
     const name = sql.ref(`search_${language}`)
     const dictionary = sql.ref(language === 'simple' ? 'simple' : `${language}_stem`)
-    // A restored schema is made anew where these have stayed.
+    // A restore recreates the schema, and configurations are left from before.
     await sql`drop text search configuration if exists ${name}`.execute(db)
     await sql`create text search configuration ${name} (copy = pg_catalog.${sql.ref(language)})`.execute(db)
     await sql`alter text search configuration ${name}
@@ -51,8 +51,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       alter mapping for numword, numhword with unaccent, simple`.execute(db)
   }
 
-  // All functions are of PL/pgSQL: what they do is then planned once a connection, not with each row.
-  // The language of the words that are stored. Without a row it is English.
+  // All functions are in PL/pgSQL, whose statements are planned once per connection, not for each row.
+  // This table has the language of the stored words; without a row it is English.
   await sql`
     create table search_state (
       only_row boolean primary key default true check (only_row),
@@ -64,16 +64,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return coalesce((select language from search_state), 'english');
     end $$`.execute(db)
 
-  // In small letters, without accents, for comparing parts of words.
+  // Text in lower case and without accents, for comparing parts of words.
   await sql`
     create function search_fold(content text) returns text language plpgsql immutable strict parallel safe as $$
     begin
       return lower(unaccent(normalize(content, NFC)));
     end $$`.execute(db)
 
-  // The punctuation that holds words together becomes blanks, each character one: the parser then sees words and numbers alone, not
-  // an e-mail address, a path or a signed number as one word of which no part could be found; and no text is long to parse. The
-  // brackets are those of snippets. Replacing one after the other takes a tenth of what "translate" does.
+  // Punctuation within words is replaced by blanks, one for each character. The parser then finds only words and numbers, instead of an
+  // e-mail address, a path or a signed number as one word, no part of which could be found; and no text takes long to parse. The
+  // brackets mark matches in snippets. Replacing one character after the other takes a tenth of the time of "translate".
   const cleaned = [...'.-+_@/:&<~⟦⟧'].reduce(
     (text, character) => sql`replace(${text}, ${sql.lit(character)}, ' ')`,
     sql`case when octet_length(content) = length(content) then content else normalize(content, NFC) end`
@@ -84,8 +84,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return ${cleaned};
     end $$`.execute(db)
 
-  // Every word as it is written, and behind them what the language makes of it, without places. A text of more words than fit is
-  // indexed as far as they do.
+  // Every word as it is written, followed by its stem in the language, without positions. A text with more words than a tsvector can
+  // have is cut until they fit.
   await sql`
     create function search_words(language text, content text, weight "char") returns tsvector
     language plpgsql stable strict parallel safe as $$
@@ -115,7 +115,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     of: 'tickets',
     key: 'ticket_id',
     changedBy: ['ticket_number', 'subject', 'client_id'],
-    // With the names of its client, so that "ada printer" finds it.
+    // The names of its client are included, so that "ada printer" finds the ticket.
     words: sql`search_words(search_language(), p_row.ticket_number || ' ' || p_row.subject, 'A') || (
       select search_words('simple', concat_ws(' ', first_name, last_name, email, company_name), 'B')
       from clients where clients.id = p_row.client_id)`,
@@ -155,13 +155,13 @@ interface Words {
   key: string
   /** The columns on which the words depend. */
   changedBy: string[]
-  /** Of the row `p_row`. */
+  /** The words of the row `p_row`. */
   words: ReturnType<typeof sql>
-  /** What is also found by a part of a word, and by what is nearly it. */
+  /** The text that is also found by parts of words and by similar words (trigrams). */
   label?: ReturnType<typeof sql>
 }
 
-/** A table of words that triggers keep in the same transaction as what they are of, filled from what is there. */
+/** Creates a table of words, fills it from the existing rows, and keeps it current by triggers, in the transaction of each change. */
 async function words(db: Kysely<unknown>, { table, of, key, changedBy, words, label }: Words): Promise<void> {
   const [target, source, id] = [sql.table(table), sql.table(of), sql.ref(key)]
   const wordsOf = sql.ref(`words_of_${of}`)
@@ -185,7 +185,7 @@ async function words(db: Kysely<unknown>, { table, of, key, changedBy, words, la
     label ? sql`${row}.id, ${wordsOf}(${row}), ${labelOf}(${row})` : sql`${row}.id, ${wordsOf}(${row})`
   await sql`insert into ${target} select ${values(source)} from ${source} order by id`.execute(db)
 
-  // What was just written is in the list before the index: a short one is soon searched, and soon put into the index.
+  // New entries are in the pending list of the index, which is short, so that it is fast to search and soon merged.
   await sql`create index ${sql.ref(`${table}_index`)} on ${target} using gin (words) with (gin_pending_list_limit = 1024)`.execute(
     db
   )

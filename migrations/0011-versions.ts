@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The columns whose change is a new version of the row: what is counted or noted beside them is none. */
+/** The columns whose change is a new version of the row; changes of counters and other columns are none. */
 const versioned: Record<string, string[]> = {
   departments: ['name', 'description', 'is_active'],
   tags: ['name', 'color'],
@@ -24,7 +24,7 @@ const versioned: Record<string, string[]> = {
   staff: ['first_name', 'last_name', 'email', 'phone_number', 'role', 'is_active', 'two_factor_enabled']
 }
 
-/** Versions for everything that staff change, as tickets have them; and the queue by priority. */
+/** Versions, like those of tickets, for everything that staff change; and an index for the queue by priority. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function raise_version() returns trigger language plpgsql as $$
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       execute function raise_version()`.execute(db)
   }
 
-  // The most urgent first: without it the whole queue would be sorted for each page.
+  // Without this index the whole queue would be sorted by priority for each page.
   await sql`create index tickets_queue_priority_index on tickets (
       (case priority when 'Critical' then 4 when 'High' then 3 when 'Medium' then 2 else 1 end) desc, id desc)
     where trashed_at is null and merged_into_id is null`.execute(db)

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * How many tickets are neither in the trash nor merged away, by department, status and assignee: sums, and behind them the changes
- * that are not yet summed up. A change is a row of its own, in the transaction that changes the ticket, so that no writer waits for
- * another; what is read is the sum of all rows.
+ * The number of tickets that are neither in the trash nor merged, by department, status and assignee: rows with sums, and rows with
+ * changes that are not summed up yet. Each change is a row of its own, in the transaction that changes the ticket, so that no writer
+ * waits for another. Readers add all rows up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Counting was all that it was for.
+  // This index was only used for counting.
   await sql`drop index tickets_open_index`.execute(db)
 
-  // No references: a department or a staff member that is gone has sums of nothing, until these are summed up and go.
+  // There are no foreign keys: rows of a deleted department or member of staff add up to zero, and go when they are summed up.
   await sql`
     create table ticket_counts (
       id bigint generated always as identity primary key,
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_sum boolean not null default false
     )`.execute(db)
 
-  // One at a time: who finds another at it leaves it to them, so that nobody waits. What is not yet committed is left for later.
+  // One transaction at a time sums up; others skip it instead of waiting. Changes that are not committed yet are left for the next time.
   await sql`
     create function sum_up_ticket_counts() returns void language plpgsql as $$
     begin
@@ -32,8 +32,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         select department_id, status, assigned_staff_id, sum(tickets), true from taken
           group by department_id, status, assigned_staff_id having sum(tickets) <> 0;
     end $$`.execute(db)
-  // Whoever draws the number sums up: it takes a millisecond or two, and needs no worker. When all of the transaction is done, and
-  // once: where the row is gone it is summed up.
+  // Every 512th row causes it, which takes a millisecond or two and needs no worker. It runs at the end of the transaction and only
+  // once: if the row is gone, it has been summed up already.
   await sql`
     create function sum_up_when_due() returns trigger language plpgsql as $$
     begin
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (new.department_id, new.status, new.assigned_staff_id, new.merged_into_id is null, new.trashed_at is null))
     execute function count_tickets()`.execute(db)
 
-  // For rows that came in while triggers did nothing. Waits for all who write tickets, and they for it.
+  // Counts anew, after rows were inserted with triggers disabled. Its lock waits for all writers of tickets, and they wait for it.
   await sql`
     create function recount_tickets() returns void language plpgsql as $$
     begin

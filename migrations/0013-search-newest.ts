@@ -9,18 +9,18 @@ const words = {
 const labels = ['ticket_words', 'client_words']
 
 /**
- * The indexes of the search know where a row lies among the newest: in which block of 1,024 ids, of eight times as many, and so on.
- * With a word and a block they answer the few rows that have both, and the newest are found without reading the others.
+ * The indexes of the search also contain blocks of ids: of 1,024 ids, of eight times as many, and so on. Asked for a word and a block,
+ * they return the few rows with both, so the newest rows are found without reading the others.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A block and its level in one number. Of SQL, so that an index on it and a query become the same expression.
+  // A number encodes a block and its level. The function is in SQL, so that it is inlined and a query matches the expression of the index.
   await sql`
     create function search_blocks(id bigint) returns bigint[] language sql immutable parallel safe as $$
       select array[id >> 10 << 3, (id >> 13 << 3) + 1, (id >> 16 << 3) + 2, (id >> 19 << 3) + 3, (id >> 22 << 3) + 4]
     $$`.execute(db)
 
-  // Those of the most common words of a table that begin so, by what the planner knows of it. Null where there are none, and of
-  // tables with few rows, in which no word is common enough to matter.
+  // The most common words of a table with these beginnings, from the planner's statistics. Null if there are none, and for tables with
+  // few rows, in which no word is common enough to matter.
   await sql`
     create function search_common(name text, beginnings text[]) returns tsquery language plpgsql stable parallel safe as $$
     begin

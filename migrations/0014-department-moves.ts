@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Departments whose tickets are on their way to another one, and events whose telling was put off. */
+/** Departments whose tickets are being moved to another one, and postponed notifications of events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who has ordered it is kept as it will stand in the timelines, whatever becomes of that account.
+  // The actor is stored as the timelines will show them, whatever happens to the account.
   await sql`
     create table department_moves (
       department_id bigint primary key references departments on delete cascade,

@@ -3,7 +3,7 @@ import { makeIndex } from './make-index.ts'
 
 export const inTransaction = false
 
-/** The next tickets of a department are found without reading those that have left it, and the oldest news without reading all. */
+/** By these indexes the next tickets of a department are found without reading moved ones, and the oldest unprocessed events without reading all. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeIndex(db, 'tickets_of_department_index', sql`tickets (department_id, id)`)
   await makeIndex(

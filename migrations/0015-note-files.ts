@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Files that belong to a note, and to no ticket's thread: without a `ticket_id`, so that no query about the files of a ticket can
+ * Files that belong to a note and not to the thread of a ticket. They have no `ticket_id`, so that no query on the files of a ticket can
  * ever return one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Since when a ticket waits for staff: the moment at which its status last became one that does. Null where it has waited ever since
- * it was opened.
+ * The time since which a ticket waits for staff: when its status last changed to one that waits for them. Null if it has waited since it
+ * was opened.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table tickets add waiting_since timestamptz`.execute(db)

@@ -3,7 +3,7 @@ import { makeIndex } from './make-index.ts'
 
 export const inTransaction = false
 
-/** The longest waiting that nobody has is the first of an index. */
+/** By this index the unassigned ticket that has waited longest is found first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeIndex(
     db,

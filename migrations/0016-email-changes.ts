@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** E-mail addresses that staff have given clients and that nobody has confirmed yet. */
+/** E-mail addresses of clients that staff have changed and nobody has confirmed yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // While a row is here no reset link and no code goes to the client. 'former_email' is the last address that was not in doubt.
+  // While there is a row, the client gets no reset links and no codes. 'former_email' is the address from before all unconfirmed changes.
   await sql`
     create table email_changes (
       id bigint generated always as identity primary key,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Failed sign-ins at the staff's door, counted until the audit log is told of them. */
+/** Failed logins of staff, counted until they are recorded in the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // By the e-mail address that was sent, whether anybody has it or not: counting must not tell. Unlogged, as guesses are.
+  // They are counted by the e-mail address that was sent, whether an account has it or not, since counting must not reveal that. The table is
+  // unlogged, like `guesses`.
   await sql`
     create unlogged table sign_in_failures (
       email varchar(300) not null,

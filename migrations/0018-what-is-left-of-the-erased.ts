@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What erasing a client needs to leave nothing of them: whom letters concern, and digests that the audit log's hashes cover. */
+/** Lets the erasure of a client leave nothing: the client of an e-mail, and digests in the audit log, which its hashes cover instead of names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table letters add client_id bigint references clients on delete cascade`.execute(db)
   await sql`create index letters_client_index on letters (client_id) where client_id is not null`.execute(db)

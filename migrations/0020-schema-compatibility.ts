@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which code works on a schema: that of the newest migration at first; each later migration says what it leaves working. */
+/** Records the oldest code that works with the schema: at first that of this migration; each later one states which code keeps working. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table schema_compatibility (

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0020-schema-compatibility'
 
 /**
- * As long as somebody looks at the database as it was, as a backup does, rows that are taken away stay and are read over. So only the
- * sums that have changed are written anew, and the larger the table has become, the less often that is done.
+ * While a snapshot is open, as during a backup, deleted rows cannot be vacuumed, and every reader skips them. So only the sums that have
+ * changed are rewritten, and less often the larger the table is.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           group by department_id, status, assigned_staff_id having sum(tickets) <> 0;
     end $$`.execute(db)
 
-  // Every 512th row up to 40 pages, which is what sums, changes and what is not yet vacuumed come to; then ever more seldom.
+  // Every 512th row up to 40 pages, which sums, changes and rows not vacuumed yet usually take; above that ever less often.
   await sql`
     create or replace function sum_up_when_due() returns trigger language plpgsql as $$
     declare

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Which installation this database belongs to, in one row. Its files carry the same id, so that a sweep never takes the files of
- * another installation for its own. `location` says where the database lies: a copy of it lies elsewhere, and gets an id of its own.
+ * The id of the installation that this database belongs to, in one row. Its files have the same id, so that a cleanup never mistakes the
+ * files of another installation for its own. `location` identifies the database: a copy has another location, and gets an id of its own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -17,8 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`insert into installation default values`.execute(db)
 
-  // A file whose row was deleted on purpose is removed for good, unlike one whose row is merely not there. It is removed after the
-  // commit; should that fail, the next sweep does it.
+  // A file whose row was deleted is removed for good, unlike one that merely has no row. It is removed after the commit; if that fails,
+  // the next cleanup does it.
   await sql`create table removed_files (file_path text primary key)`.execute(db)
   await sql`
     create function list_removed_files() returns trigger language plpgsql as $$

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before knows nothing of a logo, and copies its table in backups as it copies every table. */
+/** Older code does not know the logo, and backs its table up like every table. */
 export const oldestCode = '0021-installation'
 
-/** The logo of the desk, in one row, so that every process, every backup and every move has it as they have the settings. */
+/** The logo of the desk, in one row: like the settings it is available to every process, and part of every backup and move. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table desk_logo (

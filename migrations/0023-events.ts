@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before writes the timelines through the view that has the name of the former table, and its audit rows by itself. */
+/** Older code writes timelines through a view with the name of the former table, and writes its audit rows itself. */
 export const oldestCode = '0022-desk-logo'
 
 /**
- * The timelines of the tickets become the log of all that happens; no row is rewritten. What a row says of a ticket outlives the
- * ticket, but for the words. Rows get their places from here on: those that are there keep to their timelines.
+ * The timelines of tickets become the event log; no row is rewritten. The events of a ticket outlive it, except for their texts. Only new
+ * events get a place in the log; existing ones are only in their timelines.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         told_at, postponed_to
       from events where ticket_id is not null`.execute(db)
 
-  // No reference to the event: a place stays taken when its event goes.
+  // There is no foreign key to the event: its place stays when the event is deleted.
   await sql`
     create table event_places (
       place bigint primary key,
@@ -43,9 +43,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await scrubWhenTicketsGo(db)
 }
 
-/** In the database, since tickets also go with their client, and code from before removes them too. */
+/** Scrubs in the database, since tickets are also deleted with their client, and by older code. */
 async function scrubWhenTicketsGo(db: Kysely<unknown>): Promise<void> {
-  // Numbers, yes or no, and words of our own tell of nobody.
+  // Numbers, booleans and our own terms contain no personal data.
   await sql`
     create function without_words(facts json) returns json language sql immutable as $$
       select json_object_agg(key, value) from json_each(facts)

@@ -4,7 +4,7 @@ import { makeIndex } from './make-index.ts'
 export const oldestCode = '0022-desk-logo'
 export const inTransaction = false
 
-/** What was done by and to a client besides tickets is found when the client is erased. */
+/** By this index the erasure of a client finds their events that are not about tickets. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeIndex(
     db,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0022-desk-logo'
 
-/** How far rows have been rewritten that a migration must not rewrite itself, since it would hold its locks for as long. */
+/** The progress of rewriting rows in the background: a migration that did so itself would hold its locks all the while. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table rewrites (
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       worked_at timestamptz,
       finished_at timestamptz
     )`.execute(db)
-  // The events that were there before they told whose they are.
+  // The events from before they had a client.
   await sql`
     insert into rewrites (name, up_to, finished_at)
     select 'clients-of-events', coalesce(max(id), 0), case when max(id) is null then now() end from events`.execute(db)

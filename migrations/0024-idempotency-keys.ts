@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before takes no keys, and copies the table in backups as it copies every table. */
+/** Older code accepts no keys, and backs the table up like every table. */
 export const oldestCode = '0021-installation'
 
 /**
- * What requests with an idempotency key were answered, for a day: written by the transaction that did what was asked for. `people` tells
- * whom a row is about, as in {client:7,staff:3}: who asked, and who is told of.
+ * The responses to requests with an idempotency key, for a day, each written by the transaction of its request. `people` has the accounts
+ * that a row is about, such as {client:7,staff:3}: the caller, and those whose data are in the response.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

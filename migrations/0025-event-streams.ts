@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before knows nothing of these tables, and leaves them empty. */
+/** Older code does not know these tables, and leaves them empty. */
 export const oldestCode = '0022-desk-logo'
 
 /**
- * Who listens, and who is at which ticket: what all processes have to know of one another. None of it outlives a crash of the database,
- * goes into a backup or to a standby, and it costs no write-ahead log.
+ * The open event streams and the presence at tickets of all processes. The tables are unlogged: they are empty after a crash of the
+ * database, not in backups or on standbys, and need no write-ahead log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index event_streams_account_index on event_streams (account_id, population)`.execute(db)
   await sql`create index event_streams_process_index on event_streams (process_id)`.execute(db)
-  // In one trip: each statement of a function that waits for a lock sees what is there when it has got it.
+  // One round trip: in a function, a statement after the one that waited for the lock sees what was committed meanwhile.
   await sql`
     create function take_event_stream(stream uuid, process uuid, who varchar, account bigint, most integer, gone interval)
     returns boolean language plpgsql as $$

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before knows nothing of webhooks, and copies their tables in backups as it copies every table. */
+/** Older code does not know webhooks, and backs their tables up like every table. */
 export const oldestCode = '0021-installation'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Events up to `place` are queued. Those from `missed_after` to `missed_until` are looked through for what was missed.
+  // Events up to `place` are queued. Those from `missed_after` to `missed_until` are searched for missed ones.
   await sql`
     create table webhooks (
       id bigint generated always as identity primary key,
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null default now()
     )`.execute(db)
 
-  // Sealed with the application's keys. Without `retires_at` it is the one that new messages are signed with; the others sign along.
+  // Secrets are encrypted with the application's keys. The one without `retires_at` is the current one; the others also sign until they retire.
   await sql`
     create table webhook_secrets (
       id bigint generated always as identity primary key,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db
   )
 
-  // No reference to the webhook: when that is deleted, a sweep removes what may be a million rows in small parts.
+  // There is no foreign key to the webhook: after its deletion the cleanup removes its rows, perhaps a million, in small batches.
   await sql`
     create table webhook_deliveries (
       id bigint generated always as identity primary key,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before knows nothing of either, and what it writes is unread like anything else. */
+/** Older code knows neither, and what it writes is unread like everything else. */
 export const oldestCode = '0021-installation'
 
-/** How far each member of staff has read each ticket, and the lists of tickets that they have saved. */
+/** How far each member of staff has read each ticket, and saved views of the queue. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ticket_reads (
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ticket_reads_staff_index on ticket_reads (staff_id)`.execute(db)
 
-  // What was written before anybody could mark it counts as read: else the whole past of a desk would be unread for everybody. A new desk has no row.
+  // Messages from before read marks count as read, else all of them would be unread for everybody. A new desk has no row.
   await sql`
     create table read_beginning (
       only_row boolean primary key default true check (only_row),
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     select newest.id, coalesce((select max(id) from ticket_notes), 0) from (select max(id) as id from ticket_messages) as newest
     where newest.id is not null`.execute(db)
 
-  // A personal view goes with its owner; a shared one stays, and is then changed by admins alone.
+  // A personal view is deleted with its owner; a shared one stays, and only admins can change it then.
   await sql`
     create table ticket_views (
       id bigint generated always as identity primary key,

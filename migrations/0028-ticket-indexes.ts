@@ -5,8 +5,8 @@ export const inTransaction = false
 export const oldestCode = '0022-desk-logo'
 
 /**
- * A change of a ticket's status or time of activity is written into each index of tickets that holds it. So there is one index for each
- * question; what narrows a list stands behind its order, where it is judged without reading the ticket.
+ * A change of a ticket's status or `updated_at` is written into each index with that column. So each kind of list has one index; the
+ * columns that filter a list follow those of its order, so that filtering does not read the ticket.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeIndex(

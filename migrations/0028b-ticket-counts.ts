@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0022-desk-logo'
 
-/** What counts a ticket does so in one statement instead of two: every ticket that is opened or changes its status pays for it. */
+/** Counts a ticket in one statement instead of two, since every new ticket and every change of a status waits for it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function count_tickets() returns trigger language plpgsql as $$

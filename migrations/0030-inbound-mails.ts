@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before knows nothing of mails that come in, and copies their tables in backups as it copies every table. */
+/** Older code does not know incoming mail, and backs its tables up like every table. */
 export const oldestCode = '0028c-search-places'
 
-/** E-mails that come in, what is kept of each beside its message, and the e-mails of ours that they may answer. */
+/** Incoming e-mails, what is stored of each besides its message, and our e-mails that they may reply to. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The raw message is a file of `ticket_attachments`. What makes a mail a duplicate is unique: the same bytes, or the same
-  // Message-ID from the same sender with the same date or the same body.
+  // The raw message is a file in `ticket_attachments`. Unique columns detect duplicates: the same bytes, or the same Message-ID from the
+  // same sender with the same date or the same body.
   await sql`
     create table inbound_mails (
       id bigint generated always as identity primary key,
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index inbound_mails_client on inbound_mails (client_id)`.execute(db)
   await sql`create index inbound_mails_received on inbound_mails (received_at)`.execute(db)
 
-  // What a message has beyond its new words when it came by e-mail.
+  // The parts of a message from an e-mail besides its new text.
   await sql`
     create table message_emails (
       message_id bigint primary key references ticket_messages on delete cascade,
@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db
   )
 
-  // What was sent, by the part of its Message-ID that is ours: what comes back names it.
+  // Sent e-mails by our part of their Message-ID, which replies and bounces name.
   await sql`
     create table sent_emails (
       id bigint generated always as identity primary key,
@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create unique index undeliverable_addresses_email on undeliverable_addresses (lower(email))`.execute(db)
 
-  // Not valid yet: to look at every row would hold up who writes. The next migration does so beside them.
+  // The constraint is not validated yet, since checking every row would block writers. The next migration does that without blocking them.
   await sql`
     alter table ticket_attachments
       add mail_id bigint references inbound_mails on delete cascade,

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Code from before does not keep what is added here: after a message of theirs, `unanswered_of` is no longer the number of messages,
- * and the thread is asked.
+ * Older code does not maintain the new columns: after a message of its own, `unanswered_of` differs from the number of messages, and the
+ * thread is read instead.
  */
 export const oldestCode = '0022-desk-logo'
 
-/** The row of a ticket tells since when its client waits for an answer; and one trigger does what three did with each change of a ticket. */
+/** A ticket's row has the time since which its client waits for an answer; and one trigger does what three did at each change of a ticket. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `unanswered_since` holds as long as the ticket has as many messages as `unanswered_of` says.
+  // `unanswered_since` is valid as long as the ticket has `unanswered_of` messages.
   await sql`alter table tickets add unanswered_since timestamptz, add unanswered_of integer`.execute(db)
 
-  // What a condition of a trigger says is parsed anew with each statement; here it is planned once a connection. What is noted of a
-  // thread that has not changed is no change of the ticket.
+  // The condition of a trigger is parsed anew for each statement; within a function it is planned once per connection. Storing
+  // `unanswered_of` for an unchanged thread is no change of the ticket.
   await sql`
     create or replace function raise_ticket_version() returns trigger language plpgsql as $$
     begin
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger tickets_waiting_since on tickets`.execute(db)
   await sql`drop function keep_waiting_since()`.execute(db)
 
-  // Those that are open are gone through, batch by batch, while others work.
+  // A background rewrite fills the columns of open tickets, batch by batch.
   await sql`insert into rewrites (name, up_to) select 'unanswered-tickets', max(id) from tickets having max(id) is not null`.execute(
     db
   )

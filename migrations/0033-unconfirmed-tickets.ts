@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0028c-search-places'
 
-/** Tickets that somebody who had not logged in wrote for an address with an account; they are opened once that address confirms them. */
+/** Tickets written without a login for the address of an account; they are opened once the owner of the address confirms them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table unconfirmed_tickets (

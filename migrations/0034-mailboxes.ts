@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0028c-search-places'
 
-/** The mailboxes that are emptied: which process is at it, and how it went. Where they are and how one gets in is a setting. */
+/** The mailboxes that are fetched: which process fetches each, and its state. Their URLs are in a setting. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mailboxes (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before neither writes nor reads these columns, which may all be null. */
+/** Older code neither writes nor reads these columns, which may all be null. */
 export const oldestCode = '0028c-search-places'
 
-/** How sure it is who wrote an e-mail, what that was told from, and who passed it on to the desk. */
+/** The authentication result of an e-mail, the peer that it is based on, and who forwarded the e-mail to the desk. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table inbound_mails

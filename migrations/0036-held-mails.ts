@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0028c-search-places'
 
-/** Why a mail was held, once it is no longer; and the senders whose mails are not taken. */
+/** Why a mail was held, for when it is held no longer; and blocked senders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table inbound_mails add held_reason text`.execute(db)
 
-  // An address in small letters, or an @ and a domain.
+  // `sender` is an address in lower case, or an @ and a domain.
   await sql`
     create table blocked_senders (
       id bigint generated always as identity primary key,

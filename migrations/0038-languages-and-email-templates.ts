@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Code from before writes everybody English e-mails in the words that it has, and copies the new table in backups as every table. */
+/** Older code sends everybody e-mails in English with its own texts, and backs the new table up like every table. */
 export const oldestCode = '0033-unconfirmed-tickets'
 
-/** The language in which people are written to, null for that of the desk; and the wordings of e-mails that admins have changed. */
+/** The language of a person's e-mails, null for that of the desk; and the e-mail templates that admins have changed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['clients', 'staff']) {
     await sql`alter table ${sql.table(table)} add language text`.execute(db)
-    // Every row has null in it: there is nothing to look through while the table is locked.
+    // Every row has null, so nothing needs to be checked while the table is locked.
     await sql`
       alter table ${sql.table(table)} add constraint ${sql.ref(`${table}_language_check`)}
       check (language in ('en', 'de')) not valid`.execute(db)

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * People who get the answers of a ticket beside its client, and what became of each e-mail. Code from before sends them nothing, and leaves
- * the new columns empty.
+ * Followers, who get the answers of a ticket besides its client, and the delivery state of each e-mail. Older code sends followers nothing,
+ * and leaves the new columns empty.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Whoever has left stays as a row: a mail that names them again does not bring them back.
+  // The row of a former follower stays, so that a mail that names them again does not add them.
   await sql`
     create table ticket_followers (
       id bigint generated always as identity primary key,

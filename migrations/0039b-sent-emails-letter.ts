@@ -4,7 +4,7 @@ import { makeIndex } from './make-index.ts'
 export const oldestCode = '0028c-search-places'
 export const inTransaction = false
 
-/** What became of an e-mail is asked for by its row of the outbox. */
+/** By this index a sent e-mail is found by its row in the outbox. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeIndex(db, 'sent_emails_letter', sql`sent_emails (letter_id)`)
 }

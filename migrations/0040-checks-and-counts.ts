@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * Each check of a table is parsed anew by each statement that writes the table, whichever columns it writes, and so is the condition of each trigger; a
- * function is planned once a connection. So one function refuses, dates and counts a ticket that is written, with the failures that the checks had.
+ * Each statement that writes a table parses all of its check constraints and trigger conditions anew, whichever columns it writes, while a function
+ * is planned once per connection. So one function checks a written ticket, sets its times and counts it; it fails with the errors of the former checks.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return new;
     end $$`.execute(db)
 
-  // Nothing is written between the former triggers and these: all of it is one transaction.
+  // No write can come between the former triggers and these, since all of it is one transaction.
   await sql`drop trigger tickets_version on tickets`.execute(db)
   await sql`drop trigger tickets_counted on tickets`.execute(db)
   await sql`drop trigger tickets_counted_anew on tickets`.execute(db)
@@ -90,11 +90,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint tickets_attachment_count_check, drop constraint tickets_check`.execute(db)
 }
 
-/** In place of a trigger of the counts, which each change of a ticket would ask twice. */
+/** Replaces the trigger on the counts, which would run twice for each change of a ticket. */
 async function countAsTheyAreWritten(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger ticket_counts_due on ticket_counts`.execute(db)
   await sql`drop function sum_up_when_due()`.execute(db)
-  // Every 512th row up to 40 pages, which is what sums, changes and what is not yet vacuumed come to; then ever more seldom.
+  // Every 512th row up to 40 pages, which sums, changes and rows not vacuumed yet usually take; above that ever less often.
   await sql`
     create function sum_up_when_due(number bigint) returns void language plpgsql as $$
     begin

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0028c-search-places'
 
-/** Each new ticket is counted with its client, for which none of the checks of names and addresses need be parsed: a trigger is asked for its columns alone. */
+/** Each new ticket updates the count of its client, which needs no checks of names and addresses: a trigger runs only for its own columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_client() returns trigger language plpgsql as $$

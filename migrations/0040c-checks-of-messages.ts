@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * A check is parsed anew by each statement that inserts a row, and a pattern has one constant where a list of the same words has three. Of events the
- * catalogue of their kinds says more than the check of one column did. Nothing needs looking through: each row has passed the same check before.
+ * Each statement that inserts a row parses the check anew, and a pattern has one constant where a list of the same words has three. The catalogue
+ * of event kinds ensures more than the check of that one column did. No row needs to be validated: each has passed the same check before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

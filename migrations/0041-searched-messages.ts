@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * The search of messages asks an index of words that are not stored beside it: `searched_messages` has an entry for each message, and the
- * words are those of `message_words`, or made from the text where it has none. Code from before asks `message_words` and its index; both
- * stay as they were until the words of older messages are forgotten, an hour from here at the earliest.
+ * The search of messages uses an index of words that are not stored: `searched_messages` has an entry for each message, whose words are
+ * those in `message_words`, or else made from its text. Older code uses `message_words` and its index; both stay until the words of older
+ * messages are deleted, an hour from now at the earliest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       message_id bigint primary key references ticket_messages on delete cascade
     )`.execute(db)
 
-  // An index of it holds because an entry lives no longer than what it was made of: another text or another language makes a new row.
-  // With the search path of today, since indexes are made and sampled under an empty one. What it costs keeps plans to the index.
+  // It may be indexed as immutable, because an entry is replaced whenever its text or the language changes. It keeps the current search
+  // path, since indexes are built and sampled with an empty one. Its high cost makes the planner use the index.
   await sql`
     create function search_words_of_message(p_id bigint) returns tsvector
     language plpgsql immutable strict parallel safe cost 2000 set search_path from current as $$
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return coalesce(found_words, '');
     end $$`.execute(db)
 
-  // As they are written alone, which tells whether words stand next to one another and takes a third of the time. Long texts have stored ones.
+  // Only the words as they are written, with their positions for phrases, which takes a third of the time. Long texts have stored words.
   await sql`
     create function search_written_words_of_message(p_id bigint) returns tsvector
     language plpgsql stable strict parallel safe cost 1000 set search_path from current as $$
@@ -43,8 +43,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return coalesce(found_words, search_words_of_message(p_id));
     end $$`.execute(db)
 
-  // So many of the messages with these words, by the index whatever the planner thinks: it takes it that words are made of all that the index
-  // offers, and would make those of all messages instead.
+  // At most `p_most` messages with these words. The settings force the use of the index: the planner assumes that the words of every match are
+  // computed again, and would scan all messages instead.
   await sql`
     create function search_messages_with(p_query tsquery, p_most integer) returns setof bigint
     language plpgsql stable strict rows 1000 set search_path from current
@@ -53,8 +53,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return query select message_id from searched_messages where search_words_of_message(message_id) @@ p_query limit p_most;
     end $$`.execute(db)
 
-  // Whoever stores words, also code from before: an entry made anew is indexed anew. Words that are only stored again, as they were when
-  // they were indexed, leave the entry alone: who does so says it for the transaction.
+  // When words are stored, also by older code, the entry is replaced and so indexed anew. Words that are stored again as they were indexed
+  // leave the entry alone: that transaction sets `deskline.recalls_words`.
   await sql`
     create function search_stored_messages() returns trigger language plpgsql as $$
     begin
@@ -68,13 +68,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger message_words_stored_anew after update on message_words referencing new table as stored
     for each statement execute function search_stored_messages()`.execute(db)
 
-  // Of messages: behind which id words are stored; null as long as all are, since code from before may ask for them.
+  // For messages: after which id words are stored; null while all are, since older code may need them.
   await sql`
     alter table search_places add forgotten_id bigint, add forgets_at timestamptz not null default now() + interval '1 hour'`.execute(
     db
   )
 
-  // As before, and of what is found by `searched_messages` by what is known of its index.
+  // As before, and for `searched_messages` from the statistics of its index.
   await sql`
     create or replace function search_common(name text, beginnings text[]) returns tsquery
     language plpgsql stable parallel safe as $$

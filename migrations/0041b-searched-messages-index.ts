@@ -6,7 +6,7 @@ export const oldestCode = '0028c-search-places'
 
 const batchSize = 50_000
 
-/** Entries for the messages that have words already, and then the index: words that come meanwhile make their entries themselves. */
+/** Adds entries for the messages with words, and then the index. A trigger adds the entries of words that are stored meanwhile. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (let last: string | null = '0'; last !== null; ) {
     const { rows } = await sql<{ last: string | null }>`

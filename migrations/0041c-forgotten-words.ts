@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * Forgets all stored words of messages at once, but those of some, and the index that code from before asks, so that their room comes back. Fails
- * without waiting where somebody else is at the table: whoever searches would wait behind it.
+ * Deletes the stored words of all messages except some, and the index that older code uses, so that their space is freed at once. Fails without
+ * waiting if somebody else uses the table: searches would queue behind it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

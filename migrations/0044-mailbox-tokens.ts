@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const oldestCode = '0028c-search-places'
 
-/** The refresh tokens that providers have put in the place of those of the setting: each by the digest of the one that was configured. */
+/** Refresh tokens with which providers have replaced configured ones, each by the digest of the configured token. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mailbox_tokens (

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export const oldestCode = '0028c-search-places'
 
 /**
- * A new ticket is counted with its client. Where a table has any trigger before updates, each update makes all of its generated columns anew, whatever
- * they are made of; so the trigger that looks at the names makes the text by which clients are found, when what it is made of is written.
+ * A new ticket updates the count of its client. If a table has any trigger before updates, each update computes all of its generated columns anew,
+ * whatever they depend on; so the trigger that checks names now also sets the search text of clients, only when one of its columns is written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -31,9 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         two_factor_secret, language on clients
       for each row execute function keep_client()`.execute(db)
   await sql`alter table clients alter column search_text drop expression`.execute(db)
-  // Room on each page for the next version of a row, which then need not be written into the indexes: one of them holds each three letters of the text.
+  // Free space on each page lets the next version of a row stay there (HOT), without new index entries: the trigram index has many for each row.
   await sql`alter table clients set (fillfactor = 85)`.execute(db)
 
-  // A message that names a client names that of its ticket, which cannot be another one, and goes with the ticket when the client goes.
+  // The client of a message is always that of its ticket, so the message is deleted with the ticket when the client is.
   await sql`alter table ticket_messages drop constraint ticket_messages_client_id_fkey`.execute(db)
 }

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /**
- * Makes the index of that name, `on` being what follows it, as in `tickets (client_id)`. Outside a transaction nobody who writes waits
- * for it. An index that is complete is left alone; what an interrupted attempt has left is dropped first. Inside a transaction, as
- * when a backup is restored and nobody else is there, it is made in the plain way.
+ * Creates the index of that name; `on` is what follows `on` in SQL, such as `tickets (client_id)`. Outside a transaction it is built
+ * concurrently, without blocking writers. A valid index is left alone; an invalid one from an interrupted attempt is dropped first. Inside
+ * a transaction, as at a restore, where nobody else uses the database, it is built the ordinary way.
  */
 export async function makeIndex(
   db: Kysely<unknown>,
