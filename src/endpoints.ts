@@ -214,7 +214,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   deleteClient,
   exportClient,
   pickClient,
-  // Beyond the contract: own accounts, the settings of the desk.
+  // Beyond the contract: people's own accounts, and the settings of the desk.
   showProfile,
   updateProfile,
   changeOwnPassword,
@@ -253,11 +253,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateCannedReply,
   deleteCannedReply,
   renderCannedReply,
-  // Beyond the contract: the history.
+  // Beyond the contract: the audit log.
   listAudit,
   verifyAuditLog,
   exportAudit,
-  // Beyond the contract: e-mails that are held, and whose are not taken.
+  // Beyond the contract: held e-mails and blocked senders.
   ...heldMailEndpoints,
   // Beyond the contract: webhooks.
   listWebhooks,
@@ -270,15 +270,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   listWebhookDeliveries,
   showWebhookDelivery,
   replayWebhookDeliveries,
-  // Beyond the contract: how e-mails come in.
+  // Beyond the contract: mailboxes of incoming e-mail.
   listMailboxes,
   testMailbox,
-  // Beyond the contract: what happens, listed and as it happens, and who is at which ticket.
+  // Beyond the contract: the event feed, event streams and presence.
   listEvents,
   streamEvents,
   streamOwnEvents,
   sayTicketPresence,
-  // Beyond the contract: e-mails about tickets.
+  // Beyond the contract: which notifications a person gets.
   setNotifications,
   unsubscribeByLink,
   // Beyond the contract: tickets of people who have not logged in.

@@ -9,7 +9,7 @@ import { releaseHeldMail } from './mailbox/endpoints/admin-mail-held-release.ts'
 import { restoreHeldMail } from './mailbox/endpoints/admin-mail-held-restore.ts'
 import { linkOriginal } from './mailbox/endpoints/admin-mail-original-link.ts'
 
-/** E-mails that are held, and whose are not taken: a part of the table of contents. */
+/** The endpoints of held e-mails and blocked senders: a part of the list in `endpoints.ts`. */
 export const heldMailEndpoints: readonly AnyEndpoint[] = [
   listHeldMails,
   showHeldMail,

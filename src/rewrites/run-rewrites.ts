@@ -13,8 +13,8 @@ const batchesOfJob = 50
 const restMilliseconds = 20
 
 /**
- * Rewrites rows that a migration has left, batch by batch. Each batch is committed, so the next job continues after an interruption. Of two
- * concurrent jobs one does nothing.
+ * Rewrites rows that a migration has left, batch by batch. Each batch is committed, so the next job continues after an interruption. Two
+ * concurrent jobs never work on the same rewrite.
  */
 export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
   for (let batch = 0; batch < batchesOfJob; batch++) {
