@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { chmod, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { administer, type InstallationFactory, type TestInstallation } from './installations.ts'
 import { startRefused, startService } from './service.ts'
-import { withSite } from './with-site.ts'
-import { administer, type Site, type World } from './worlds.ts'
+import { withInstallation } from './with-installation.ts'
 
 const refusedWithinSeconds = 20
 
@@ -91,23 +91,23 @@ const breakages: Breakage[] = [
 ]
 
 /** Each damage to an installation is one clear sentence and exit code 1, and starting it again after repair works. */
-export async function brokenInstallation(world: World, count: number): Promise<string> {
-  return await withSite(world, async site => {
-    const sound = await startService(site)
+export async function brokenInstallation(factory: InstallationFactory, count: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
+    const sound = await startService(installation)
     assert.equal(await sound.stop(), 0)
     const played = breakages.slice(0, count)
     const slowest = await eachOf(played, async ({ what, break: damage, sentence }, at) => {
-      const dataDir = `${site.dataDir}-broken-${at}`
+      const dataDir = `${installation.dataDir}-broken-${at}`
       try {
-        await cp(site.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+        await cp(installation.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
         await chmod(join(dataDir, 'postgres'), 0o700)
         await damage(dataDir)
-        return await oneSentence(site, what, sentence, { DATA_DIR: dataDir })
+        return await oneSentence(installation, what, sentence, { DATA_DIR: dataDir })
       } finally {
         await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       }
     })
-    const again = await startService(site)
+    const again = await startService(installation)
     assert.equal(await again.stop(), 0)
     return `${played.length} damages, each one sentence and 1 within ${slowest.toFixed(1)} s`
   })
@@ -126,12 +126,12 @@ async function eachOf<T>(cases: T[], play: (one: T, at: number) => Promise<numbe
 
 /** Starts it and sees that it says this, and nothing else; answers after how many seconds. */
 async function oneSentence(
-  site: Site,
+  installation: TestInstallation,
   what: string,
   expected: RegExp,
   environment: Record<string, string>
 ): Promise<number> {
-  const { how, sentences, seconds } = await startRefused(site, environment)
+  const { how, sentences, seconds } = await startRefused(installation, environment)
   assert.equal(how, 1, `${what}: ${how}, ${sentences.join('\n')}`)
   assert.equal(sentences.length, 1, `${what}: ${sentences.join('\n')}`)
   assert.match(sentences[0]!, expected, what)
@@ -149,41 +149,43 @@ async function emptied(folder: string): Promise<void> {
 
 interface Misfit {
   what: string
-  /** Settings that do not fit the database of the site; `close` undoes what they took. */
-  settings(site: Site): Promise<{ environment: Record<string, string>; close?: () => Promise<unknown> }>
+  /** Settings that do not fit the database of the installation; `close` undoes what they took. */
+  settings(
+    installation: TestInstallation
+  ): Promise<{ environment: Record<string, string>; close?: () => Promise<unknown> }>
   sentence: RegExp
 }
 
 const misfits: Misfit[] = [
   {
     what: 'a database that is not there',
-    settings: site => at(site, address => (address.pathname = '/nowhere')),
+    settings: installation => at(installation, address => (address.pathname = '/nowhere')),
     sentence: /^DATABASE_URL \S+\/nowhere .*"nowhere" does not exist.*\.$/
   },
   {
     what: 'a user who is not there',
-    settings: site => at(site, address => (address.username = 'nobody')),
+    settings: installation => at(installation, address => (address.username = 'nobody')),
     sentence: /^DATABASE_URL .*"nobody" does not exist.*\.$/
   },
   {
     what: 'a user who may do nothing',
-    settings: site => asRole(site, 'login'),
+    settings: installation => asRole(installation, 'login'),
     sentence: /^DATABASE_URL .*permission denied.*\.$/
   },
   {
     what: 'a user who may not even enter',
-    settings: site => asRole(site, 'nologin'),
+    settings: installation => asRole(installation, 'nologin'),
     sentence: /^DATABASE_URL .*is not permitted to log in.*\.$/
   },
   {
     what: 'a user who has no connections left',
-    settings: site => asRole(site, 'login connection limit 0'),
+    settings: installation => asRole(installation, 'login connection limit 0'),
     sentence: /^DATABASE_URL .*too many connections.*\.$/
   },
   {
     what: 'a database that may only be read',
-    settings: async site => {
-      const address = new URL(site.environment.DATABASE_URL!)
+    settings: async installation => {
+      const address = new URL(installation.environment.DATABASE_URL!)
       address.searchParams.set('options', '-c default_transaction_read_only=on')
       return { environment: { DATABASE_URL: address.href } }
     },
@@ -191,55 +193,55 @@ const misfits: Misfit[] = [
   },
   {
     what: 'encryption that the server does not offer',
-    settings: site => at(site, address => address.searchParams.set('sslmode', 'verify-full')),
+    settings: installation => at(installation, address => address.searchParams.set('sslmode', 'verify-full')),
     sentence: /^DATABASE_URL .*SSL.*\.$/
   },
   {
     what: 'a server that says nothing',
-    settings: site => listening(site, () => {}),
+    settings: installation => listening(installation, () => {}),
     sentence: /^DATABASE_URL .*cannot be reached.*\.$/
   },
   {
     what: 'a server that is none of PostgreSQL',
-    settings: site => listening(site, socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    settings: installation => listening(installation, socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     sentence: /^DATABASE_URL .*\.$/
   }
 ]
 
 /** Each setting that does not fit the served database is one clear sentence and exit code 1, without a password. */
-export async function misfittingDatabase(world: World): Promise<string> {
-  return await withSite(world, async site => {
+export async function misfittingDatabase(factory: InstallationFactory): Promise<string> {
+  return await withInstallation(factory, async installation => {
     const slowest = await eachOf(misfits, async ({ what, settings, sentence }) => {
-      const { environment, close } = await settings(site)
+      const { environment, close } = await settings(installation)
       try {
-        return await oneSentence(site, what, sentence, environment)
+        return await oneSentence(installation, what, sentence, environment)
       } finally {
         await close?.()
       }
     })
-    const sound = await startService(site)
+    const sound = await startService(installation)
     assert.equal(await sound.stop(), 0)
     return `${misfits.length} misfits, each one sentence and 1 within ${slowest.toFixed(1)} s`
   })
 }
 
-async function at(site: Site, change: (address: URL) => unknown) {
-  const address = new URL(site.environment.DATABASE_URL!)
+async function at(installation: TestInstallation, change: (address: URL) => unknown) {
+  const address = new URL(installation.environment.DATABASE_URL!)
   change(address)
   return { environment: { DATABASE_URL: address.href } }
 }
 
-async function asRole(site: Site, rights: string) {
+async function asRole(installation: TestInstallation, rights: string) {
   const role = `misfit_${randomBytes(6).toString('hex')}`
-  const { DATABASE_URL: url } = site.environment
+  const { DATABASE_URL: url } = installation.environment
   await administer(url!, `create role ${role} ${rights}`)
   return {
-    ...(await at(site, address => (address.username = role))),
+    ...(await at(installation, address => (address.username = role))),
     close: () => administer(url!, `drop role ${role}`)
   }
 }
 
-async function listening(site: Site, meet: (socket: Socket) => void) {
+async function listening(installation: TestInstallation, meet: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket.on('error', () => {}))
@@ -248,7 +250,7 @@ async function listening(site: Site, meet: (socket: Socket) => void) {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {
-    ...(await at(site, address => (address.port = String(port)))),
+    ...(await at(installation, address => (address.port = String(port)))),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Tries until it succeeds and answers what that gave; after the given time the last failure is thrown, with what was awaited. */
+/** Repeats the attempt until it succeeds, and returns its result; after the given time throws an error with the last failure as its cause. */
 export async function eventually<T>(seconds: number, what: string, attempt: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + seconds * 1000; ; await pause(50)) {
     try {

@@ -6,13 +6,13 @@ import nodemailer from 'nodemailer'
 import pg from 'pg'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from './eventually.ts'
+import type { InstallationFactory, TestInstallation } from './installations.ts'
 import { receive } from './receive.ts'
 import { type Service, startService } from './service.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { verifyNothingTorn } from './verify.ts'
-import { withSite } from './with-site.ts'
-import type { Site, World } from './worlds.ts'
-import { nothingYet } from './writers.ts'
+import { verifyConsistent } from './verify.ts'
+import { withInstallation } from './with-installation.ts'
+import { nothingAcknowledged } from './write-load.ts'
 
 const connections = 8
 const senders = 20
@@ -23,12 +23,12 @@ const settledWithinSeconds = 120
  * A mail server hands mails over to a service of two workers, and tries again whatever was not acknowledged, while the service or its database is
  * killed at random moments. In the end each mail is one ticket.
  */
-export async function mailsAndKills(world: World, rounds: number): Promise<string> {
-  return await withSite(world, async site => {
+export async function mailsAndKills(factory: InstallationFactory, rounds: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
     const port = await freePort()
     const mails = Array.from({ length: rounds * mailsARound }, (_, at) => aMail(at))
     const done = { acknowledged: 0, again: 0 }
-    let service = await start(site, port)
+    let service = await start(installation, port)
     const sent = sendAll(port, mails, done)
     for (let round = 1; round <= rounds; round++) {
       const enough = eventually(120, 'more mails', async () =>
@@ -37,40 +37,42 @@ export async function mailsAndKills(world: World, rounds: number): Promise<strin
       await Promise.race([enough, sent])
       await pause(Math.random() * 200)
       if (round % 2 === 0) {
-        await site.killDatabase()
+        await installation.killDatabase()
         await pause(Math.random() * 500)
-        await site.reviveDatabase()
+        await installation.reviveDatabase()
       } else {
         await service.kill()
-        service = await start(site, port)
+        service = await start(installation, port)
       }
     }
     await sent
-    const tickets = await eventually(settledWithinSeconds, 'a decision on each mail', () => settled(site, mails.length))
+    const tickets = await eventually(settledWithinSeconds, 'a decision on each mail', () =>
+      settled(installation, mails.length)
+    )
     assert.deepEqual(tickets, {
       rows: mails.length,
       tickets: mails.length,
       subjects: mails.length,
       messages: mails.length
     })
-    await verifyNothingTorn(site, nothingYet())
+    await verifyConsistent(installation, nothingAcknowledged())
     assert.equal(await service.stop(), 0)
     return `${mails.length} mails, ${rounds} kills, ${done.again} times sent again: each is one ticket`
   })
 }
 
 /** The disk of the uploads is full: a mail server, and who runs `receive`, are to try again, and nothing is half there. With room again all is taken. */
-export async function mailsAndFullDisk(world: World): Promise<string> {
+export async function mailsAndFullDisk(factory: InstallationFactory): Promise<string> {
   let disk: SmallDisk | undefined
   const prepare = async (dataDir: string) => {
     disk = await mountSmallDisk(join(dataDir, 'uploads'), 16)
     return disk.unmount
   }
-  return await withSite(
-    world,
-    async site => {
+  return await withInstallation(
+    factory,
+    async installation => {
       const port = await freePort()
-      const service = await start(site, port)
+      const service = await start(installation, port)
       const large = aMail(1, randomBytes(1_000_000).toString('base64'))
       await disk!.fill(200_000)
 
@@ -78,17 +80,17 @@ export async function mailsAndFullDisk(world: World): Promise<string> {
         () => 'taken',
         (error: { responseCode?: number }) => error.responseCode
       )
-      const piped = await receive(site, aMail(2, randomBytes(1_000_000).toString('base64')))
+      const piped = await receive(installation, aMail(2, randomBytes(1_000_000).toString('base64')))
       const small = await handOver(port, aMail(3))
-      const between = await eventually(settledWithinSeconds, 'the small mail', () => settled(site, 1))
+      const between = await eventually(settledWithinSeconds, 'the small mail', () => settled(installation, 1))
       await disk!.free()
       await handOver(port, large)
-      const after = await eventually(settledWithinSeconds, 'a decision on each mail', () => settled(site, 2))
+      const after = await eventually(settledWithinSeconds, 'a decision on each mail', () => settled(installation, 2))
 
       assert.deepEqual([refused, piped.code], [451, 75], piped.output)
       assert.match(String(small.response), /^250/)
       assert.deepEqual([between.rows, after.tickets], [1, 2])
-      await verifyNothingTorn(site, nothingYet())
+      await verifyConsistent(installation, nothingAcknowledged())
       assert.equal(await service.stop(), 0)
       return 'answered 451 and 75, nothing half, all taken with room again'
     },
@@ -96,8 +98,12 @@ export async function mailsAndFullDisk(world: World): Promise<string> {
   )
 }
 
-async function start(site: Site, port: number): Promise<Service> {
-  return await startService(site, { MAIL_LISTEN: `lmtp://127.0.0.1:${port}`, MAIL_DNS_SERVERS: 'off' }, { workers: 2 })
+async function start(installation: TestInstallation, port: number): Promise<Service> {
+  return await startService(
+    installation,
+    { MAIL_LISTEN: `lmtp://127.0.0.1:${port}`, MAIL_DNS_SERVERS: 'off' },
+    { workers: 2 }
+  )
 }
 
 function aMail(at: number, body = 'The printer is on fire.'): string {
@@ -151,8 +157,8 @@ async function handOver(port: number, raw: string) {
 }
 
 /** How many mails, tickets and messages there are, once no mail waits any more. */
-async function settled(site: Site, mails: number) {
-  const client = new pg.Client(await site.connection())
+async function settled(installation: TestInstallation, mails: number) {
+  const client = new pg.Client(await installation.connection())
   await client.connect()
   try {
     const { rows } = await client.query(

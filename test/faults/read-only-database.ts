@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ask, Refused } from './ask.ts'
+import { callApi, RequestRefused } from './call-api.ts'
 import { newestIsSent } from './database-away.ts'
 import { eventually } from './eventually.ts'
+import type { InstallationFactory, TestInstallation } from './installations.ts'
 import { startService } from './service.ts'
-import { verifyAcknowledged, verifyNothingTorn } from './verify.ts'
-import { withSite } from './with-site.ts'
-import type { Site, World } from './worlds.ts'
-import { newWriters, nothingYet, writeAll } from './writers.ts'
+import { verifyAcknowledged, verifyConsistent } from './verify.ts'
+import { withInstallation } from './with-installation.ts'
+import { newWriters, nothingAcknowledged, writeConcurrently } from './write-load.ts'
 
 const healsWithinMilliseconds = 2_000
 
@@ -16,25 +16,25 @@ const healsWithinMilliseconds = 2_000
  * The database takes no writes for a while, as after a failover or when its host has made it read-only for want of space: what writes
  * is a 503 that says when to come again, reading goes on, and writing works again at once when the database does, the job queue included.
  */
-export async function readOnlyDatabase(world: World, rounds: number): Promise<string> {
-  return await withSite(world, async site => {
-    const service = await startService(site)
-    const acknowledged = nothingYet()
+export async function readOnlyDatabase(factory: InstallationFactory, rounds: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
+    const service = await startService(installation)
+    const acknowledged = nothingAcknowledged()
     let slowest = 0
     for (let round = 0; round < rounds; round++) {
       const end = new AbortController()
       const people = await newWriters(service.url, 4)
-      const written = writeAll(service.url, people, { acknowledged, until: end.signal, mayRefuse: [503] })
+      const written = writeConcurrently(service.url, people, { acknowledged, until: end.signal, mayRefuse: [503] })
       await Promise.race([pause(500), written])
 
-      await turnReadOnly(site, 'on')
+      await turnReadOnly(installation, 'on')
       for (let asked = 0; asked < 20; asked++) {
-        await assert.rejects(forgetPassword(service.url, people[0]!.email), Refused)
-        await ask(service.url, '/api/departments')
+        await assert.rejects(forgetPassword(service.url, people[0]!.email), RequestRefused)
+        await callApi(service.url, '/api/departments')
       }
       await eventually(30, 'the warning', async () => assert.equal(await readiness(service.url), 503))
       const backAt = Date.now()
-      await turnReadOnly(site, 'off')
+      await turnReadOnly(installation, 'off')
       await eventually(30, 'writing', () => forgetPassword(service.url, people[0]!.email))
       acknowledged.emails.push(people[0]!.email)
       slowest = Math.max(slowest, Date.now() - backAt)
@@ -42,13 +42,13 @@ export async function readOnlyDatabase(world: World, rounds: number): Promise<st
 
       end.abort()
       await written
-      await eventually(60, 'the delivery of a letter', () => newestIsSent(site))
-      await verifyNothingTorn(site, acknowledged)
+      await eventually(60, 'the delivery of a letter', () => newestIsSent(installation))
+      await verifyConsistent(installation, acknowledged)
       await verifyAcknowledged(service.url, acknowledged)
     }
     assert.ok((acknowledged.refusals.get(503) ?? 0) > 0, 'nobody has met a 503')
     assert.equal(await service.stop(), 0)
-    await site.nothingLeft()
+    await installation.assertNothingLeft()
     return (
       `${rounds} times; wrote again within ${slowest} ms, answered 503 ${acknowledged.refusals.get(503)} times, ` +
       `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} letters acknowledged, none lost`
@@ -57,7 +57,7 @@ export async function readOnlyDatabase(world: World, rounds: number): Promise<st
 }
 
 async function forgetPassword(url: string, email: string): Promise<void> {
-  await ask(url, '/api/auth/forgot-password', { body: { email }, mayRefuse: [503] })
+  await callApi(url, '/api/auth/forgot-password', { body: { email }, mayRefuse: [503] })
 }
 
 async function readiness(url: string): Promise<number> {
@@ -65,8 +65,11 @@ async function readiness(url: string): Promise<number> {
 }
 
 /** For new sessions; those that are there are ended. */
-async function turnReadOnly(site: Site, isReadOnly: 'on' | 'off'): Promise<void> {
-  const client = new pg.Client({ ...(await site.administration()), options: '-c default_transaction_read_only=off' })
+async function turnReadOnly(installation: TestInstallation, isReadOnly: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({
+    ...(await installation.administration()),
+    options: '-c default_transaction_read_only=off'
+  })
   client.on('error', () => {})
   await client.connect()
   try {

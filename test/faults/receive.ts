@@ -2,19 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Site } from './worlds.ts'
+import type { TestInstallation } from './installations.ts'
 
 const program = resolve(import.meta.dirname, '../../bin/deskline.js')
 
-/** Hands a mail to `deskline receive` beside the service of a site. */
-export async function receive(site: Site, raw: string): Promise<{ code: number | null; output: string }> {
+/** Passes an e-mail to `deskline receive` while the service of an installation runs. */
+export async function receive(
+  installation: TestInstallation,
+  raw: string
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program, 'receive'], {
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
       DESKLINE_ENV_FILE: '',
       MAIL_DNS_SERVERS: 'off',
-      ...site.environment
+      ...installation.environment
     },
     stdio: ['pipe', 'pipe', 'pipe']
   })

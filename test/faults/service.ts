@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Site } from './worlds.ts'
+import type { TestInstallation } from './installations.ts'
 
 const program = resolve(import.meta.dirname, '../../bin/deskline.js')
 const startsWithinMilliseconds = 60_000
-const wordsKept = 30
+const linesKept = 30
 
 /** A real service in a process of its own. */
 export interface Service {
@@ -14,34 +14,34 @@ export interface Service {
   process: ChildProcess
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
-  /** Ends it without a warning, as a power cut would. */
+  /** Kills it without warning, as a power failure would. */
   kill(): Promise<void>
-  /** Ends it in order; answers its exit code. */
+  /** Shuts it down in order; returns its exit code. */
   stop(): Promise<number | NodeJS.Signals | null>
 }
 
-/** Faults ask for more e-mails than anybody would. */
-const generous = { MAX_RESET_MAILS: '1000000' }
+/** The tests request more e-mails than the limit allows. */
+const withoutEmailLimit = { MAX_RESET_MAILS: '1000000' }
 
-type Place = Pick<Site, 'environment' | 'words' | 'services'>
+type ServiceOwner = Pick<TestInstallation, 'environment' | 'lastLogLines' | 'services'>
 
-/** Starts the service of a site and waits until it listens. Throws with its last words when it does not. */
+/** Starts the service of an installation and waits until it listens. Throws an error if it does not. */
 export async function startService(
-  site: Place,
+  installation: ServiceOwner,
   environment: Record<string, string> = {},
   { workers }: { workers?: number } = {}
 ): Promise<Service> {
-  const child = run(site, environment, workers ? ['--workers', String(workers)] : [])
+  const child = run(installation, environment, workers ? ['--workers', String(workers)] : [])
   const ended = endOf(child)
-  site.services.add(child)
+  installation.services.add(child)
   const { promise: url, resolve: found, reject } = Promise.withResolvers<string>()
   const late = setTimeout(() => {
     child.kill('SIGKILL')
     reject(new Error('The service did not listen in time'))
   }, startsWithinMilliseconds)
   eachLine(child, line => {
-    if (!line.includes('"msg":"answered"')) site.words.push(line.slice(0, 400))
-    if (site.words.length > wordsKept) site.words.shift()
+    if (!line.includes('"msg":"answered"')) installation.lastLogLines.push(line.slice(0, 400))
+    if (installation.lastLogLines.length > linesKept) installation.lastLogLines.shift()
     const match = /listening on (http:\/\/[^\s"]+)/.exec(line)
     if (match) found(match[1]!)
   })
@@ -65,14 +65,14 @@ export async function startService(
 }
 
 /**
- * Starts the service where it ought to refuse; answers what it wrote for people (not its log), how it ended, and when. One that
- * listens instead is killed at once; how it ended is then "listening".
+ * Starts a service that should refuse to start; returns what it wrote except its log, how it ended, and after which time. If it
+ * listens instead it is killed at once, and `how` is "listening".
  */
-export async function startRefused(site: Place, environment: Record<string, string> = {}) {
+export async function startRefused(installation: ServiceOwner, environment: Record<string, string> = {}) {
   const startedAt = Date.now()
-  const child = run(site, environment)
+  const child = run(installation, environment)
   const ended = endOf(child)
-  site.services.add(child)
+  installation.services.add(child)
   const late = setTimeout(() => child.kill('SIGKILL'), startsWithinMilliseconds)
   const sentences: string[] = []
   let isListening = false
@@ -87,7 +87,11 @@ export async function startRefused(site: Place, environment: Record<string, stri
   return { how: isListening ? ('listening' as const) : how, sentences, seconds: (Date.now() - startedAt) / 1000 }
 }
 
-function run({ environment: ofSite }: Place, environment: Record<string, string>, words: string[] = []): ChildProcess {
+function run(
+  { environment: ofSite }: ServiceOwner,
+  environment: Record<string, string>,
+  words: string[] = []
+): ChildProcess {
   return spawn(process.execPath, [program, 'serve', ...words], {
     env: {
       PATH: process.env.PATH,
@@ -95,7 +99,7 @@ function run({ environment: ofSite }: Place, environment: Record<string, string>
       DESKLINE_ENV_FILE: '',
       PORT: '0',
       HOST: '127.0.0.1',
-      ...generous,
+      ...withoutEmailLimit,
       ...ofSite,
       ...environment
     },

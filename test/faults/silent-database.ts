@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tcpProxy } from '../support/tcp-proxy.ts'
-import { ask, Refused } from './ask.ts'
+import { callApi, RequestRefused } from './call-api.ts'
 import { eventually } from './eventually.ts'
+import type { InstallationFactory } from './installations.ts'
 import { startService } from './service.ts'
-import { verifyAcknowledged, verifyNothingTorn } from './verify.ts'
-import { withSite } from './with-site.ts'
-import type { World } from './worlds.ts'
-import { newWriters, nothingYet, writeAll } from './writers.ts'
+import { verifyAcknowledged, verifyConsistent } from './verify.ts'
+import { withInstallation } from './with-installation.ts'
+import { newWriters, nothingAcknowledged, writeConcurrently } from './write-load.ts'
 
 const statementSeconds = 3
 const healsWithinSeconds = 30
@@ -17,35 +17,35 @@ const healsWithinSeconds = 30
  * and never answered. Requests are refused with 503 meanwhile, and once new connections work the service does, though nobody
  * ever closed the old ones.
  */
-export async function silentDatabase(world: World, rounds: number): Promise<string> {
-  return await withSite(world, async site => {
-    const own = new URL(site.environment.DATABASE_URL!)
+export async function silentDatabase(factory: InstallationFactory, rounds: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
+    const own = new URL(installation.environment.DATABASE_URL!)
     const wire = await tcpProxy({ host: own.hostname, port: Number(own.port || 5432) })
     own.host = `127.0.0.1:${wire.port}`
     try {
       const environment = { DATABASE_URL: own.href, STATEMENT_TIMEOUT_SECONDS: String(statementSeconds) }
-      const service = await startService(site, environment)
-      const acknowledged = nothingYet()
+      const service = await startService(installation, environment)
+      const acknowledged = nothingAcknowledged()
       let slowest = 0
       for (let round = 0; round < rounds; round++) {
         const end = new AbortController()
         const people = await newWriters(service.url, 6)
-        const written = writeAll(service.url, people, { acknowledged, until: end.signal, mayRefuse: [503] })
+        const written = writeConcurrently(service.url, people, { acknowledged, until: end.signal, mayRefuse: [503] })
         await Promise.race([pause(500), written])
 
         wire.cut()
-        const asked = Array.from({ length: 40 }, () => ask(service.url, '/api/departments', { mayRefuse: [503] }))
+        const asked = Array.from({ length: 40 }, () => callApi(service.url, '/api/departments', { mayRefuse: [503] }))
         for (const answer of await Promise.allSettled(asked)) {
           assert.ok(
-            answer.status === 'rejected' && answer.reason instanceof Refused,
+            answer.status === 'rejected' && answer.reason instanceof RequestRefused,
             'refused while there is no database'
           )
         }
-        await ask(service.url, '/api/check')
+        await callApi(service.url, '/api/check')
         const backAt = Date.now()
         wire.restore()
         await eventually(healsWithinSeconds, 'the database', () =>
-          ask(service.url, '/api/departments', { mayRefuse: [503] })
+          callApi(service.url, '/api/departments', { mayRefuse: [503] })
         )
         slowest = Math.max(slowest, Date.now() - backAt)
         end.abort()
@@ -53,7 +53,7 @@ export async function silentDatabase(world: World, rounds: number): Promise<stri
         await verifyAcknowledged(service.url, acknowledged)
       }
       assert.equal(await service.stop(), 0)
-      await verifyNothingTorn(site, acknowledged)
+      await verifyConsistent(installation, acknowledged)
       return `${rounds} times; healed within ${slowest} ms, ${acknowledged.tickets.length} tickets acknowledged, none lost`
     } finally {
       wire.close()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask } from './ask.ts'
+import { callApi } from './call-api.ts'
+import type { InstallationFactory } from './installations.ts'
 import { startService } from './service.ts'
-import { verifyAcknowledged, verifyNothingTorn } from './verify.ts'
-import { withSite } from './with-site.ts'
-import type { World } from './worlds.ts'
-import { newWriters, nothingYet, writeAll } from './writers.ts'
+import { verifyAcknowledged, verifyConsistent } from './verify.ts'
+import { withInstallation } from './with-installation.ts'
+import { newWriters, nothingAcknowledged, writeConcurrently } from './write-load.ts'
 
 const hostile = 300
 const patienceSeconds = 2
@@ -18,19 +18,19 @@ const servedWithinMilliseconds = 3_000
  * Hundreds of clients send a byte a second, of their headers, of a body, of a file. Each is cut off, with an envelope of a 408 where
  * it listens; those who write honestly meanwhile are served, and nothing of the others stays.
  */
-export async function slowClients(world: World, rounds: number): Promise<string> {
-  return await withSite(world, async site => {
-    const service = await startService(site, {
+export async function slowClients(factory: InstallationFactory, rounds: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
+    const service = await startService(installation, {
       HEADERS_TIMEOUT_SECONDS: String(patienceSeconds),
       STALL_SECONDS: String(patienceSeconds)
     })
-    const acknowledged = nothingYet()
+    const acknowledged = nothingAcknowledged()
     const people = await newWriters(service.url, 3)
     let slowestAnswer = 0
     let latest = 0
     for (let round = 0; round < rounds; round++) {
       const end = new AbortController()
-      const written = writeAll(service.url, people, { acknowledged, until: end.signal })
+      const written = writeConcurrently(service.url, people, { acknowledged, until: end.signal })
       const before = acknowledged.tickets.length
       const beginnings = [
         'POST /api/check HTTP/1.1\r\nHost: desk\r\nX-Long: ',
@@ -42,7 +42,7 @@ export async function slowClients(world: World, rounds: number): Promise<string>
       over.catch(() => {})
       for (let isOver = false; !isOver; isOver = await Promise.race([over.then(() => true), pause(100, false)])) {
         const askedAt = Date.now()
-        await ask(service.url, '/api/departments')
+        await callApi(service.url, '/api/departments')
         slowestAnswer = Math.max(slowestAnswer, Date.now() - askedAt)
       }
       latest = Math.max(latest, ...(await over))
@@ -53,8 +53,8 @@ export async function slowClients(world: World, rounds: number): Promise<string>
     assert.ok(slowestAnswer < servedWithinMilliseconds, `an answer took ${slowestAnswer} ms`)
     await verifyAcknowledged(service.url, acknowledged)
     assert.equal(await service.stop(), 0)
-    const again = await startService(site)
-    await verifyNothingTorn(site, acknowledged)
+    const again = await startService(installation)
+    await verifyConsistent(installation, acknowledged)
     assert.equal(await again.stop(), 0)
     return (
       `${rounds} × ${hostile} cut off within ${latest} ms; ${acknowledged.tickets.length} tickets of others acknowledged, ` +

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { InstallationFactory } from './installations.ts'
 import { startService } from './service.ts'
-import { verifyAcknowledged, verifyNothingTorn } from './verify.ts'
-import { withSite } from './with-site.ts'
-import type { World } from './worlds.ts'
-import { type Acknowledged, form, newWriters, noise, nothingYet, sha256 } from './writers.ts'
+import { verifyAcknowledged, verifyConsistent } from './verify.ts'
+import { withInstallation } from './with-installation.ts'
+import { type Acknowledged, form, newWriters, nothingAcknowledged, randomFile, sha256 } from './write-load.ts'
 
 const inFlight = 50
 const endsWithinMilliseconds = 10_000
@@ -15,12 +15,12 @@ const bodiesComeWithinMilliseconds = 2_000
  * SIGTERM while 50 requests are in flight: uploads, logins and lists whose headers the service has seen and whose bodies are
  * still on their way. All are answered, and the process ends with 0 within 10 s.
  */
-export async function stopInFlight(world: World, rounds: number): Promise<string> {
-  return await withSite(world, async site => {
-    const acknowledged = nothingYet()
+export async function stopInFlight(factory: InstallationFactory, rounds: number): Promise<string> {
+  return await withInstallation(factory, async installation => {
+    const acknowledged = nothingAcknowledged()
     let slowest = 0
     for (let round = 0; round < rounds; round++) {
-      const service = await startService(site)
+      const service = await startService(installation)
       await verifyAcknowledged(service.url, acknowledged)
       const [writer] = await newWriters(service.url, 1)
       const { token, email } = writer!
@@ -49,11 +49,11 @@ export async function stopInFlight(world: World, rounds: number): Promise<string
       assert.equal(how, 0, 'how the service ended')
       assert.ok(took < endsWithinMilliseconds, `it took ${took} ms to end`)
       slowest = Math.max(slowest, took)
-      await site.nothingLeft()
+      await installation.assertNothingLeft()
     }
 
-    const service = await startService(site)
-    await verifyNothingTorn(site, acknowledged)
+    const service = await startService(installation)
+    await verifyConsistent(installation, acknowledged)
     await verifyAcknowledged(service.url, acknowledged)
     assert.equal(await service.stop(), 0)
     return `${rounds} times ${inFlight} requests, all answered; it ended with 0 within ${slowest} ms`
@@ -70,7 +70,7 @@ interface Flight {
 }
 
 function upload(token: string, { tickets }: Acknowledged): Flight {
-  const file = noise(300_000)
+  const file = randomFile(300_000)
   const message = 'Sent while the service was told to stop'
   return {
     path: '/api/tickets/create',

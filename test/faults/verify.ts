@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ask } from './ask.ts'
-import type { Site } from './worlds.ts'
-import { type Acknowledged, sha256 } from './writers.ts'
+import { callApi } from './call-api.ts'
+import type { TestInstallation } from './installations.ts'
+import { type Acknowledged, sha256 } from './write-load.ts'
 
 const atOnce = 8
 
@@ -19,7 +19,7 @@ export async function verifyAcknowledged(url: string, { tickets }: Acknowledged)
 }
 
 async function verifyTicket(url: string, { token, id, messages, files, status }: Acknowledged['tickets'][number]) {
-  const { ticket, messages: kept } = await ask(url, '/api/tickets/detail', { token, body: { id } })
+  const { ticket, messages: kept } = await callApi(url, '/api/tickets/detail', { token, body: { id } })
   const stored = new Set(kept.map((each: { message: string }) => each.message))
   for (const message of messages) assert.ok(stored.has(message), `ticket ${id} has lost a message`)
   if (status) assert.equal(ticket.status, status, `the status of ticket ${id}`)
@@ -34,19 +34,19 @@ async function verifyTicket(url: string, { token, id, messages, files, status }:
  * Nothing is half there: counters agree with rows, rows with files, e-mails with jobs. What requests left that were cut off is swept
  * when it is older than any request.
  */
-export async function verifyNothingTorn(site: Site, acknowledged: Acknowledged): Promise<void> {
-  const client = new pg.Client(await site.connection())
+export async function verifyConsistent(installation: TestInstallation, acknowledged: Acknowledged): Promise<void> {
+  const client = new pg.Client(await installation.connection())
   client.on('error', () => {})
   await client.connect()
   try {
-    for (const [what, query] of Object.entries(torn)) {
+    for (const [what, query] of Object.entries(inconsistencies)) {
       const { rows } = await client.query(query)
       assert.deepEqual(rows, [], what)
     }
-    await verifyOutbox(client, site, acknowledged)
+    await verifyOutbox(client, installation, acknowledged)
     const { rows } = await client.query('select file_path from ticket_attachments')
     const named = new Set<string>(rows.map(row => row.file_path))
-    const kept = new Set(await filesBelow(join(site.dataDir, 'uploads', 'tickets')))
+    const kept = new Set(await filesBelow(join(installation.dataDir, 'uploads', 'tickets')))
     assert.deepEqual(
       [...named].filter(path => !kept.has(path)),
       [],
@@ -57,7 +57,7 @@ export async function verifyNothingTorn(site: Site, acknowledged: Acknowledged):
   }
 }
 
-const torn = {
+const inconsistencies = {
   'tickets whose counters disagree with their rows': `
     select tickets.id from tickets
     where message_count <> (select count(*) from ticket_messages where ticket_id = tickets.id)
@@ -72,7 +72,11 @@ const torn = {
 }
 
 /** Each promised e-mail has its row; each that was sent is in the outbox, and none is there twice. */
-async function verifyOutbox(client: pg.Client, site: Site, { emails }: Acknowledged): Promise<void> {
+async function verifyOutbox(
+  client: pg.Client,
+  installation: TestInstallation,
+  { emails }: Acknowledged
+): Promise<void> {
   const { rows } = await client.query<{ recipient: string; state: string; last_answer: string }>(
     `select recipient, state, last_answer from letters where channel = 'mail'`
   )
@@ -80,7 +84,7 @@ async function verifyOutbox(client: pg.Client, site: Site, { emails }: Acknowled
     const kept = rows.filter(row => row.recipient === email).length
     assert.ok(kept >= promised.length, `${email} was promised ${promised.length} letters and has ${kept}`)
   }
-  const files = (await namesIn(join(site.dataDir, 'outbox'))).filter(name => name.endsWith('.eml'))
+  const files = (await namesIn(join(installation.dataDir, 'outbox'))).filter(name => name.endsWith('.eml'))
   const outbox = new Set(files.map(randomPart))
   const sent = rows.filter(row => row.state === 'sent').map(row => randomPart(row.last_answer))
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { parseArgs } from 'node:util'
+import { bootFuzzDesk, fuzz } from './fuzzer.ts'
 import { watchMemory } from './memory.ts'
-import { bootFuzzDesk, fuzz } from './play.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bootFuzzDesk, fuzz } from './play.ts'
+import { bootFuzzDesk, fuzz } from './fuzzer.ts'
 
 const desk = await bootFuzzDesk()
 

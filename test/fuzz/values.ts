@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import type { Json } from '../../src/kit/openapi-schemas.ts'
-import type { Kind } from './known.ts'
+import type { ValueKind } from './known-values.ts'
 
-/** A value of a field before anybody knows how it will travel. */
+/** A value of a field, independent of the encoding of the body. */
 export type Value =
   | { json: unknown }
-  /** A literal of JSON, right or wrong, as it stands. */
+  /** A JSON literal, valid or not, that is sent as it is. */
   | { raw: string }
-  /** Something that the service has told earlier, or what is used where it has told none. */
-  | { known: Kind; at: number; or: unknown }
+  /** A value from an earlier response, or the substitute if there is none. */
+  | { known: ValueKind; at: number; or: unknown }
 
-/** Values for a field: most fit, or nearly; the rest is of other types, of other worlds, or of no JSON at all. */
+/** Values for a field: most are valid, or nearly; the others are of other types, strange texts, or no JSON at all. */
 export function valueFor(name: string, schema: Json): fc.Arbitrary<Value> {
   return fc.oneof(
     { weight: 8, arbitrary: fittingValue(name, schema) },
@@ -23,7 +23,7 @@ export function valueFor(name: string, schema: Json): fc.Arbitrary<Value> {
 
 const asJson = (json: unknown): Value => ({ json })
 
-/** A value that fits the schema, most often one that somebody might send. */
+/** A value that fits the schema, usually a realistic one. */
 export function fittingValue(name: string, schema: Json): fc.Arbitrary<Value> {
   const example = Array.isArray(schema.examples) ? schema.examples[0] : 'text'
   const kind = kinds[name]
@@ -31,8 +31,8 @@ export function fittingValue(name: string, schema: Json): fc.Arbitrary<Value> {
   return fc.oneof(...known, fc.constant(example).map(asJson), plain(schema).map(asJson))
 }
 
-/** Which of the things that were told may come under which name. */
-const kinds: Record<string, Kind> = {
+/** Which kind of known value a field takes. */
+const kinds: Record<string, ValueKind> = {
   id: 'id',
   ticket_id: 'ticket',
   email: 'email',
@@ -64,7 +64,7 @@ function plain(schema: Json): fc.Arbitrary<unknown> {
   }
 }
 
-/** What lies on both sides of a limit. */
+/** Values on both sides of a limit. */
 function boundary(schema: Json): fc.Arbitrary<unknown> {
   const edges = [schema.minimum, schema.maximum].filter(edge => typeof edge === 'number')
   const numbers = [...edges.flatMap(edge => [edge - 1, edge, edge + 1]), ...hugeNumbers]

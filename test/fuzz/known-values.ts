@@ -1,16 +1,26 @@
-/** What the service tells and takes again. */
-export type Kind = 'id' | 'ticket' | 'email' | 'reset' | 'refresh' | 'challenge' | 'code' | 'secret' | 'phone' | 'file'
+/** The kinds of values that responses contain and requests can use. */
+export type ValueKind =
+  | 'id'
+  | 'ticket'
+  | 'email'
+  | 'reset'
+  | 'refresh'
+  | 'challenge'
+  | 'code'
+  | 'secret'
+  | 'phone'
+  | 'file'
 
-export interface Known {
-  /** One of the things of a kind; `at` is any number. */
-  of(kind: Kind, at: number): unknown
-  /** Remembers what an answer tells. */
+export interface KnownValues {
+  /** One of the known values of a kind; `at` is any number. */
+  of(kind: ValueKind, at: number): unknown
+  /** Stores the values in a response. */
   learn(data: unknown): void
 }
 
 const keptOfEach = 50
 
-const names: Record<string, Kind> = {
+const names: Record<string, ValueKind> = {
   id: 'id',
   user_id: 'id',
   ticket_id: 'ticket',
@@ -25,11 +35,11 @@ const names: Record<string, Kind> = {
   file_path: 'file'
 }
 
-/** Remembers the newest things of each kind, so that requests come beyond the first refusal; a bounded number, forever. */
-export function makeKnown(): Known {
-  const kept = new Map<Kind, unknown[]>()
+/** Stores a bounded number of the newest values of each kind, so that requests get beyond the first refusal. */
+export function makeKnownValues(): KnownValues {
+  const kept = new Map<ValueKind, unknown[]>()
 
-  function keep(kind: Kind, value: unknown): void {
+  function keep(kind: ValueKind, value: unknown): void {
     const all = kept.get(kind) ?? []
     kept.set(kind, all)
     all.push(value)

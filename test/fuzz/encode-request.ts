@@ -1,9 +1,9 @@
-import type { Known } from './known.ts'
+import type { KnownValues } from './known-values.ts'
 import type { FuzzFile, FuzzRequest, Mutation } from './requests.ts'
 import type { Value } from './values.ts'
 
-/** A request as it goes over the wire. */
-export interface Written {
+/** A request as it is sent. */
+export interface EncodedRequest {
   method: string
   path: string
   type: string | undefined
@@ -12,7 +12,7 @@ export interface Written {
 
 const boundary = 'boundary'
 
-export function writtenDown(request: FuzzRequest, known: Known): Written {
+export function encodeRequest(request: FuzzRequest, known: KnownValues): EncodedRequest {
   const query = formOf(request.query, known)
   const address = request.pattern.replace(':id', () => placed(textOf(request.id, known)))
   const path = `${address.startsWith('/') ? '' : '/'}${address}${request.suffix}${query && `${request.suffix.includes('?') ? '&' : '?'}${query}`}`
@@ -21,7 +21,7 @@ export function writtenDown(request: FuzzRequest, known: Known): Written {
   return { method: request.method, path, type: request.type ?? type, body: mutated(body, request.mutation) }
 }
 
-function encoded({ encoding, fields, files }: FuzzRequest, known: Known): [type: string, body: Buffer] {
+function encoded({ encoding, fields, files }: FuzzRequest, known: KnownValues): [type: string, body: Buffer] {
   switch (encoding) {
     case 'json':
       return ['application/json', Buffer.from(jsonOf(fields, known))]
@@ -32,8 +32,8 @@ function encoded({ encoding, fields, files }: FuzzRequest, known: Known): [type:
   }
 }
 
-/** By hand: an object could hold no name twice, and no `__proto__`. */
-function jsonOf(fields: FuzzRequest['fields'], known: Known): string {
+/** Built by hand, because an object cannot have the same name twice, nor `__proto__`. */
+function jsonOf(fields: FuzzRequest['fields'], known: KnownValues): string {
   const pairs = fields.map(([name, value]) => {
     const found = resolved(value, known)
     return `${JSON.stringify(name)}:${'raw' in found ? found.raw : (JSON.stringify(found.json) ?? 'null')}`
@@ -41,13 +41,13 @@ function jsonOf(fields: FuzzRequest['fields'], known: Known): string {
   return `{${pairs.join(',')}}`
 }
 
-function formOf(fields: FuzzRequest['fields'], known: Known): string {
+function formOf(fields: FuzzRequest['fields'], known: KnownValues): string {
   return fields
     .flatMap(([name, value]) => texts(value, known).map(text => `${escaped(name)}=${escaped(text)}`))
     .join('&')
 }
 
-function multipartOf(fields: FuzzRequest['fields'], files: FuzzFile[], known: Known): Buffer {
+function multipartOf(fields: FuzzRequest['fields'], files: FuzzFile[], known: KnownValues): Buffer {
   const parts = fields.flatMap(([name, value]) =>
     texts(value, known).map(text => part(`form-data; name="${quoted(name)}"`, undefined, Buffer.from(text)))
   )
@@ -73,18 +73,18 @@ function quoted(name: string): string {
 }
 
 /** The values that a form has for a field: lists are repeated names. */
-function texts(value: Value, known: Known): string[] {
+function texts(value: Value, known: KnownValues): string[] {
   const found = resolved(value, known)
   if ('json' in found && Array.isArray(found.json) && found.json.length > 0) return found.json.map(asText)
   return ['raw' in found ? found.raw : asText(found.json)]
 }
 
-/** A path that was told stands as it is. */
+/** A path from a response is not encoded again. */
 function placed(text: string): string {
   return /^\/uploads\/[\w./-]+$/.test(text) ? text : escaped(text)
 }
 
-function textOf(value: Value, known: Known): string {
+function textOf(value: Value, known: KnownValues): string {
   const found = resolved(value, known)
   return 'raw' in found ? found.raw : asText(found.json)
 }
@@ -93,7 +93,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function resolved(value: Value, known: Known): { json: unknown } | { raw: string } {
+function resolved(value: Value, known: KnownValues): { json: unknown } | { raw: string } {
   return 'known' in value ? { json: known.of(value.known, value.at) ?? value.or } : value
 }
 

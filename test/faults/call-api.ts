@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 
-/** The service could not be reached, or broke off in the middle. */
-export class Gone extends Error {}
+/** The service could not be reached, or closed the connection in the middle of a response. */
+export class ServiceUnreachable extends Error {}
 
-/** What was asked was refused, which is allowed at the moment, such as 503 while the database is away. */
-export class Refused extends Error {
+/** The request was refused with a status that is allowed at the moment, such as 503 while the database is down. */
+export class RequestRefused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -12,22 +12,28 @@ export class Refused extends Error {
   }
 }
 
-export interface Question {
+export interface CallOptions {
   token?: string
-  /** A form, or what goes as JSON. */
+  /** A form, or an object that is sent as JSON. */
   body?: FormData | object
-  /** Refusals that are allowed; any other one is a fault of the service. */
+  /** Statuses that are allowed; any other refusal is a failure. */
   mayRefuse?: readonly number[]
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape.
+type AnyData = any
 
 const answersWithinMilliseconds = 60_000
 
 /**
- * Asks and answers the `data`. Whatever comes must be an envelope, and a 503 must say when to come again. Throws `Gone`, or
- * `Refused` for a refusal that is allowed.
+ * Sends a request and returns the `data` of its response. Every response must be an envelope, and a 503 must have `Retry-After`. Throws
+ * `ServiceUnreachable`, or `RequestRefused` for a refusal that is allowed.
  */
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-export async function ask(url: string, path: string, { token, body, mayRefuse = [] }: Question = {}): Promise<any> {
+export async function callApi(
+  url: string,
+  path: string,
+  { token, body, mayRefuse = [] }: CallOptions = {}
+): Promise<AnyData> {
   const isForm = body instanceof FormData
   const { status, headers, text } = await fetched(url + path, {
     method: 'POST',
@@ -43,7 +49,7 @@ export async function ask(url: string, path: string, { token, body, mayRefuse = 
   if (status === 503) assert.ok(Number(headers.get('retry-after')) >= 1, `${path} did not say when to come again`)
   if (status < 300) return answer.data
   assert.ok(mayRefuse.includes(status), `${path} answered ${status}: ${answer.message}`)
-  throw new Refused(status, answer.message)
+  throw new RequestRefused(status, answer.message)
 }
 
 async function fetched(address: string, init: RequestInit) {
@@ -52,12 +58,11 @@ async function fetched(address: string, init: RequestInit) {
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') throw new Error(`${address} did not answer`)
-    throw new Gone(`${address} cannot be reached`, { cause: error })
+    throw new ServiceUnreachable(`${address} cannot be reached`, { cause: error })
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above
-function envelope(text: string): any {
+function envelope(text: string): AnyData {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask, Gone, Refused } from './ask.ts'
+import { callApi, RequestRefused, ServiceUnreachable } from './call-api.ts'
 
-/** What the service has acknowledged, and so must never lose. */
+/** What the service has acknowledged, and therefore must never lose. */
 export interface Acknowledged {
   tickets: Ticket[]
-  /** Addresses that were promised an e-mail, once for each. */
+  /** Addresses that were promised an e-mail, one entry for each e-mail. */
   emails: string[]
-  /** How often each refusal was met. */
+  /** How often each status was refused with. */
   refusals: Map<number, number>
 }
 
@@ -17,7 +17,7 @@ interface Ticket {
   messages: string[]
   /** The digest of each file by its path. */
   files: Map<string, string>
-  /** Undefined while it is being changed, and for ever when nobody said how that ended. */
+  /** Undefined while it is being changed, and forever if that request was not answered. */
   status: string | undefined
 }
 
@@ -26,19 +26,19 @@ export interface Writer {
   email: string
 }
 
-export interface Writing {
+export interface LoadOptions {
   acknowledged: Acknowledged
-  /** Ends it after the request that is under way. */
+  /** Ends the load after the current request. */
   until?: AbortSignal
-  /** Whether the service may be gone all of a sudden, which ends it as well. */
-  mayVanish?: boolean
-  /** Refusals that are met with patience. */
+  /** Whether the service may be killed, which ends the load as well. */
+  mayBeKilled?: boolean
+  /** Statuses that are retried. */
   mayRefuse?: readonly number[]
   /** The largest file, in bytes. */
   largest?: number
 }
 
-export function nothingYet(): Acknowledged {
+export function nothingAcknowledged(): Acknowledged {
   return { tickets: [], emails: [], refusals: new Map() }
 }
 
@@ -48,31 +48,31 @@ export async function newWriters(url: string, count: number): Promise<Writer[]> 
     Array.from({ length: count }, async () => {
       const email = `${randomBytes(8).toString('hex')}@example.com`
       const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
-      await ask(url, '/api/auth/signup', { body: person })
-      const { token } = await ask(url, '/api/auth/login', { body: person })
+      await callApi(url, '/api/auth/signup', { body: person })
+      const { token } = await callApi(url, '/api/auth/login', { body: person })
       return { email, token }
     })
   )
 }
 
-/** Lets all of them write at once. What one meets is thrown to whoever waits for the end, and to nobody before. */
-export function writeAll(url: string, writers: Writer[], writing: Writing): Promise<void> {
+/** Lets all of them write at once. An error rejects the returned promise, and is no unhandled rejection before it is awaited. */
+export function writeConcurrently(url: string, writers: Writer[], writing: LoadOptions): Promise<void> {
   const written = Promise.all(writers.map(writer => write(url, writer, writing))).then(() => {})
   written.catch(() => {})
   return written
 }
 
 /**
- * Opens tickets with files, replies to them, closes some, and has e-mails sent: one request after the other, until it is told
- * to stop or the service is gone. Whatever was answered is noted; a request that was refused or cut off is nobody's promise.
+ * Opens tickets with files, replies to them, closes some, and has e-mails sent: one request after the other, until it is aborted
+ * or the service is killed. Only what was acknowledged is recorded; a request that was refused or cut off promises nothing.
  */
-async function write(url: string, writer: Writer, writing: Writing): Promise<void> {
+async function write(url: string, writer: Writer, writing: LoadOptions): Promise<void> {
   while (!writing.until?.aborted) {
     try {
       await oneTicket(url, writer, writing)
     } catch (error) {
-      if (error instanceof Gone && writing.mayVanish) return
-      if (!(error instanceof Refused)) throw error
+      if (error instanceof ServiceUnreachable && writing.mayBeKilled) return
+      if (!(error instanceof RequestRefused)) throw error
       const { refusals } = writing.acknowledged
       refusals.set(error.status, (refusals.get(error.status) ?? 0) + 1)
       await pause(50)
@@ -80,11 +80,11 @@ async function write(url: string, writer: Writer, writing: Writing): Promise<voi
   }
 }
 
-async function oneTicket(url: string, { token, email }: Writer, writing: Writing): Promise<void> {
+async function oneTicket(url: string, { token, email }: Writer, writing: LoadOptions): Promise<void> {
   const { acknowledged, mayRefuse, until, largest = 200_000 } = writing
-  const files = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => noise(largest))
+  const files = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => randomFile(largest))
   const message = words()
-  const opened = await ask(url, '/api/tickets/create', {
+  const opened = await callApi(url, '/api/tickets/create', {
     token,
     mayRefuse,
     body: form({ deptid: '1', subject: 'Written while the power goes', message }, files)
@@ -93,12 +93,12 @@ async function oneTicket(url: string, { token, email }: Writer, writing: Writing
   note(ticket, opened.attachments, files)
   acknowledged.tickets.push(ticket)
 
-  for (const attached of [[], [noise(largest)]]) {
+  for (const attached of [[], [randomFile(largest)]]) {
     if (until?.aborted) return
     const reply = words()
     ticket.status = undefined
     const body = form({ id: String(ticket.id), message: reply }, attached)
-    const replied = await ask(url, '/api/tickets/reply', { token, mayRefuse, body })
+    const replied = await callApi(url, '/api/tickets/reply', { token, mayRefuse, body })
     ticket.messages.push(reply)
     ticket.status = 'Customer-Reply'
     note(ticket, replied.attachments, attached)
@@ -106,9 +106,9 @@ async function oneTicket(url: string, { token, email }: Writer, writing: Writing
 
   if (until?.aborted || Math.random() < 0.5) return
   ticket.status = undefined
-  await ask(url, '/api/tickets/status', { token, mayRefuse, body: { id: ticket.id, status: 'Closed' } })
+  await callApi(url, '/api/tickets/status', { token, mayRefuse, body: { id: ticket.id, status: 'Closed' } })
   ticket.status = 'Closed'
-  await ask(url, '/api/auth/forgot-password', { mayRefuse, body: { email } })
+  await callApi(url, '/api/auth/forgot-password', { mayRefuse, body: { email } })
   acknowledged.emails.push(email)
 }
 
@@ -124,7 +124,7 @@ export function form(fields: Record<string, string>, files: Uint8Array<ArrayBuff
   return body
 }
 
-export function noise(largest: number): Uint8Array<ArrayBuffer> {
+export function randomFile(largest: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(randomBytes(1 + Math.floor(Math.random() * largest)))
 }
 

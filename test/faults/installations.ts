@@ -13,52 +13,52 @@ import { eventually } from './eventually.ts'
 import { startService } from './service.ts'
 import { Skipped } from './skipped.ts'
 
-/** Where installations live whose database is of one kind. */
-export interface World {
+/** Creates installations on one kind of database. */
+export interface InstallationFactory {
   name: 'embedded' | 'served'
-  /** What its database is, for people. */
-  about: string
-  open(options?: SiteOptions): Promise<Site>
+  /** A description of its database for the output. */
+  description: string
+  open(options?: InstallationOptions): Promise<TestInstallation>
   close(): Promise<void>
 }
 
-interface SiteOptions {
-  /** Readies the new data folder before anything lies in it; undone by what it answers. */
+interface InstallationOptions {
+  /** Prepares the empty data folder; returns a function that undoes it. */
   prepare?: (dataDir: string) => Promise<() => Promise<void>>
 }
 
-/** One installation of a fault's own. */
-export interface Site {
+/** An installation that one test uses alone. */
+export interface TestInstallation {
   dataDir: string
-  /** What its service has to be told, beyond where to listen. */
+  /** The environment variables of its service, except the address to listen on. */
   environment: Record<string, string>
-  /** The last lines of its services. */
-  words: string[]
-  /** All that were ever started. */
+  /** The last log lines of its services. */
+  lastLogLines: string[]
+  /** All services that were started. */
   services: Set<ChildProcess>
-  /** To look at the rows beside the service. */
+  /** A connection to look at the rows, independent of the service. */
   connection(): Promise<pg.ClientConfig>
-  /** The same as somebody who may do anything with the server. */
+  /** The same with the rights of a superuser. */
   administration(): Promise<pg.ClientConfig>
-  /** Kills the database without a warning. */
+  /** Kills the database without warning. */
   killDatabase(): Promise<void>
-  /** Stops it in order, where it is ours to stop. */
+  /** Shuts it down in order, if it is ours. */
   stopDatabase(): Promise<void>
-  /** Brings a killed or stopped database back where nobody else does. */
+  /** Restarts a killed or stopped database, unless the service does so itself. */
   reviveDatabase(): Promise<void>
-  /** Fails when a server process, or a connection, has outlived the service by more than 15 s. */
-  nothingLeft(): Promise<void>
+  /** Fails if a server process or a connection still exists 60 s after the service has ended. */
+  assertNothingLeft(): Promise<void>
   remove(): Promise<void>
 }
 
-export function embeddedWorld(): World {
+export function embeddedInstallations(): InstallationFactory {
   let used: Promise<string> | undefined
   return {
     name: 'embedded',
-    about: 'the embedded database',
+    description: 'the embedded database',
     async open({ prepare } = {}) {
       const { dataDir, remove } = await dataFolder(prepare)
-      // The first start takes seconds, and is no fault's business.
+      // The first start takes seconds and is not what is tested, so it is done once and copied.
       used ??= usedFolder()
       await cp(await used, dataDir, { recursive: true, preserveTimestamps: true })
       const connection = () =>
@@ -70,7 +70,7 @@ export function embeddedWorld(): World {
       return {
         dataDir,
         environment: { DATA_DIR: dataDir },
-        words: [],
+        lastLogLines: [],
         services: new Set(),
         connection,
         async administration() {
@@ -85,9 +85,9 @@ export function embeddedWorld(): World {
         async stopDatabase() {
           throw new Skipped('the service itself is the one who stops it')
         },
-        // The service does.
+        // The service restarts its embedded database itself.
         async reviveDatabase() {},
-        async nothingLeft() {
+        async assertNothingLeft() {
           await eventually(60, 'the end of the processes', async () => assert.deepEqual(await processesOn(dataDir), []))
         },
         remove
@@ -102,19 +102,19 @@ export function embeddedWorld(): World {
 /** A data folder that has been used before. */
 async function usedFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-faults-used-'))
-  const service = await startService({ environment: { DATA_DIR: dataDir }, words: [], services: new Set() })
+  const service = await startService({ environment: { DATA_DIR: dataDir }, lastLogLines: [], services: new Set() })
   assert.equal(await service.stop(), 0)
   return dataDir
 }
 
-/** On a server that is ours, or on that of an address, which is not ours to kill. */
-export function servedWorld(where: Postgres | string): World {
+/** Installations on a server of our own, or on the server of a URL, which must not be killed. */
+export function servedInstallations(where: Postgres | string): InstallationFactory {
   const postgres = typeof where === 'string' ? undefined : where
   const server = typeof where === 'string' ? where : where.url
 
   return {
     name: 'served',
-    about:
+    description:
       postgres?.version.replace(/^postgres \(PostgreSQL\) (\S+).*/, 'PostgreSQL $1') ?? 'the server of DATABASE_URL',
     async open({ prepare } = {}) {
       const { dataDir, remove } = await dataFolder(prepare)
@@ -125,7 +125,7 @@ export function servedWorld(where: Postgres | string): World {
       return {
         dataDir,
         environment: { DATA_DIR: dataDir, DATABASE_URL: own.href },
-        words: [],
+        lastLogLines: [],
         services: new Set(),
         connection: async () => ({ connectionString: own.href }),
         administration: async () => ({ connectionString: own.href }),
@@ -140,7 +140,7 @@ export function servedWorld(where: Postgres | string): World {
         async reviveDatabase() {
           await postgres?.start()
         },
-        async nothingLeft() {
+        async assertNothingLeft() {
           await eventually(60, 'the end of processes and connections', async () => {
             assert.deepEqual(await processesOn(dataDir), [])
             const left = `select pid, query from pg_stat_activity where datname = '${database}'`
@@ -160,7 +160,7 @@ export function servedWorld(where: Postgres | string): World {
   }
 }
 
-async function dataFolder(prepare: SiteOptions['prepare'] = async () => async () => {}) {
+async function dataFolder(prepare: InstallationOptions['prepare'] = async () => async () => {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-faults-'))
   const undo = await prepare(dataDir)
   return {

@@ -7,29 +7,29 @@ import { aClient, anAdmin, aSupporter, type Person } from '../support/people.ts'
 import { type Reply, readReply } from '../support/requests.ts'
 import { withoutAttemptLimits } from '../support/routes.ts'
 import { storedFiles } from '../support/tickets.ts'
-import { type Known, makeKnown } from './known.ts'
+import { encodeRequest } from './encode-request.ts'
+import { type KnownValues, makeKnownValues } from './known-values.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
-import { writtenDown } from './write-down.ts'
 
 export interface FuzzOptions {
   requests: number
-  /** The same seed asks the same things in the same order. */
+  /** The same seed sends the same requests in the same order. */
   seed: number
 }
 
 export interface FuzzFigures {
-  /** How often each status was answered. */
+  /** How many responses had each status. */
   statuses: Record<string, number>
-  /** How many refusals were shown to have written nothing. */
+  /** How many refusals were verified to have written nothing. */
   samples: number
 }
 
 const atOnce = 8
-/** One batch in so many is played one by one, to see what refusals leave behind. */
+/** One of this many batches is sent one request at a time, to verify that refusals write nothing. */
 const sampledEvery = 25
 const answersWithinMilliseconds = 30_000
 
-/** A desk with small limits, so that they are met, and without a guard for guesses, which would soon refuse everything. */
+/** A desk with small limits, so that they are reached, and without limits of attempts, which would soon refuse everything. */
 export async function bootFuzzDesk(): Promise<Desk> {
   const limits = { MAX_JSON_BYTES: 65_536, MAX_FILES: 3, MAX_FILE_BYTES: 40_000 }
   return await bootDesk({ connections: 10, config: { ...withoutAttemptLimits, ...limits } })
@@ -40,14 +40,14 @@ export async function bootFuzzDesk(): Promise<Desk> {
  * schema, with a request id; sampled refusals have written nothing. Throws the smallest request that it finds to break that.
  */
 export async function fuzz(desk: Desk, { requests, seed }: FuzzOptions): Promise<FuzzFigures> {
-  const world = await aWorld(desk)
+  const callers = await fuzzCallers(desk)
   const statuses: Record<string, number> = {}
   let sent = 0
   let batches = 0
   let samples = 0
 
   async function one(request: FuzzRequest): Promise<Reply> {
-    const reply = await world.send(request)
+    const reply = await callers.send(request)
     statuses[reply.status] = (statuses[reply.status] ?? 0) + 1
     sent++
     return reply
@@ -66,7 +66,7 @@ export async function fuzz(desk: Desk, { requests, seed }: FuzzOptions): Promise
   const property = fc.asyncProperty(batch, async batch => {
     if (++batches % sampledEvery === 0) for (const request of batch) await sample(request)
     else await Promise.all(batch.map(one))
-    await world.renew()
+    await callers.renew()
   })
   const result = await fc.check(property, { seed, numRuns: Math.ceil(requests / atOnce), endOnFailure: false })
   if (result.failed) {
@@ -77,10 +77,10 @@ export async function fuzz(desk: Desk, { requests, seed }: FuzzOptions): Promise
   return { statuses, samples }
 }
 
-/** The desk with its callers, who are replaced when they have been deleted, logged out or locked out. */
-async function aWorld(desk: Desk) {
+/** The callers of the desk, who are replaced when they have been deleted, logged out or locked out. */
+async function fuzzCallers(desk: Desk) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const known: Known = makeKnown()
+  const known: KnownValues = makeKnownValues()
   const makers: Record<string, () => Promise<Person>> = {
     client: () => aClient(desk, { phone_number: '+15550100123' }),
     supporter: () => aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'staff.view', 'clients.view'),
@@ -109,7 +109,7 @@ async function aWorld(desk: Desk) {
     async send(request: FuzzRequest): Promise<Reply> {
       const person = people.get(request.who)
       const token = request.who === 'forger' ? 'eyJhbGciOiJub25lIn0.e30.' : person?.token
-      const reply = await exchange(desk, agent, request, known, token)
+      const reply = await sendRequest(desk, agent, request, known, token)
       if (reply.status === 401 && person) lost.add(request.who)
       isShutOut ||= reply.status === 403 && request.who === 'admin'
       if (reply.status < 300) known.learn(reply.data)
@@ -118,14 +118,14 @@ async function aWorld(desk: Desk) {
   }
 }
 
-async function exchange(
+async function sendRequest(
   desk: Desk,
   agent: Agent,
   request: FuzzRequest,
-  known: Known,
+  known: KnownValues,
   token: string | undefined
 ): Promise<Reply> {
-  const { method, path, type, body } = writtenDown(request, known)
+  const { method, path, type, body } = encodeRequest(request, known)
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const outgoing = httpRequest(desk.url, {
     agent,
