@@ -56,7 +56,7 @@ export function disconnectSlowSenders(app: FastifyInstance, limits: SlowSenderLi
     if (reception.waitedMilliseconds < limits.stallMilliseconds) return
     const expected = (limits.minBytesPerSecond * reception.waitedMilliseconds) / 1000
     if (socket.bytesRead - reception.bytes < expected) {
-      // The same event as for the time limits of Node.js, so that `answerBrokenHttp` responds.
+      // The same event as for the time limits of Node.js, so that `answerMalformedHttp` responds.
       const late = Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       app.server.emit('clientError', late, socket)
     } else {

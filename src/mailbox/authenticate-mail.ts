@@ -1,4 +1,3 @@
-import { createGunzip } from 'node:zlib'
 import { isPublic } from '../lib/networks.ts'
 import { MailNotChecked } from '../platform/mail-reading/mail-checker.ts'
 import type { MailReader } from '../platform/mail-reading/mail-reader.ts'
@@ -6,6 +5,7 @@ import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import type { Authentication, InboundMailRow } from '../tables/mails.ts'
 import { judged, judgedByHost, notChecked, trustedResults, withoutPass } from './authentication.ts'
+import { openRaw } from './raw-mail.ts'
 
 type Mail = Pick<InboundMailRow, 'id' | 'peer_address' | 'peer_name' | 'envelope_sender'> & { file_path: string }
 
@@ -40,10 +40,8 @@ async function ownChecks(
   const isFromOutside = trusted.length === 0 && mail.peer_address !== null && isPublic(mail.peer_address)
   const peer = isFromOutside ? { address: mail.peer_address!, name: mail.peer_name ?? '' } : undefined
   if (servers.includes('off') || (!peer && !read.isSigned)) return undefined
-  const opened = await files.open(mail.file_path)
-  if (!opened) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
-  const raw = createGunzip({ chunkSize: 65_536 })
-  opened.stream.once('error', error => raw.destroy(error)).pipe(raw)
+  const raw = await openRaw({ files }, mail.file_path)
+  if (!raw) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
   try {
     const checks = await mailReader.check(raw, {
       author,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
@@ -95,4 +96,20 @@ test('raw messages go after their time; what is held stays', async () => {
   assert.equal(await rawOf(), open.length)
   const kept = await desk.db.selectFrom('inbound_mails').where('ticket_id', '=', ticket_id!).select('id').execute()
   assert.equal(kept.length, 1)
+})
+
+test('a mail whose checks end early leaves no file open', async () => {
+  const streams: Readable[] = []
+  const open: typeof services.files.open = async (...which) => {
+    const opened = await services.files.open(...which)
+    if (opened) streams.push(opened.stream)
+    return opened
+  }
+  const head = aMail({ From: 'ada@example.com', 'DKIM-Signature': 'v=1', 'X-Long': 'x'.repeat(300_000) })
+  const id = await left(`${head}\n${randomBytes(3_000_000).toString('base64')}\n`)
+
+  await settleMail({ ...services, files: { ...services.files, open } }, id)
+
+  const states = streams.map(({ destroyed }) => destroyed)
+  assert.deepEqual(states, [true, true])
 })

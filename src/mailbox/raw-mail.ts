@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 export async function openRaw({ files }: Pick<Services, 'files'>, path: string): Promise<Readable | undefined> {
   const opened = await files.open(path)
   if (!opened) return undefined
-  const gunzip = createGunzip()
+  const gunzip = createGunzip({ chunkSize: 65_536 })
   const { stream } = opened
   stream.once('error', error => gunzip.destroy(error)).pipe(gunzip)
   gunzip.once('close', () => stream.destroy())
