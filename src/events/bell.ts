@@ -42,7 +42,7 @@ export function listenBell(connection: DatabaseOptions['connection']): Bell {
     const where = typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }
     const times = { connectionTimeoutMillis: connectWithinMilliseconds, keepAlive: true }
     const listening = new DatabaseClient({ ...where, ...times, session: { application_name: 'deskline events' } })
-    // Whatever befalls it: the next look at the log has another one made.
+    // After any failure, the next poll of the log opens another connection.
     const lost = () => {
       if (client === listening) client = undefined
       listening.end().catch(() => {})

@@ -4,7 +4,7 @@ import type { EventKind } from './catalogue.ts'
 import type { DeskEvent } from './event.ts'
 import { eventOf, placedEvents } from './read-events.ts'
 
-/** Which part of the log: the first `limit` of these kinds, or of all, behind one place and up to another. */
+/** A part of the log: the first `limit` events of these kinds, or of all, after one position and up to another. */
 export interface Part {
   after: number
   upTo: number
@@ -17,7 +17,7 @@ export async function eventsBetween(db: Db, part: Part): Promise<DeskEvent[]> {
   return rows.map(eventOf)
 }
 
-/** The same of one ticket; `clientId`: if it is one of that client's. */
+/** The same events of one ticket; with `clientId` none, unless it is that client's ticket. */
 export async function eventsOfTicket(
   db: Db,
   part: Part & { ticketId: number; clientId?: number }
@@ -26,7 +26,7 @@ export async function eventsOfTicket(
   return (await ofTicket(db, { ...part, ticketId, clientId, kinds })).map(eventOf)
 }
 
-/** The same of all tickets of a client. */
+/** The same events of all tickets of a client. */
 export async function eventsOfClient(db: Db, part: Part & { clientId: number }): Promise<DeskEvent[]> {
   return (await ofClient(db, { ...part, kinds: part.kinds ?? null })).map(eventOf)
 }
@@ -40,7 +40,7 @@ const ofKinds = prepared((db, p: Bounds & { kinds: readonly EventKind[] }) =>
   within(db, p).where('events.kind', '=', sql<string>`any(${p.kinds}::varchar[])`)
 )
 
-// They are found by their tickets: a log of millions is not looked through for the few of one.
+// Found by the index of the ticket, so that a log of millions is not scanned for the few events of one ticket.
 const ofTicket = prepared((db, p: Bounds & { ticketId: number; clientId: number | null; kinds: Kinds }) =>
   within(db, p).where(
     'events.id',

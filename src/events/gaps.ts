@@ -1,19 +1,19 @@
 import type { Gap } from '../tables/events.ts'
 
-/** What one statement saw of the transactions: the oldest that ran, the number of the next one, and when that was. */
+/** The state of the transactions in one snapshot: the oldest running id (`oldest`), the next id to be assigned (`next`), and the time. */
 export interface Moment {
   oldest: string
   next: string
   seconds: number
 }
 
-/** A transaction may have taken an id before it has got its number: then the number alone tells nothing. */
+/** An event id may be drawn a moment before its transaction gets an id, so the ids of transactions alone do not prove that a gap stays empty. */
 const leastSeconds = 60
 
 /**
- * A gap is a range of ids that are missing below the newest one that was seen: their rows are still to be committed, or never will be.
- * It bears the moment when they were missed (in seconds of the database's clock), and the number that the next transaction would have
- * got then. This answers what is missing between the last id that was seen before and these, which ascend.
+ * The gaps between the last id that was seen before and these ids, which ascend. A gap is a range of missing ids: their rows are not yet
+ * committed, or never will be. It has the time at which they were first missed (in seconds of the database's clock), and the next transaction id
+ * at that time.
  */
 export function gapsBetween(seen: number, ids: readonly number[], { next, seconds }: Moment): Gap[] {
   return ids.flatMap((id, at) => {
@@ -22,7 +22,7 @@ export function gapsBetween(seen: number, ids: readonly number[], { next, second
   })
 }
 
-/** The gaps without the ids that were found in them, which ascend. */
+/** The gaps without the ids `found` in them, which ascend. */
 export function foundIn(gaps: readonly Gap[], found: readonly number[]): Gap[] {
   if (found.length === 0) return [...gaps]
   return gaps.flatMap(gap => {
@@ -36,8 +36,8 @@ export function foundIn(gaps: readonly Gap[], found: readonly number[]): Gap[] {
 }
 
 /**
- * The gaps in which rows may still appear. Of the others every transaction that ran when they were missed is over, which the moment has
- * to be of that at which they were last looked into.
+ * The gaps in which rows may still appear. The others are final: every transaction that ran when they were first missed has ended. `moment` must
+ * be from the snapshot in which the gaps were last searched.
  */
 export function stillOpen(gaps: readonly Gap[], { oldest, seconds }: Moment): Gap[] {
   return gaps.filter(gap => seconds - gap.seconds < leastSeconds || BigInt(oldest) < BigInt(gap.next))

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 
 const batchSize = 1000
-/** What is left waits for the next time. */
+/** The rest waits for the next call. */
 const maxBatches = 1000
 
 /**
- * Forgets events of before that time, batch by batch from the oldest on: their places go, and with them those that are on no ticket's
- * timeline. The timelines and the audit log keep what they have. Answers how many places went.
+ * Removes events from before that time from the log, in batches, oldest first. Events of tickets stay on their timelines, without a position; the
+ * others are deleted. The audit log keeps its rows. Returns how many positions were removed.
  */
 export async function retireEvents(db: Db, before: Date): Promise<number> {
   let retired = 0

@@ -34,8 +34,8 @@ export interface AuditedEvent {
 export type Seal = (db: Db, events: readonly AuditedEvent[]) => Promise<void>
 
 /**
- * Sequences committed rows (assigns their positions) in a transaction of its own, and appends the audited ones to the audit log. The process that has locked the sequencer's row is the sequencer:
- * with `wait` we wait for the lock, otherwise the result is undefined if another process has it.
+ * Sequences committed rows (assigns their positions) in a transaction of its own, and appends the audited ones to the audit log. Only the process
+ * that has locked the sequencer's row may do so: with `wait` we wait for the lock, otherwise the result is undefined if another process has it.
  */
 export async function placeSome(db: Db, seal: Seal, { wait }: { wait: boolean }): Promise<Pass | undefined> {
   return await transaction(db, async db => {
@@ -52,7 +52,7 @@ export async function placeAllWithin(db: Db, seal: Seal): Promise<void> {
   }
 }
 
-/** For rows that come from elsewhere: what is missing among them never comes, and the transactions of here are others. */
+/** Forgets all gaps, after rows were copied from another database: its transactions never commit here, so the gaps stay empty. */
 export async function forgetGaps(db: Db): Promise<void> {
   await db.updateTable('event_sequencer').set({ gaps: '[]' }).execute()
 }
@@ -74,7 +74,7 @@ async function place(db: Db, seal: Seal, state: State): Promise<Pass> {
   const { fresh, late, ...moment } = seen!
   const hasMore = fresh.length === batch || late.length === batch
   const left = foundIn(state.gaps, late)
-  // Of gaps that were not read to their end nothing is known yet.
+  // If the batch is full, the gaps were not searched to their end, so none of them can be closed yet.
   const open = late.length === batch ? left : stillOpen(left, moment)
   const gaps = [...open, ...gapsBetween(state.seen_id, fresh, moment)]
   const ids = [...late, ...fresh]
@@ -131,12 +131,12 @@ const advance = prepared((db, p: { ids: readonly number[]; from: number; last: n
     )
 )
 
-/** Ids with their numbers among these, which begin with 1. */
+/** These ids as rows, each with its place in the list, from 1 on. */
 function listed(ids: readonly number[]) {
   return sql<{ id: number; at: number }>`unnest(${ids}::bigint[]) with ordinality`.as<'row'>(sql`row (id, at)`)
 }
 
-/** In the order of their positions. The facts in the audit log may differ from those in the timeline. */
+/** The audited events among these, in the order of their positions. The facts in the audit log may differ from those in the timeline. */
 const auditedAmong = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom(listed(p.ids))

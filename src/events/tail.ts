@@ -162,7 +162,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
         return
       }
       const events = await readEvents(db, { after: newest, limit: batch })
-      // After the last one there may be newer ones by now; before it there may be positions without an event.
+      // The last event may be newer than `last` by now. If there is none, the remaining positions have no event any more.
       newest = events.at(-1)?.id ?? last
       for (const listener of events.length > 0 ? listeners : []) notify(listener, events)
     }

@@ -12,7 +12,7 @@ export const CursorExpired = failure(
   'The events after this cursor are no longer stored: start again without a cursor'
 )
 
-/** The id of the last event that was read, as a text or as the number. */
+/** The id of the last event that the caller has read, as a string or a number. */
 export const Cursor = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   maxLength: 100,

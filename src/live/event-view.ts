@@ -12,7 +12,7 @@ export const kinds = Object.keys(eventKinds) as EventKind[]
 
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))
 
-/** What happened, as the feed and the streams tell it: ids and small facts, never the words of a message or a note. */
+/** An event in the feed and the streams: ids and small facts, never the text of a message or note. */
 export const StreamedEvent = Type.Object({
   id: Id(4711),
   kind: OneOf(kinds, 'ticket.status_changed'),
@@ -43,7 +43,7 @@ export function ticketsOf(events: readonly DeskEvent[]): number[] {
 
 type Tickets = ReadonlyMap<number, TicketAtHand>
 
-/** The event as this person may read of it now; undefined where they may not. `tickets` holds those of `ticketsOf` that there are. */
+/** What this person may see of the event now; undefined for nothing. `tickets`: those of `ticketsOf` that still exist. */
 export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): EventView | undefined {
   return actor.population === 'client' ? eventForClient(actor, event, tickets) : eventForStaff(actor, event, tickets)
 }
@@ -73,7 +73,7 @@ function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets):
   const { before, after } = withoutUnseen(event, isSeenBy(sight, tickets))
   const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
   const view = viewOf(event, told, tickets)
-  // Elsewhere clients learn the names of staff, and nothing else of them.
+  // In the rest of the API clients see the names of staff, but not their ids.
   return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
 }
 

@@ -19,7 +19,7 @@ export interface Hub {
   take(row: StreamRow, max: number): Promise<boolean>
   /** Adds a listener; returns the function to call when its stream has ended. */
   add(listener: Listener): () => void
-  /** Something about who is at which ticket may have changed here. */
+  /** Call it when presence may have changed in this process. */
   pokePresence(): void
   /** Resolves once all ended streams have been released. */
   givenBack(): Promise<void>
@@ -31,7 +31,7 @@ const checkMilliseconds = 2_000
 const readersAtOnce = 4
 const caughtUpAtOnce = 500
 
-/** Costs nothing while nobody listens. */
+/** Makes the hub of a process, which does nothing while nobody listens. */
 export function makeHub(services: Services): Hub {
   const { db, log, config, metrics } = services
   const process = randomUUID()

@@ -6,7 +6,7 @@ import { type PresenceView, whoIsThere } from './presence.ts'
 import { mayListen } from './readers.ts'
 
 interface PresenceWatch {
-  /** Somebody has come, gone or begun to listen here: check at once. */
+  /** Checks at once: somebody has reported their presence or begun to listen in this process. */
   poke(): void
 }
 

@@ -11,7 +11,7 @@ import { readersSight } from './event-view.ts'
 export const presenceStates = ['viewing', 'replying', 'away'] as const
 type State = (typeof presenceStates)[number]
 
-/** Who is at a ticket now, whole each time. */
+/** Who is at a ticket now; always the complete list. */
 export const PresenceView = Type.Object({
   ticket_id: Id(7),
   staff: Type.Array(
@@ -26,7 +26,7 @@ export const PresenceView = Type.Object({
 
 export type PresenceView = Static<typeof PresenceView>
 
-/** Says that this member of staff is at a ticket that they see, for half a minute, or that they have left. Throws `TicketNotFound`. */
+/** Records that this member of staff is at a ticket that they see, valid for `lasting`, or has left it. Throws `TicketNotFound`. */
 export async function sayPresence(db: Db, actor: StaffActor, ref: TicketRef, state: State): Promise<PresenceView> {
   const ticket = await seen(db, readersSight(actor), ref, {})
   if (!ticket) throw TicketNotFound()

@@ -8,7 +8,7 @@ import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
 import { ticketsAtHand } from '../tickets/seen-by.ts'
 import { type EventView, eventFor, kindsForClients, ticketsOf } from './event-view.ts'
 
-/** What of the log is wanted. */
+/** Which events of the log somebody wants; undefined for all. */
 export interface Wanted {
   kinds?: readonly EventKind[] | undefined
   ticketId?: number | undefined

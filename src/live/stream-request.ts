@@ -4,7 +4,7 @@ import { Id, OneOf } from '../kit/schemas.ts'
 import { Cursor } from './cursor.ts'
 import { kinds } from './event-view.ts'
 
-/** What a stream is asked for. */
+/** The body of a request for a stream. */
 export const StreamRequest = Type.Object({
   after: Type.Optional(Cursor),
   kinds: Type.Optional(Type.Array(OneOf(kinds), { maxItems: 100, 'x-one': true })),

@@ -81,7 +81,7 @@ const countOfProcess = prepared((db, p: { process: string }) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
 )
 
-/** These tables are empty after a crash of the database. */
+/** The tables are unlogged, so they are empty after a crash of the database. */
 const insertAgain = prepared((db, p: { rows: string }) =>
   db
     .insertInto('event_streams')

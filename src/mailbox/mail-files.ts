@@ -16,7 +16,7 @@ export interface Omitted {
   reason: 'kind' | 'too_large' | 'too_many'
 }
 
-/** Stages the files of a mail as far as the desk accepts them: attachments before inline images. Our own quoted logo is left out. */
+/** Stages the files that the desk accepts. If there are too many, attachments come before inline images. Our own quoted logo is left out. */
 export async function stageFiles(
   { files, config, db }: Pick<Services, 'files' | 'config' | 'db'>,
   mail: Pick<ReadMail, 'files' | 'omittedFiles'>

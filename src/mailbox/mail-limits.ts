@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 const hourSeconds = 3_600
-/** No sender has a reason to send more automatic mails, wherever the desk runs. */
+/** The most automatic mails of one sender, and into one ticket, in an hour: more come from a loop of automatic replies. */
 const maxAutomaticPerSender = 20
 const maxAutomaticPerTicket = 20
 const maxAcknowledgements = 5

@@ -31,7 +31,7 @@ export const TriedMailboxView = Type.Object({
   is_usable: Flag(),
   result: OutputText('imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread'),
   reason_code: Nullable(OneOf(mailboxReasons, 'login_refused')),
-  /** What the other side said. */
+  /** The response of the server. */
   said: Nullable(OutputText('Invalid credentials')),
   total_mails: Nullable(Type.Integer()),
   unread_mails: Nullable(Type.Integer())

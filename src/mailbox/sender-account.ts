@@ -38,6 +38,7 @@ const byAddress = prepared((db, p: { email: string }) =>
 )
 
 const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+
 interface NewSender {
   password: string
   isInvited: boolean

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
+import { partsOf } from '../followers/followers.ts'
 import type { FileOfMessage } from '../outbox/ticket-emails.ts'
 import type { EarlierMessage } from '../wording/email-templates.ts'
 
@@ -8,10 +9,6 @@ const maxEarlierCharacters = 5_000
 const maxReferences = 16
 /** Mail programs do not use longer Message-IDs. */
 const maxReferenceCharacters = 250
-
-/** For use in a query: the ticket and those that were merged into it. */
-const partsOf = (ticket: number) =>
-  sql<number>`any(array(select id from tickets where id = ${ticket} or merged_into_id = ${ticket}))`
 
 /** The messages of the ticket before these, newest first. Notes are stored elsewhere and never included. */
 export async function earlierMessages(

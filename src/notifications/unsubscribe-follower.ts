@@ -7,10 +7,10 @@ import type { Services } from '../services.ts'
 
 const purpose = 'stop following'
 
-/** Shows a page to people, and accepts the POST of mail programs (RFC 8058). */
+/** The path of a page for people, which also accepts the POST of mail programs (RFC 8058). */
 export const unsubscribePath = '/unsubscribe'
 
-/** The address at which a follower ends the e-mails about one ticket, without an account. */
+/** The URL at which a follower ends the e-mails about one ticket, without an account. */
 export function followerUnsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, id: number): string {
   return `${config.BASE_URL}${unsubscribePath}?token=f${id}.${keys.digest(purpose, String(id))}`
 }

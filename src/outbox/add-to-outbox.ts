@@ -9,10 +9,10 @@ import { type Reader, wordedFor } from './worded-for.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
 type Post = {
-  /** What it is about, such as `reset-link`; for the log and for people who read the table. */
+  /** The kind, such as `reset-link`, for logs and for operators. */
   kind: string
   recipient: string
-  /** The client whom it is about, whoever gets it: it is deleted when the client is erased. */
+  /** The client whom it concerns, whoever receives it: erasing the client deletes it. */
   clientId?: number
   requestId?: string
 } & (

@@ -2,16 +2,16 @@ import type { Earlier, FilledEmail, Paragraph } from '../wording/fill-wording.ts
 import type { Item } from '../wording/item.ts'
 import { escapedHtml } from './email-page.ts'
 
-/** What an e-mail says; `text` and `html` say the same. */
+/** The content of an e-mail; `text` and `html` are the same content. */
 export interface EmailContent {
   subject: string
   text: string
   html: string
-  /** Where `text` lists files that could not be attached, and with which words; in `html` that is where `leftOutMark` is. */
+  /** The position in `text` for a list of files that could not be attached, and its heading; in `html` the position is `leftOutMark`. */
   leftOut?: { at: number; words: string; link?: string | undefined }
 }
 
-/** What a text message says. */
+/** The content of a text message. */
 export interface TextContent {
   text: string
 }

@@ -10,10 +10,10 @@ import { AddressGivenUp, followDelivery, wishingReport } from './delivery-of.ts'
 import { mailMessageOf } from './mail-message.ts'
 import { undeliverableAddress } from './undeliverable-addresses.ts'
 
-/** About 15 minutes. If sending with files has failed until then, because of a slow line or a missing store, it is sent without them. */
+/** About 15 minutes. If sending with files has failed that often, for example because the file store is missing, they are left out. */
 const attemptsWithFiles = 6
 
-/** An e-mail could not be delivered this time; the error contains none of its content. */
+/** This attempt to deliver has failed. The error contains nothing of the content. */
 class MessageNotDelivered extends Error {}
 
 type TakenMessage = Pick<
@@ -28,14 +28,12 @@ export type Postman = Pick<
 >
 
 /**
- * Sends a queued e-mail and forgets its content. Throws `MessageNotDelivered` when it should be tried again; after the
- * last try, and when it is refused for good, the e-mail is `failed` instead.
+ * Sends a queued e-mail or text and deletes its content. Throws `MessageNotDelivered` if it should be tried again; after the last attempt, or if
+ * it was refused permanently, it is `failed` instead.
  *
- * However often this runs, the e-mail is sent once in effect. An attempt takes the e-mail by writing its own number
- * into the row, which only the first to come can do, so two workers with the same attempt never both send, and no
- * transaction or lock is held while the world is slow to answer. A later attempt exists only once the one before has
- * failed or has been given up for dead. If that one did reach the other side before its process died, the second
- * carries the same Message-ID.
+ * However often this runs, the recipient sees the e-mail once. An attempt claims it by one conditional update that writes the attempt's number,
+ * so two workers with the same attempt never both send, and no transaction or lock is held while a server is slow. The next attempt starts only
+ * when the previous one has failed or its process counts as dead. If that had sent the e-mail, the next one has the same Message-ID.
  */
 export async function deliverMessage(services: Postman, letterId: number, attempt: Attempt): Promise<void> {
   const { db, keys, log } = services

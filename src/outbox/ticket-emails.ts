@@ -19,18 +19,18 @@ interface TicketNamed {
   subject: string
 }
 
-/** What an e-mail tells a client about one ticket. */
+/** The news about one ticket in an e-mail to its client. */
 export interface ClientNotification {
   /** Who opened the ticket, if the reader does not know it yet. */
   openedBy: 'client' | 'staff' | undefined
-  /** What staff wrote to the client. */
+  /** The messages of staff. */
   messages: readonly Quoted[]
   /** Whether there is more than the message with which staff opened the ticket. */
   isAnswered: boolean
   isClosed: boolean
 }
 
-/** What an e-mail tells a member of staff about one ticket. */
+/** The news about one ticket in an e-mail to a member of staff. */
 export interface StaffNotification {
   /** Who assigned it to the reader. */
   assignedBy: string | undefined
@@ -96,7 +96,7 @@ export function clientTicketEmail(
   }
 }
 
-/** What staff wrote, and which of its files are attached. */
+/** The messages of staff for the e-mail, and the files to attach. */
 function answerOf(
   messages: readonly Quoted[],
   reader: Pick<ClientReader, 'files' | 'maxFileBytes'> & ({ url: string } | Pick<FollowerReader, 'linkOf'>)
@@ -127,7 +127,7 @@ function withoutReply(subject: string): string {
   return subject.replace(/^(\s*re\s?:\s?)+/i, '')
 }
 
-/** Which files are attached, which are in the ticket only, and which are withheld. */
+/** Sorts the files into those to attach, those that stay in the ticket, and infected ones. */
 function sortedFiles({ files, maxFileBytes }: Pick<ClientReader, 'files' | 'maxFileBytes'>) {
   const [attached, elsewhere, refused]: FileOfMessage[][] = [[], [], []]
   let bytes = 0

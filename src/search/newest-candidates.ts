@@ -122,11 +122,12 @@ function fitsAnyOf(table: string, query: RawBuilder<unknown>) {
 }
 
 /**
- * What to ask an index for words that begin so. `often` has the common ones of these beside each word; it is null where there are none.
+ * The index queries for words with prefixes. `often` matches each word itself and the common words with its prefix; null if no prefix has common
+ * words.
  *
- * `begun` has the others as well. For these the index reads all that it has of each, which is too much where there are common ones: such
- * words stay as in `often`. Where all are such words, the index is asked for all but the last, whole, and what it offers is read: `is_whole`
- * tells that this is not so.
+ * `begun` matches all words with the prefixes. For a prefix the index reads the entries of every word that begins with it, which is too much if
+ * some of these are common: such a term stays as in `often`. If all terms of an alternative are such, the query has only the whole words of the
+ * others, without the last term, and each found row is checked: then `is_whole` is false. A single term is always queried by its prefix.
  */
 function wordsGoingOn(table: string, begun: string | null) {
   return sql`

@@ -2,7 +2,7 @@ import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import type { Services } from '../services.ts'
 import { baseAddress, supportAddresses } from './support-addresses.ts'
 
-/** The addresses of the desk itself, without what stands behind a plus. */
+/** The addresses of the desk itself, normalized by `baseAddress`. */
 export async function ownAddresses({ db, config }: Pick<Services, 'db' | 'config'>): Promise<Set<string>> {
   const configured = [config.MAIL_FROM, config.MAIL_REPLY_TO]
     .flatMap(sender => mailboxesIn(sender))

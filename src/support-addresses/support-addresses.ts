@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type Db, prepared } from '../db.ts'
 
-/** An address under which the desk gets e-mails, and the public deptid of the department that they are for. */
+/** An address at which the desk receives e-mails, and the public deptid of its department. */
 export interface SupportAddress {
   address: string
   deptid: number
@@ -13,7 +13,7 @@ export async function supportAddresses(db: Db): Promise<SupportAddress[]> {
   return addressesIn(row?.value)
 }
 
-/** Those of the stored value of the setting. */
+/** The addresses in the stored value of the setting. */
 export function addressesIn(stored: unknown): SupportAddress[] {
   return Object.entries((stored ?? {}) as Record<string, number>).map(([address, deptid]) => ({ address, deptid }))
 }
@@ -23,8 +23,8 @@ const storedAddresses = prepared(db =>
 )
 
 /**
- * The address without what stands behind a plus, in small letters, as it is looked up; however its name is quoted, its domain is written in
- * letters beyond ASCII, or a dot stands at its end.
+ * The normalized address for lookups: without its plus part, in lower case, with an unquoted local part, an ASCII domain (IDNA) and no dot at the
+ * end.
  */
 export function baseAddress(address: string): string {
   const at = address.lastIndexOf('@')

@@ -8,16 +8,16 @@ import { addressesIn, baseAddress, type SupportAddress } from './support-address
 const purposes = { t: 'ticket-address', f: 'follower-address' } as const
 const signatureCharacters = 20
 
-/** Who e-mails about a ticket are from, and where answers go. */
+/** The From and Reply-To of e-mails about a ticket. */
 export interface TicketSender {
   from: { name: string; address: string }
   replyTo: string
 }
 
 /**
- * The sender of e-mails about a ticket: the support address to which it was sent, else that of its department, else the first; undefined
- * where the desk has none. Answers go to that address with a key behind a plus, `support+KEY@example.com`, which nobody else can make,
- * and which survives servers that turn it into small letters.
+ * The sender of e-mails about a ticket: the support address to which its e-mails were sent, else that of its department, else the first;
+ * undefined if the desk has none. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
+ * valid in lower case, because some servers change the case.
  */
 export async function ticketSender(
   { keys, db, config }: { keys: Keys; db: Db; config: { MAIL_FROM: string } },
@@ -36,7 +36,7 @@ export async function ticketSender(
   }
 }
 
-/** The first of ours among the addresses to which mails of a ticket came, in their order. */
+/** The first of these recipients that is a support address. */
 function addressOfMails(addresses: readonly SupportAddress[], cameTo: readonly string[]): SupportAddress | undefined {
   const byBase = new Map(addresses.map(each => [baseAddress(each.address), each]))
   return cameTo.map(recipient => byBase.get(baseAddress(recipient))).find(each => each !== undefined)
@@ -48,7 +48,7 @@ interface Names {
   departments: unknown
 }
 
-/** What the desk calls itself at an address: as an admin has said, as MAIL_FROM says where it is that one, else by department and desk. */
+/** The display name of an address: the one in the settings, else that of MAIL_FROM if it has this address, else the department and the desk. */
 function nameOf({ address, deptid }: SupportAddress, names: Names, { MAIL_FROM }: { MAIL_FROM: string }): string {
   const given = (names.mail_names as Record<string, string> | null)?.[address]
   if (given) return given
@@ -60,8 +60,8 @@ function nameOf({ address, deptid }: SupportAddress, names: Names, { MAIL_FROM }
 }
 
 /**
- * The settings and names that make a sender, the department of a ticket, and where its mails came to: for each of the first, as the
- * mail server said and as the mail says. In one statement, which each e-mail about a ticket asks.
+ * The settings and names for the sender, the ticket's department, and the recipients of its first mails: for each mail those in the envelope
+ * before those in its headers. One statement, because it runs for each e-mail about a ticket.
  */
 const senderFacts = prepared((db, p: { ticket: number; department: number }) => {
   const setting = (name: string) => db.selectFrom('desk_settings').where('name', '=', sql.lit(name)).select('value')
@@ -95,7 +95,7 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     ])
 })
 
-/** The same sender for one follower of the ticket: what comes to the address is theirs for as long as they follow. */
+/** The same sender for one follower of the ticket, whose own key in Reply-To is valid for as long as they follow. */
 export function followerSender(keys: Keys, { from }: TicketSender, followerId: number): TicketSender {
   const at = from.address.lastIndexOf('@')
   return { from, replyTo: `${from.address.slice(0, at)}+${keyOf(keys, 'f', followerId)}${from.address.slice(at)}` }
@@ -107,12 +107,12 @@ function keyOf(keys: Keys, kind: Kind, id: number): string {
   return `${kind}${id}-${inSmallLetters(keys.digest(purposes[kind], String(id)))}`
 }
 
-/** The ticket whose key an address bears; undefined where it has none that we made. */
+/** The ticket whose key is in the address; undefined without a valid key. */
 export function ticketInAddress(keys: Keys, address: string): number | undefined {
   return idInAddress(keys, 't', address)
 }
 
-/** The follower whose key an address bears; undefined where it has none that we made. */
+/** The follower whose key is in the address; undefined without a valid key. */
 export function followerInAddress(keys: Keys, address: string): number | undefined {
   return idInAddress(keys, 'f', address)
 }

@@ -54,7 +54,7 @@ const columns = [
   'created_at'
 ] as const
 
-// Deliveries of deleted webhooks are hidden, although a sweep has still to remove them.
+// Deliveries of deleted webhooks are hidden until a sweep removes them.
 const kept = (db: Db) =>
   db
     .selectFrom('webhook_deliveries')

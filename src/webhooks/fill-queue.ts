@@ -8,8 +8,8 @@ import { webhookColumns } from './webhooks.ts'
 
 const batchSize = 200
 /**
- * The most untried deliveries per webhook. The rest waits in the log, where it takes no room, so a slow receiver or a backlog of a million fills
- * no table.
+ * The most deliveries of a webhook that wait for their first attempt. Further events wait in the log, so that a slow receiver or a backlog of a
+ * million does not fill the table.
  */
 const mostUntried = 1_000
 

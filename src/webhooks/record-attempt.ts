@@ -120,7 +120,7 @@ const insert = prepared((db, p: NewAttempt) =>
   })
 )
 
-// Written only when it changes: most attempts do not update the webhook's row.
+// Only the first success after a failure, and the first failure after a success, write the webhook's row.
 const works = prepared((db, p: { id: number }) =>
   db.updateTable('webhooks').set({ failing_since: null }).where('id', '=', p.id).where('failing_since', 'is not', null)
 )

@@ -12,7 +12,7 @@ import { webhookOf } from './change-webhooks.ts'
 import { deliveryOf } from './deliveries.ts'
 import { activeWebhook } from './webhooks.ts'
 
-/** An event's time is when it was written, its place when it was seen committed; the two may differ by this much. */
+/** An event's time is when it was written, but its place follows from when it was committed: the orders may differ by this much. */
 const slackSeconds = 600
 /** Batches, so that replaying a million blocks nobody. */
 const batchSize = 5_000

@@ -26,10 +26,10 @@ export const webhookFields = {
   include_notes: BooleanInput(0)
 }
 
-/** Shown once. */
+/** The secret of a webhook, returned only when it is made. */
 export const Secret = OutputText('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfMz3uCbUQ=')
 
-/** A day or a moment, UTC: as elsewhere, or ISO 8601. */
+/** A day or a time in UTC, as in other fields or in ISO 8601. */
 export function Since(): ReturnType<typeof Type.String> {
   return Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z?)?$',

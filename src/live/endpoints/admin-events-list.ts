@@ -9,8 +9,8 @@ import { eventReaders } from '../readers.ts'
 const limits = { fallback: 100, max: 1000 }
 
 /**
- * The feed: what happened, in the order in which it was committed, from the oldest that is kept. Admins read of everything, other staff of the
- * tickets that they see now. One call looks at a bounded part of the log: read on with `next_cursor` until it stays the same.
+ * The event feed: events in the order of their commits, from the oldest that is kept. Admins get all events, other staff those of the tickets
+ * that they see now. One call reads a bounded part of the log: continue with `next_cursor` until it stays the same.
  */
 export const listEvents = endpoint({
   path: '/api/admin/events/list',

@@ -6,8 +6,8 @@ import { StreamRequest, streamRequestOf } from '../stream-request.ts'
 import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
 
 /**
- * What happens, as it happens, from behind `Last-Event-ID` or `after`, else from now: the events of the feed as server-sent events, and
- * who is at which ticket as `presence`, unless kinds are named. It goes on until the caller hangs up, may not read it any more, or reads too slowly.
+ * Streams the events of the feed as server-sent events: those after `Last-Event-ID` or `after`, else those from now on; and unless kinds are
+ * named, who is at which ticket as `presence`. It ends when the caller disconnects, loses the permission, or reads too slowly.
  */
 export const streamEvents = endpoint({
   path: '/api/admin/events/stream',

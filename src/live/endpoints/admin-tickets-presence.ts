@@ -7,7 +7,7 @@ import { PresenceView, presenceStates, sayPresence } from '../presence.ts'
 import { eventReaders } from '../readers.ts'
 import { pokePresence } from '../streams.ts'
 
-/** Says that one is at a ticket, which counts for half a minute, or has left it; answers who is there now. Clients never learn of it. */
+/** Reports that the caller is at a ticket, which is valid for 30 seconds, or has left it. Returns who is there now. Clients never see presence. */
 export const sayTicketPresence = endpoint({
   path: '/api/admin/tickets/presence',
   aliases: ['/api/admin/tickets/:id/presence'],

@@ -4,7 +4,7 @@ import { StreamedEvent } from '../event-view.ts'
 import { StreamRequest, streamRequestOf } from '../stream-request.ts'
 import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
 
-/** The same for clients: their own tickets being opened, answered, given a status, merged and taken apart. Never a note. */
+/** The event stream for clients: their own tickets are opened, answered, given a status, merged or unmerged. It never contains notes. */
 export const streamOwnEvents = endpoint({
   path: '/api/events/stream',
   summary: 'Stream events of your tickets (server-sent events)',

@@ -16,8 +16,8 @@ const Sender = Type.String({
 })
 
 /**
- * Blocks an address, whatever stands behind its plus, or as `@example.com` a domain with those below it, which admins alone may. Their
- * e-mails are dropped without notice from then on. `discard_held` discards those that are held. Needs sight of all tickets as well.
+ * Blocks an address with or without a plus part, or with `@example.com` a domain and its subdomains, which needs an admin. Their e-mails are
+ * dropped without notice from then on; `discard_held` also discards the held ones. The caller must see all tickets.
  */
 export const addBlockedSender = endpoint({
   path: '/api/admin/mail/blocked/add',

@@ -9,7 +9,7 @@ import { BlockedSenderView, blockedSenderView } from '../held-mail-schemas.ts'
 
 const limits = { fallback: 50, max: 100 }
 
-/** The addresses and domains whose e-mails are dropped, newest first. */
+/** Lists the addresses and domains whose e-mails are dropped, newest first. */
 export const listBlockedSenders = endpoint({
   path: '/api/admin/mail/blocked/list',
   aliases: ['/api/admin/mail/blocked'],

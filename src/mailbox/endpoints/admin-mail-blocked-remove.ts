@@ -4,7 +4,7 @@ import { Forbidden } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { BlockedSenderNotFound, unblockSender } from '../blocked-senders.ts'
 
-/** Takes the e-mails of a blocked sender again; those that were dropped stay so. Needs sight of all tickets as well. */
+/** Unblocks a sender: new e-mails are accepted again, dropped ones are not restored. The caller must see all tickets. */
 export const removeBlockedSender = endpoint({
   path: '/api/admin/mail/blocked/remove',
   aliases: ['/api/admin/mail/blocked/:id/remove'],

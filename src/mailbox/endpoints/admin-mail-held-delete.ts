@@ -6,8 +6,8 @@ import { discardMails } from '../discard-mails.ts'
 import { HeldMailNotFound } from '../held-mails.ts'
 
 /**
- * Discards up to 100 held e-mails, of which nothing becomes. For a day each can be restored; then its original is removed. Those about
- * which somebody else has decided meanwhile are passed over. Needs sight of all tickets as well.
+ * Discards up to 100 held e-mails. Each can be restored for a day; later its raw message is deleted. E-mails on which somebody else has decided
+ * meanwhile are skipped. The caller must see all tickets.
  */
 export const deleteHeldMails = endpoint({
   path: '/api/admin/mail/held/delete',

@@ -6,7 +6,7 @@ import { heldMailDetail } from '../held-mail-detail.ts'
 import { HeldMailDetailView, heldMailDetailView } from '../held-mail-schemas.ts'
 import { HeldMailNotFound } from '../held-mails.ts'
 
-/** What an e-mail says that is held, or was: as far as it can be read, else how its raw text begins; and where it would have gone. */
+/** Shows an e-mail that is or was held: its text, or if it cannot be parsed the beginning of its raw message; and its ticket. */
 export const showHeldMail = endpoint({
   path: '/api/admin/mail/held/detail',
   aliases: ['/api/admin/mail/held/:id', '/api/admin/mail/held/:id/detail'],

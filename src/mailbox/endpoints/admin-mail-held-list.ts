@@ -11,8 +11,8 @@ import { holdReasonNames } from '../hold-reasons.ts'
 const limits = { fallback: 50, max: 100 }
 
 /**
- * E-mails that wait for staff to decide, newest first, with how many there are for each reason. For staff who see all tickets: of others
- * nobody knows to whom they belong. `search` looks into senders, recipients and subjects; `discarded` shows those that were discarded.
+ * Lists the e-mails that wait for a decision, newest first, and their number for each reason. Only for staff who see all tickets, since a held
+ * e-mail may belong to any department. `search` searches senders, recipients and subjects; `discarded` lists the discarded ones instead.
  */
 export const listHeldMails = endpoint({
   path: '/api/admin/mail/held/list',

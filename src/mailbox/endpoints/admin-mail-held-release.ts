@@ -10,9 +10,9 @@ import { HeldMailNotFound } from '../held-mails.ts'
 import { MailSettled, releaseMail, SenderMissing } from '../release-mail.ts'
 
 /**
- * Lets a held e-mail in: as a new ticket of its sender, who gets an account where they have none, or of the client `client_id`; or, with
- * `ticket_id`, into the thread of that ticket. What held it is not asked again. It is done once: who comes second learns what the first did.
- * Needs sight of all tickets as well.
+ * Releases a held e-mail: as a new ticket of its sender, who gets an account if they have none, or of the client `client_id`; or with `ticket_id`
+ * into the thread of that ticket. The checks that held it are skipped. Only the first caller releases it; others get its result with a 409. The
+ * caller must see all tickets.
  */
 export const releaseHeldMail = endpoint({
   path: '/api/admin/mail/held/release',

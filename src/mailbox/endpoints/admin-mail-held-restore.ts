@@ -5,7 +5,7 @@ import { Id } from '../../kit/schemas.ts'
 import { MailGone, restoreMail } from '../discard-mails.ts'
 import { HeldMailNotFound } from '../held-mails.ts'
 
-/** Holds an e-mail again that was discarded not longer ago than a day. Needs sight of all tickets as well. */
+/** Restores an e-mail that was discarded within the last day, so that it is held again. The caller must see all tickets. */
 export const restoreHeldMail = endpoint({
   path: '/api/admin/mail/held/restore',
   aliases: ['/api/admin/mail/held/:id/restore'],

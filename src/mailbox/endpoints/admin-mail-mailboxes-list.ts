@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { mailboxesOf, waysIn } from '../mailbox-list.ts'
 import { MailboxView, MailWayView, mailboxView, mailWayView } from '../schemas.ts'
 
-/** The mailboxes of IMAP_URL, without their passwords, and how it goes with each; and every way by which e-mails come in. */
+/** Lists the mailboxes of IMAP_URL, without their passwords, with the state of each; and all channels of incoming e-mail. */
 export const listMailboxes = endpoint({
   path: '/api/admin/mail/mailboxes/list',
   aliases: ['/api/admin/mail/mailboxes'],

@@ -5,7 +5,7 @@ import { mailboxTokens } from '../mailbox-tokens.ts'
 import { TriedMailboxView, triedMailboxView } from '../schemas.ts'
 import { MailboxNotFound, mailboxNamed, tryMailbox } from '../test-mailbox.ts'
 
-/** Logs in to a mailbox and opens its folder. What comes of that is an answer, not a failure. */
+/** Logs in to a mailbox and opens its folder. If that fails, the response is a result with the reason, not an error. */
 export const testMailbox = endpoint({
   path: '/api/admin/mail/mailboxes/test',
   summary: 'Test the connection to a mailbox',

@@ -4,7 +4,7 @@ import { Id, OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { OriginalNotFound, originalLink } from '../original-mail.ts'
 
-/** A link for a browser to the raw message of an e-mail: of a ticket that one sees, or of one that is held. It ends with the session. */
+/** Creates a link with which a browser downloads the raw message of an e-mail of a ticket, or of a held one. It ends with the session. */
 export const linkOriginal = endpoint({
   path: '/api/admin/mail/original-link',
   summary: 'Create a signed download link for the raw message of an e-mail, valid for some minutes',

@@ -7,7 +7,7 @@ import { sessionOf } from '../../sessions/session-of.ts'
 import { OriginalNotFound, originalFor, originalPath } from '../original-mail.ts'
 import { openRaw } from '../raw-mail.ts'
 
-/** The original of an e-mail, byte for byte as it came in. It is saved and never shown: nobody knows what is in it. */
+/** Serves the raw message of an e-mail, byte for byte as it came in. Browsers save it and never render it, since its content is not trusted. */
 export const originalMailFile: FileRoute<Services> = {
   path: '/uploads/mails/:name',
   head: true,

@@ -2,7 +2,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Unauthenticated } from '../../kit/errors.ts'
 import { NotificationChanges, OwnNotifications, setOwnNotifications } from '../own-notifications.ts'
 
-/** Which e-mails about tickets the caller gets; what is given is changed first. */
+/** Returns which e-mails about tickets the caller gets, after changing the given fields. */
 export const setNotifications = endpoint({
   path: '/api/account/notifications',
   summary: 'Show or change your notification preferences',

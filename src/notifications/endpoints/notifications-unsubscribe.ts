@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Verbatim } from '../../kit/schemas.ts'
 import { UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 
-/** What mail programs call when somebody ends e-mails with one click (RFC 8058): the token comes in the address. */
+/** Mail programs call this when somebody unsubscribes with one click (RFC 8058); the token is in the URL. */
 export const unsubscribeByLink = endpoint({
   path: '/api/notifications/unsubscribe',
   // Older e-mails link here.

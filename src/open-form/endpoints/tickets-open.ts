@@ -7,7 +7,7 @@ import { Message, Subject } from '../../tickets/schemas.ts'
 import { languageAmong, languages } from '../../wording/languages.ts'
 import { FormClosed, openWithoutAccount } from '../open-without-account.ts'
 
-/** A ticket of somebody who has not logged in, where the desk allows that. It takes no files: those can be added by whoever is invited. */
+/** Opens a ticket for somebody who is not logged in, if the desk allows that. Files can be added only after logging in. */
 export const openTicketWithoutAccount = endpoint({
   path: '/api/tickets/open',
   summary: 'Open a ticket without an account, if the desk allows it',

@@ -8,8 +8,8 @@ import { searchOwnTickets } from '../search.ts'
 const limits = { fallback: 20, max: 100 }
 
 /**
- * A client searches their own tickets and the messages of these; of each kind the newest hundred that fit are ranked and counted. A word of
- * three letters or more finds what begins so too ("print fir": printer fire), after what has the words themselves; "quoted words" are exact.
+ * Searches the client's own tickets and their messages. Of each kind the newest hundred matches are ranked and counted. A word of three or more
+ * letters is also a prefix ("print fir" finds printer fire), but whole words rank higher; "quoted words" are exact, a minus excludes.
  */
 export const searchTickets = endpoint({
   path: '/api/tickets/search',

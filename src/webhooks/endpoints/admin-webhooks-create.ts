@@ -4,7 +4,7 @@ import { createWebhook as addWebhook, TooManyWebhooks } from '../change-webhooks
 import { Secret, WebhookView, webhookFields, webhookView } from '../schemas.ts'
 import { WebhookUrlRefused } from '../target.ts'
 
-/** Adds a webhook, which is told what happens from now on. The secret by which its receiver knows us is shown this once. */
+/** Adds a webhook, which receives events from now on. Its secret, with which the receiver verifies our signature, is returned only here. */
 export const createWebhook = endpoint({
   path: '/api/admin/webhooks/create',
   summary: 'Add a webhook',

@@ -5,7 +5,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { deleteWebhook as removeWebhook } from '../change-webhooks.ts'
 import { WebhookNotFound } from '../webhooks.ts'
 
-/** Deletes a webhook for good, its secrets and its deliveries with it; nothing more is sent. */
+/** Deletes a webhook permanently, with its secrets and deliveries; nothing more is sent. */
 export const deleteWebhook = endpoint({
   path: '/api/admin/webhooks/delete',
   aliases: ['/api/admin/webhooks/:id/delete'],

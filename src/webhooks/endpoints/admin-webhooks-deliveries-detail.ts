@@ -4,7 +4,7 @@ import { Id } from '../../kit/schemas.ts'
 import { attemptsOf, DeliveryNotFound, deliveryOf } from '../deliveries.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView } from '../schemas.ts'
 
-/** One delivery with its attempts, each with the first 2 KB of what the receiver answered. */
+/** Returns a delivery with its attempts, each with the first 2 KB of the receiver's response. */
 export const showWebhookDelivery = endpoint({
   path: '/api/admin/webhooks/deliveries/detail',
   aliases: ['/api/admin/webhooks/deliveries/:id/detail'],

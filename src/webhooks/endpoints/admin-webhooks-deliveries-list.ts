@@ -9,7 +9,7 @@ import { WebhookNotFound, webhookOf } from '../webhooks.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
-/** What was sent to a webhook, or is to be, newest first. */
+/** Lists the deliveries of a webhook, sent or waiting, newest first. */
 export const listWebhookDeliveries = endpoint({
   path: '/api/admin/webhooks/deliveries/list',
   aliases: ['/api/admin/webhooks/deliveries'],

@@ -8,8 +8,8 @@ import { DeliveryView, deliveryView, Since } from '../schemas.ts'
 import { WebhookNotFound, WebhookOff } from '../webhooks.ts'
 
 /**
- * Delivers once more: one delivery by its `id`, whatever came of it; or by `webhook_id` and `since` all that has failed since then,
- * and what happened since then while the webhook was off. `count` is what is put back at once; what was missed follows.
+ * Delivers again: with `id` one delivery, whatever its state; with `webhook_id` and `since` all that have failed since then, and the events
+ * since then for which the webhook was off. `count` is the number of deliveries requeued at once; missed events are queued later.
  */
 export const replayWebhookDeliveries = endpoint({
   path: '/api/admin/webhooks/deliveries/replay',

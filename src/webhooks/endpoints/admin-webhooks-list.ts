@@ -7,7 +7,7 @@ import { webhooksOf } from '../webhooks.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
-/** All webhooks, those that are off too. Their secrets are shown when they are made, and never again. */
+/** Lists all webhooks, including those that are off. Secrets are never returned again. */
 export const listWebhooks = endpoint({
   path: '/api/admin/webhooks/list',
   aliases: ['/api/admin/webhooks'],

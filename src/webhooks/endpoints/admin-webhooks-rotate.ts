@@ -5,7 +5,7 @@ import { rotateSecret } from '../change-webhooks.ts'
 import { Secret, WebhookView, webhookView } from '../schemas.ts'
 import { WebhookNotFound } from '../webhooks.ts'
 
-/** Gives a webhook another secret, shown this once. The former one signs along for 24 hours. */
+/** Gives a webhook a new secret, which is returned only here. The former one also signs for 24 hours. */
 export const rotateWebhookSecret = endpoint({
   path: '/api/admin/webhooks/rotate',
   aliases: ['/api/admin/webhooks/:id/rotate'],

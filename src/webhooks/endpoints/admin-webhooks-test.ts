@@ -5,7 +5,7 @@ import { DeliveryView, deliveryView } from '../schemas.ts'
 import { sendTest } from '../send-test.ts'
 import { WebhookNotFound, WebhookOff } from '../webhooks.ts'
 
-/** Sends a `webhook.test` as an event would be sent; what comes of it, the delivery tells a moment later. */
+/** Queues a `webhook.test`, which is sent like an event; the delivery shows the result a moment later. */
 export const testWebhook = endpoint({
   path: '/api/admin/webhooks/test',
   aliases: ['/api/admin/webhooks/:id/test'],

@@ -8,8 +8,8 @@ import { WebhookUrlRefused } from '../target.ts'
 import { WebhookNotFound } from '../webhooks.ts'
 
 /**
- * Changes what is given. While a webhook is off nothing is queued for it; turned on again, it is told what happens from then on, and
- * what it missed when that is replayed.
+ * Changes the given fields. While a webhook is off nothing is queued for it. Turned on again, it receives events from then on; a replay
+ * delivers those that it missed.
  */
 export const updateWebhook = endpoint({
   path: '/api/admin/webhooks/update',
