@@ -1,7 +1,7 @@
 import type { NamedActor } from '../actor.ts'
 import type { ActorType } from '../tables/columns.ts'
 
-/** Who does something, and from where, as it is recorded: the name as it was then. */
+/** Who did something, and from where, as the log records it. `name`: at that time. */
 export interface AuditActor {
   type: ActorType
   id: number | null
@@ -10,20 +10,20 @@ export interface AuditActor {
   requestId: string | null
 }
 
-/** From where something is done. */
+/** The source of a request. */
 export interface Origin {
-  /** Null where it came by e-mail. */
+  /** Null if it came by e-mail. */
   ip: string | null
   requestId: string | null
 }
 
-/** Whoever acts, and from where, unless that is nowhere: a job, a command. */
+/** The actor and the source of the request. Jobs and commands have no source. */
 export function auditActorOf({ population: type, id, firstName, lastName }: NamedActor, caller?: Origin): AuditActor {
   const name = `${firstName} ${lastName}`.trim()
   return { type, id, name, ip: caller?.ip?.slice(0, 45) ?? null, requestId: caller?.requestId ?? null }
 }
 
-/** Somebody who acts without a session: at the login, with a reset link. */
+/** The same for somebody who acts without a session, for example at the login or with a reset link. */
 export function auditActorOfAccount(
   account: { population: 'client' | 'staff'; id: number; first_name: string; last_name: string },
   caller: Origin

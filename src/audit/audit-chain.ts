@@ -7,16 +7,16 @@ import type { AuditRow } from '../tables/audit.ts'
 /** The hash before the first row. */
 export const beginning = '0'.repeat(43)
 
-/** A row as it is hashed: its json columns as the text that is stored. */
+/** A row as it is hashed, with its JSON columns as the stored text. */
 export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_seal'> & {
   before: string | null
   after: string | null
 }
 
 /**
- * Appends events to the audit log. Each row's hash is keyed with the application's secret and covers the row and the hash before it;
- * the head seals the last. So a row cannot be altered, taken out or put in, nor the tail be cut, by somebody who has the
- * database but not the secret. Of what may tell of a person the hash covers a digest: it can be taken out, and the chain still holds.
+ * Appends events to the audit log. Each row's hash is keyed with the application's secret and covers the row and the previous hash; the head
+ * seals the last one. So somebody with access to the database, but not to the secret, cannot alter, remove or insert rows, or cut off the end.
+ * Of personal data the hash covers a digest: the data can be redacted, and the chain is still valid.
  */
 export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEvent[]): Promise<void> {
   const head = await lockedHead(keys, db)
@@ -36,7 +36,7 @@ export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEve
 
 type SealedRow = HashedRow & { hash: string }
 
-/** What is inserted, and how the list of each is sent: json as the text that was hashed, which is stored character by character. */
+/** The inserted columns, and the type in which each is sent: JSON is sent as the text that was hashed, and stored unchanged. */
 const types = {
   id: 'bigint',
   action: 'text',
@@ -58,7 +58,7 @@ const types = {
 type Column = keyof typeof types
 const columns = Object.keys(types) as Column[]
 
-/** Any number of rows and the new end of the chain by one statement, compiled once. Of lists, one a column, the database reads half as long as of objects. */
+/** Appends any number of rows and moves the head in one prepared statement. The database parses one list for each column twice as fast as objects. */
 const append = prepared((db, p: Record<Column, unknown[]> & { lastId: number; lastHash: string; seal: string }) =>
   db
     .with('head', db => db.updateTable('audit_head').set({ last_id: p.lastId, last_hash: p.lastHash, seal: p.seal }))
@@ -70,17 +70,17 @@ const append = prepared((db, p: Record<Column, unknown[]> & { lastId: number; la
 type ActorFacts = Pick<HashedRow, 'id' | 'actor_name' | 'ip_address' | 'request_id'>
 type ChangeFacts = Pick<HashedRow, 'id' | 'before' | 'after'>
 
-/** The digests that fit who it was, one for each application secret, as all below. With the id: one name has another in each row. */
+/** The valid digests of the actor, one for each application secret, as in all functions below. They include the id, so that the same name has another digest in each row. */
 export function actorDigests(keys: Keys, { id, actor_name, ip_address, request_id }: ActorFacts): string[] {
   return keys.digests('audit actor', JSON.stringify([id, actor_name, ip_address, request_id]))
 }
 
-/** The digests that fit what was before and after. */
+/** The valid digests of the change. */
 export function changeDigests(keys: Keys, { id, before, after }: ChangeFacts): string[] {
   return keys.digests('audit change', JSON.stringify([id, before, after]))
 }
 
-/** The hashes that fit a row; the first is the one that is written. Older rows have no digests: their hash covers it all as it was. */
+/** The valid hashes of a row; the first is the one to write. The hash of older rows, which have no digests, covers the data themselves. */
 export function auditHashes(keys: Keys, row: HashedRow): string[] {
   const { id, action, actor_type, actor_id, target_type, target_id, created_at, previous_hash } = row
   const isDigested = row.actor_digest !== null
@@ -93,7 +93,7 @@ export function auditHashes(keys: Keys, row: HashedRow): string[] {
   return keys.digests('audit', JSON.stringify([previous_hash, id, created_at.toISOString(), ...facts]))
 }
 
-/** The seals that fit a row as it is after something was taken out of it. They cover all of it, since an older hash no longer can. */
+/** The valid seals of a redacted row. They cover the whole row, because the hash of an older row no longer matches it. */
 export function redactionSeals(keys: Keys, { hash, ...row }: HashedRow & { hash: string }): string[] {
   const { id, action, actor_type, actor_id, actor_name, target_type, target_id } = row
   const { before, after, ip_address, request_id, created_at, previous_hash, actor_digest, change_digest } = row
@@ -103,14 +103,14 @@ export function redactionSeals(keys: Keys, { hash, ...row }: HashedRow & { hash:
   return keys.digests('audit redaction', JSON.stringify([links, who, what]))
 }
 
-/** The seals that fit a head, one for each application secret. */
+/** The valid seals of a head. */
 export function headSeals(keys: Keys, lastId: number, lastHash: string): string[] {
   return keys.digests('audit head', `${lastId} ${lastHash}`)
 }
 
 const readHead = prepared(db => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate())
 
-/** The end of the chain, locked until the transaction ends. Processes of the version before append under the same lock. */
+/** The head of the chain, locked until the transaction ends. Processes of the previous version append under the same lock. */
 async function lockedHead(keys: Keys, db: Db): Promise<{ last_id: number; last_hash: string }> {
   const [head] = await readHead(db, {})
   if (head) return head

@@ -11,17 +11,17 @@ import { auditActorOf } from './audit-actor.ts'
 import { filterOf, type SentFilter } from './audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRowsBefore } from './audit-list.ts'
 
-/** No such file, for whoever may not have it too. */
+/** There is no such file, or no permission for it: the response is the same. */
 export const AuditExportNotFound = failure(404, 'export_not_found', 'There is no such file')
 
-/** Which rows a link is for, and who made it in which session. */
+/** The rows of a link, and who made it in which session. */
 interface AuditExport {
   filter: SentFilter
   staff: number
   session: number
 }
 
-/** A link to the rows that fit, for some minutes, as long as whoever made it may read them. The audit log tells of it. */
+/** A link to the matching rows, valid for some minutes while its maker may read them. It is recorded in the audit log. */
 export async function auditExportLink(
   services: Services,
   { id: session, actor }: Session,
@@ -36,7 +36,7 @@ export async function auditExportLink(
   return { url: `${services.config.BASE_URL}/exports/audit?${query}`, expires_in: downloadLinkSeconds }
 }
 
-/** What a link is for that we signed, until a time that is still to come; undefined for any other. */
+/** The export of a link; undefined if we did not sign it, or it has expired. */
 export function auditExportAt(
   world: Pick<Services, 'keys' | 'clock'>,
   query: Readonly<Record<string, unknown>>
@@ -50,8 +50,8 @@ const purpose = 'audit export'
 const batchSize = 500
 
 /**
- * The rows that fit as CSV, newest first. They are read in batches as the reader takes them, each in a statement of its own: an export
- * of years holds neither memory nor a snapshot. What is written meanwhile is newer than its beginning, and so not in it.
+ * The matching rows as CSV, newest first. They are read in batches as the reader takes them, each in a statement of its own, so that an export of
+ * years needs little memory and no long snapshot. Rows that are added after its beginning are left out.
  */
 export function auditExport(services: Pick<Services, 'db' | 'events'>, filter: SentFilter): Readable {
   const { db } = services
@@ -65,6 +65,6 @@ export function auditExport(services: Pick<Services, 'db' | 'events'>, filter: S
       before = rows.at(-1)!.id
     }
   }
-  // One batch ahead of the reader, and no more.
+  // At most one batch is read ahead.
   return Readable.from(batches(), { highWaterMark: 1 })
 }

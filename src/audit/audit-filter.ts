@@ -5,7 +5,7 @@ import type { AuditFilter } from './audit-list.ts'
 
 export const actorTypes = ['client', 'staff', 'system'] as const
 
-/** The fields by which rows of the audit log are asked for: all that is named has to fit. */
+/** The filters of the audit log; all that are given apply. */
 export const filterFields = {
   action: Type.Optional(Text(60, 'ticket.')),
   actor_type: Type.Optional(OneOf(actorTypes, 'staff')),
@@ -18,7 +18,7 @@ export const filterFields = {
 
 const SentFilter = Type.Object(filterFields)
 
-/** A filter as it was sent, with its times as text. */
+/** The filters as they were sent, with times as text. */
 export type SentFilter = Static<typeof SentFilter>
 
 export function filterOf({ from, to, ...others }: SentFilter): AuditFilter {

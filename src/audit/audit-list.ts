@@ -3,19 +3,20 @@ import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import type { AuditRow } from '../tables/audit.ts'
 
-/** Which rows of the audit log: all that is named has to fit. */
+/** The filters of the audit log; all that are given apply. */
 export interface AuditFilter {
   action?: string
   actor_type?: AuditRow['actor_type']
   actor_id?: number
   target_type?: string
   target_id?: number
-  /** Times: from the first on, before the second. */
+  /** From this time on. */
   from?: Date
+  /** Before this time. */
   to?: Date
 }
 
-/** What is shown of a row, in the order of a table. */
+/** The columns that are shown, in the order of a table. */
 const shownColumns = [
   'id',
   'created_at',
@@ -33,16 +34,13 @@ const shownColumns = [
 
 type ShownRow = Pick<AuditRow, (typeof shownColumns)[number]>
 
-/** Counting goes no further: the log only ever grows, and counting all of it would take longer than any page. */
+/** Counting stops there, since the log only grows and counting all of it would take longer than any page. */
 const maxCounted = 10_000
 
-/** In place of an offset: the id before which the page begins. */
+/** `before`: instead of an offset, the page has rows with lower ids. */
 type AuditPage = Pick<Page, 'limit' | 'offset'> & { before?: number | undefined }
 
-/**
- * A page of the audit log, newest first, and how many rows fit, up to `maxCounted`. `next` is where the next page begins; undefined
- * on the last one.
- */
+/** A page of the audit log, newest first, and the number of matching rows, up to `maxCounted`. `next`: the `before` of the next page, if any. */
 export async function auditRows(
   db: Db,
   filter: AuditFilter,
@@ -63,7 +61,7 @@ export async function auditRows(
   return { rows: shown, total, next: rows.length > limit ? shown.at(-1)!.id : undefined }
 }
 
-/** The newest rows that fit; with `before` those before that id. */
+/** The newest matching rows; with `before` those with lower ids. */
 export async function auditRowsBefore(
   db: Db,
   filter: AuditFilter,
@@ -77,7 +75,7 @@ export async function auditRowsBefore(
 
 function fittingRows(db: Db, filter: AuditFilter) {
   let fitting = db.selectFrom('audit_log')
-  // An action may be named by its beginning, as in `ticket.`.
+  // With a dot at its end it is a prefix, as in `ticket.`.
   if (filter.action?.endsWith('.')) fitting = fitting.where('action', '^@', filter.action)
   else if (filter.action) fitting = fitting.where('action', '=', filter.action)
   if (filter.actor_type) fitting = fitting.where('actor_type', '=', filter.actor_type)
@@ -96,7 +94,7 @@ export function auditView(row: ShownRow) {
 /** The first line of the rows as CSV. */
 export const auditCsvHeading = `${shownColumns.join(',')}\r\n`
 
-/** The rows as CSV (RFC 4180), without the heading. What a spreadsheet would take for a formula is made text. */
+/** The rows as CSV (RFC 4180), without the heading. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function auditCsv(rows: ShownRow[]): string {
   return rows
     .map(auditView)

@@ -5,9 +5,9 @@ import { beginning, redactionSeals } from './audit-chain.ts'
 import { auditRowsWhere, isWhole, type StoredRow } from './audit-rows.ts'
 
 /**
- * Takes a client who is erased out of the audit log: `name`, network address and request id of what they did themselves, and the texts
- * in what was done to their account. What happened, when, and by which ids stays; digests of what was there stay in the rows, and the
- * chain still holds. Answers how many rows were changed.
+ * Redacts an erased client in the audit log: in rows of their own actions, `name` replaces theirs, and the IP address and request id are removed;
+ * in rows about their account, the texts are removed. The actions, times and ids stay, and so do the digests, so that the chain is still valid.
+ * Returns the number of changed rows.
  */
 export async function redactClient(keys: Keys, db: Db, id: number, name: string): Promise<number> {
   const isTheirs = sql<boolean>`(actor_type = 'client' and actor_id = ${id}) or (target_type = 'client' and target_id = ${id})`
@@ -15,7 +15,7 @@ export async function redactClient(keys: Keys, db: Db, id: number, name: string)
   for await (const row of auditRowsWhere(db, isTheirs)) {
     const without = redactedRow(row, id, name)
     if (without === row) continue
-    // What was altered before must not pass for sound because of this.
+    // A row that was altered before must not become valid by this.
     const seal = isWhole(keys, row) ? redactionSeals(keys, without)[0]! : beginning
     await db
       .updateTable('audit_log')
@@ -34,7 +34,7 @@ export async function redactClient(keys: Keys, db: Db, id: number, name: string)
   return redacted
 }
 
-/** The same row where there is nothing to take out. */
+/** The redacted row; the same object if there is nothing to redact. */
 function redactedRow(row: StoredRow, client: number, name: string): StoredRow {
   const acted = row.actor_type === 'client' && row.actor_id === client
   const who = acted ? { actor_name: name, ip_address: null, request_id: null } : {}
@@ -44,7 +44,7 @@ function redactedRow(row: StoredRow, client: number, name: string): StoredRow {
   return columns.every(column => without[column] === row[column]) ? row : without
 }
 
-/** What of a change is in our own words: which fields, by which way, and how. */
+/** Facts of a change with texts of ours, which name no person. */
 const ownWords = ['fields', 'by', 'mode']
 
 function withoutTexts(json: string | null): string | null {

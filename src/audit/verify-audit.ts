@@ -7,16 +7,16 @@ import type { Services } from '../services.ts'
 import { beginning, headSeals } from './audit-chain.ts'
 import { auditRowsWhere, isWhole } from './audit-rows.ts'
 
-/** What is wrong with the audit log, in a sentence, and at which row; or how far it holds. */
+/** The first fault of the audit log, in a sentence, and its row; or the number of rows that are intact. */
 export type Verdict =
   | { isIntact: true; rows: number; head: string }
   | { isIntact: false; rowId: number; reason: string }
 
 /**
- * Walks the audit log from its first row: every hash fits its row and the row before (where a person was taken out: the seal of that), the numbers have no gap, and the sealed
- * head is the last row. Answers the first fault. Reads one snapshot, so it can run beside writers. `expect` is the head of an
- * earlier verdict, noted elsewhere: it still has to be a row, which catches a database that was put back to an older state. Others
- * have their turn meanwhile, however long the log is; when `signal` is aborted its reason is thrown.
+ * Verifies the audit log from its first row: every hash matches its row and the previous one (in a redacted row: the seal of the redaction), the
+ * ids have no gap, and the sealed head is the last row. Returns the first fault. Reads one snapshot, so it can run beside writers. `expect` is the
+ * head of an earlier verdict, stored elsewhere: it must still be in the log, which reveals a database that was restored to an older state. Does
+ * not block other requests, however long the log is. When `signal` is aborted, its reason is thrown.
  */
 export async function verifyAudit(
   services: Pick<Services, 'db' | 'keys' | 'events'>,
@@ -28,10 +28,10 @@ export async function verifyAudit(
   return await snapshot.execute(db => verdictOn(db, keys, expect, signal))
 }
 
-/** So many rows are verified before others have their turn: about a millisecond's work. */
+/** After this many rows, about a millisecond of work, other requests get their turn. */
 const rowsInATurn = 50
 
-/** The verdict on what one transaction sees. */
+/** The verdict on the log as one transaction sees it. */
 export async function verdictOn(db: Db, keys: Keys, expect?: string, signal?: AbortSignal): Promise<Verdict> {
   let last = { id: 0, hash: beginning }
   let isMet = expect === undefined || expect === beginning

@@ -2,7 +2,7 @@ import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** What a request hears of the log: whether it is whole, up to which row it is verified, and the first broken row. */
+/** The response: whether the log is intact, up to which row it is, and the first broken row. */
 export interface AuditState {
   is_whole: 0 | 1
   sealed_up_to: number | null
@@ -23,13 +23,12 @@ export const AuditTooLong = failure(
 
 const running = new WeakSet<Services>()
 const retryAfterSeconds = 10
-/** Less than proxies wait for an answer. A hundred thousand rows take about five seconds. */
+/** Less than the usual time limit of proxies. A hundred thousand rows take about five seconds. */
 const maxMilliseconds = 58_000
 
 /**
- * Verifies the audit log for somebody who waits for it, until `signal` is aborted. It costs time in proportion to the log, and a
- * connection to the database: so a process does it once at a time, and gives up a log that is too long. Throws `AlreadyVerifying` when it is
- * at it, and `AuditTooLong`.
+ * Verifies the audit log within a request, until `signal` is aborted. The work grows with the log and needs a database connection, so each process
+ * runs only one verification at a time, and stops after a time limit. Throws `AlreadyVerifying`, `AuditTooLong`.
  */
 export async function verifyOnRequest(
   services: Services,
@@ -45,7 +44,7 @@ export async function verifyOnRequest(
   try {
     const verdict = await verifyAudit(services, { signal: AbortSignal.any([signal, tooLong.signal]) })
     if (verdict.isIntact) return { is_whole: 1, sealed_up_to: verdict.rows || null, broken_id: null }
-    // A fault at the end of an empty log is one of the row that ought to be its first.
+    // If the log is empty, its fault counts as one of the first row.
     const broken = Math.max(verdict.rowId, 1)
     return { is_whole: 0, sealed_up_to: broken - 1 || null, broken_id: broken }
   } finally {

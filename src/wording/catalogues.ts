@@ -3,5 +3,5 @@ import { english } from './en.ts'
 import type { Language } from './languages.ts'
 import type { Catalogue } from './wording.ts'
 
-/** All that Deskline writes to people, by language. */
+/** All texts that Deskline sends to people, by language. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = { en: english, de: german }

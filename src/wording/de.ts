@@ -1,6 +1,6 @@
 import { type Catalogue, paragraphs } from './wording.ts'
 
-/** German, in the words that the pages use. */
+/** The German texts, with the terms of the pages. */
 export const german: Catalogue = {
   emails: {
     'reset-link': {

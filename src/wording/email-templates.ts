@@ -1,9 +1,10 @@
-/** What may stand for a placeholder. A code, messages and threads stand in paragraphs of their own; so does a link if it is to be one. */
+import type { Item } from './item.ts'
 
+/** The kinds of placeholders. A code, messages and a thread need a paragraph of their own; a link is clickable only in one. */
 export const placeholderKinds = ['text', 'duration', 'link', 'code', 'messages', 'answer', 'thread'] as const
 export type PlaceholderKind = (typeof placeholderKinds)[number]
 
-/** Whether it stands in a paragraph of its own, wherever it is. */
+/** Whether it needs a paragraph of its own. */
 export function standsApart(kind: PlaceholderKind): boolean {
   return kind === 'code' || kind === 'messages' || kind === 'answer' || kind === 'thread'
 }
@@ -11,7 +12,7 @@ export function standsApart(kind: PlaceholderKind): boolean {
 interface Placeholder {
   kind: PlaceholderKind
   description: string
-  /** Without it the e-mail is useless. */
+  /** The text must contain it, since the e-mail would be useless without it. */
   isRequired?: true
   /** Not allowed in subjects, which show on locked screens. */
   isSecret?: true
@@ -19,23 +20,23 @@ interface Placeholder {
 
 interface EmailTemplate {
   group: 'account' | 'ticket' | 'staff'
-  /** Who gets the e-mail, and when. */
+  /** The recipient of the e-mail, and the occasion. */
   description: string
   placeholders: Readonly<Record<string, Placeholder>>
-  /** Parts of the text that are there only in some of these e-mails: `{{#name}}…{{/name}}`. */
+  /** The conditions of conditional parts: `{{#name}}…{{/name}}`. */
   conditions: Readonly<Record<string, string>>
-  /** Placeholders without which the subject is useless. */
+  /** The placeholders that the subject must contain. */
   requiredInSubject?: readonly string[]
 }
 
-/** What every e-mail may name. */
+/** Placeholders that every e-mail may use. */
 const deskPlaceholders = {
   'desk.name': { kind: 'text', description: 'What the desk calls itself' },
   'desk.url': { kind: 'link', description: 'The address of the portal' }
 } as const satisfies EmailTemplate['placeholders']
 
-// Nothing that a person typed who has proven nothing stands in e-mails about accounts, names included: whoever signs up with
-// somebody else's address could otherwise write e-mails to them in our name. That is why their lists are as short as they are.
+// E-mails about accounts contain nothing that an unverified person has typed, not even names: otherwise somebody who signs up with another
+// person's address could send them a text of their own in our name. That is why these templates have so few placeholders.
 
 const resetLink = {
   'reset.link': { kind: 'link', description: 'The link to choose a password', isRequired: true, isSecret: true },
@@ -59,7 +60,7 @@ const ticketConditions = {
   unproven: 'Nobody has proved that the address is theirs, nor written from it'
 }
 
-/** Every e-mail that Deskline sends, with the closed list of what it knows. */
+/** Every e-mail that Deskline sends, with all placeholders and conditions that its text may use. */
 const emailTemplates = {
   'reset-link': {
     group: 'account',
@@ -135,7 +136,7 @@ const emailTemplates = {
   'email-change-confirmed': {
     group: 'account',
     description: 'To both addresses of a client once an administrator has confirmed the new one',
-    // Staff alone choose what administrators are called.
+    // Only staff set the names of administrators.
     placeholders: { 'admin.name': { kind: 'text', description: 'The administrator who has confirmed it' } },
     conditions: {}
   },
@@ -160,7 +161,7 @@ const emailTemplates = {
     conditions: ticketConditions,
     requiredInSubject: ['ticket.number']
   },
-  // What goes to an address that nobody has proved to be theirs may reach a stranger, and repeats nothing.
+  // An unverified address may belong to a stranger, so this e-mail quotes nothing.
   'client-ticket-unverified': {
     group: 'ticket',
     description: 'The same to an address that has not been verified, without what was written',
@@ -235,36 +236,37 @@ type Templates = typeof emailTemplates
 export type TemplateName = keyof Templates
 export const templateNames = Object.keys(emailTemplates) as TemplateName[]
 
-/** A template without the names of its own. */
+/** The template as the general type, without the names of its placeholders. */
 export function templateNamed(name: TemplateName): EmailTemplate {
   return emailTemplates[name]
 }
 
-/** By name, all that the template may name. */
+/** All placeholders that the template may use, by name. */
 export function placeholdersOf(name: TemplateName): Readonly<Record<string, Placeholder>> {
   return { ...emailTemplates[name].placeholders, ...deskPlaceholders }
 }
 
-/** What somebody wrote in a ticket. */
+/** A message in a ticket. */
 export interface Quoted {
   by: string
   text: string
 }
 
-/** What was written before. */
+/** A message before those that the e-mail is about. */
 export interface EarlierMessage extends Quoted {
   at: Date
 }
 
-/** What staff wrote to a client. */
+/** Messages of staff to a client or follower, with their files. */
 export interface Answer {
   messages: readonly Quoted[]
-  /** Names and sizes of files that do not go with the e-mail but are in the ticket, and names of those that nobody gets. */
-  filesElsewhere: readonly (string | { label: string; link: string })[]
+  /** The names and sizes of files that are not attached but can be downloaded. */
+  filesElsewhere: readonly Item[]
+  /** The names of infected files. */
   filesRefused: readonly string[]
-  /** Whether files go with the e-mail. */
+  /** Whether files are attached. */
   hasFiles: boolean
-  /** Where the ticket is; undefined for somebody who cannot go there, and has a link to each file. */
+  /** The URL of the ticket; undefined for readers without access to it, who get a link for each file. */
   link: string | undefined
 }
 
@@ -286,13 +288,13 @@ type ValuesOf<Name extends TemplateName> = {
     : never
 } & { [C in keyof Templates[Name]['conditions']]: boolean }
 
-/** An e-mail that is to be worded: its template, and a value for all that the template may name. */
+/** An e-mail before it is worded: its template, and a value for each placeholder and condition. */
 export type Email = { [Name in TemplateName]: { template: Name; values: ValuesOf<Name> } }[TemplateName]
 
-/** A value of an e-mail whose template is not known. */
+/** A value of any placeholder or condition. */
 export type Value = ValueOf[PlaceholderKind] | boolean
 
-/** The same of any template. */
+/** The same as `Email`, for a template that is known only at run time. */
 export interface AnyEmail {
   template: TemplateName
   values: Readonly<Record<string, Value>>

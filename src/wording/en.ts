@@ -1,6 +1,6 @@
 import { type Catalogue, paragraphs } from './wording.ts'
 
-/** English, which is what the desk writes until it is set otherwise. */
+/** The English texts, the default language of a desk. */
 export const english: Catalogue = {
   emails: {
     'reset-link': {

@@ -8,7 +8,7 @@ import {
 } from './email-templates.ts'
 import type { Language } from './languages.ts'
 
-/** An e-mail with values that somebody might get, for a preview. `conditions` are those that hold; else these that usually do. */
+/** An e-mail with example values, for a preview. `conditions` are those that are true; by default the `usual` ones. */
 export function exampleEmail(
   template: TemplateName,
   language: Language,
@@ -24,7 +24,7 @@ export function exampleEmail(
   return { template, values }
 }
 
-/** Of conditions that exclude one another, one. */
+/** Of conditions that exclude each other, only one. */
 const usual = new Set([
   'by_owner',
   'answered',
@@ -37,7 +37,7 @@ const usual = new Set([
   'failing'
 ])
 
-/** What stands for a placeholder in the preview. */
+/** The value of a placeholder in the preview. */
 function exampleOf(name: string, kind: PlaceholderKind, language: Language, url: string): Value {
   const messages = [{ by: 'Grace Hopper', text: answers[language] }]
   if (kind === 'messages') return messages

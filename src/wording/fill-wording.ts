@@ -5,21 +5,21 @@ import type { Language } from './languages.ts'
 import { paragraphsOf, placeholderAlone, withParts, withValues } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 
-/** A paragraph of an e-mail: words in one or more lines, or what stands apart. What is quoted is not ours, and is marked as such. */
+/** A paragraph of an e-mail: our own text, or something of another form, such as a link, or a text of somebody else, marked as a quote. */
 export type Paragraph =
   | string
   | { link: string }
   | { code: string }
   | { quote: string }
-  /** What a person wrote to the reader, as it was written, and who that was. */
+  /** The unchanged text that a person wrote to the reader; the signature has the person's name. */
   | { words: string }
   | { signature: string }
   | { items: readonly Item[] }
-  /** Where, and how, it is told of files that could not be attached after all. */
+  /** The place for a list of files that turn out not to be attachable when the e-mail is sent, with its heading. */
   | { leftOutFiles: { words: string; link?: string | undefined } }
   | { earlier: readonly Earlier[] }
 
-/** What was written before, as mail programs quote it below an answer. */
+/** An earlier message, in the form in which mail programs quote below a reply. */
 export interface Earlier {
   /** "On 22 Nov 2026 at 14:30 UTC, Ada Lovelace wrote:" */
   attribution: string
@@ -32,7 +32,7 @@ export interface FilledEmail {
   paragraphs: Paragraph[]
 }
 
-/** By name, the kind and the value of all that a template may name; true or false for its conditions. */
+/** The kind and value of each placeholder of a template, by name; conditions are true or false. */
 export type Values = ReadonlyMap<string, { kind: PlaceholderKind | 'condition'; value: Value }>
 
 const maxSubjectCharacters = 500
@@ -41,20 +41,20 @@ const quotedMessages = 10
 const quotedCharacters = 5_000
 const earlierCharacters = 20_000
 
-/** The wording with these values in its place. Nothing is escaped: that is done where it is laid out, for where it stands there. */
+/** Fills these values into the wording. Nothing is escaped here: the plain text and the HTML need different escapes. */
 export function fillWording({ subject, text }: Wording, values: Values, language: Language): FilledEmail {
-  const hasPermission = (name: string) => values.get(name)?.value === true
+  const isTrue = (name: string) => values.get(name)?.value === true
   const inLine = (name: string) => inWords(values.get(name), language)
   return {
-    subject: cut(oneLine(withValues(withParts(subject, hasPermission), inLine)), maxSubjectCharacters),
-    paragraphs: paragraphsOf(withParts(text, hasPermission)).flatMap(paragraph => {
+    subject: cut(oneLine(withValues(withParts(subject, isTrue), inLine)), maxSubjectCharacters),
+    paragraphs: paragraphsOf(withParts(text, isTrue)).flatMap(paragraph => {
       const apart = values.get(placeholderAlone(paragraph) ?? '')
       return (apart && standingApart(apart, language)) ?? [withValues(paragraph, inLine)]
     })
   }
 }
 
-/** The text message with a code, which fits a single SMS. */
+/** The text message with a code, short enough for a single SMS. */
 export function phoneCodeText(
   { code, expiresInSeconds }: { code: string; expiresInSeconds: number },
   language: Language
@@ -65,7 +65,7 @@ export function phoneCodeText(
 
 type Given = { kind: PlaceholderKind | 'condition'; value: Value }
 
-/** Undefined for what stands within a line wherever it is. */
+/** Undefined for placeholders that are always part of a line. */
 function standingApart({ kind, value }: Given, language: Language): Paragraph[] | undefined {
   if (kind === 'link') return [{ link: oneLine(String(value)) }]
   if (kind === 'code') return [{ code: oneLine(String(value)) }]
@@ -78,7 +78,7 @@ function inWords(given: Given | undefined, language: Language): string {
   if (!given || ['condition', 'messages', 'answer', 'thread'].includes(given.kind)) return ''
   if (given.kind === 'duration') return duration(given.value as number, language)
   const line = oneLine(String(given.value))
-  // An address that is cut leads nowhere.
+  // A truncated URL would not work.
   return given.kind === 'text' ? cut(line, maxValueCharacters) : line
 }
 
@@ -96,7 +96,7 @@ function quotes(messages: readonly Quoted[], language: Language): Paragraph[] {
   ]
 }
 
-/** What staff wrote, each with the name below, and then what is to be said of its files. */
+/** The messages of staff, each with its signature, and then the notes about their files. */
 function answered(answer: Answer, language: Language): Paragraph[] {
   const { messages, filesElsewhere, filesRefused, hasFiles, link } = answer
   const words = catalogues[language]
@@ -119,7 +119,7 @@ function lineOf(item: Item): Item {
   return typeof item === 'string' ? oneLine(item) : { ...item, label: oneLine(item.label) }
 }
 
-/** As many as there is room for. */
+/** The newest messages, up to `earlierCharacters` in all. */
 function quotedEarlier(messages: readonly EarlierMessage[], language: Language): Earlier[] {
   const mails: Earlier[] = []
   let room = earlierCharacters
@@ -146,10 +146,10 @@ function shortened(given: string): string {
   return characters.length > quotedCharacters ? `${characters.slice(0, quotedCharacters).join('')} […]` : text
 }
 
-// What turns the direction of all that follows could make our own words say something else. Letters keep theirs by themselves.
+// These characters change the direction of the text after them, and so could distort our own text. Letters have their direction without them.
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** What this leaves in a subject, the composing of the e-mail encodes. */
+/** Collapses whitespace and control characters. Other special characters in a subject are encoded when the e-mail is composed. */
 function oneLine(text: string): string {
   return text
     .replace(directionControls, '')

@@ -1,2 +1,2 @@
-/** A line of a list, which may lead somewhere. */
+/** An item of a list, which may be a link. */
 export type Item = string | { label: string; link: string }

@@ -2,13 +2,10 @@
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** As it is until an admin says otherwise. */
+/** The desk's language unless an admin changes it. */
 export const defaultLanguage: Language = 'en'
 
-/**
- * The first of our languages among those that somebody reads, as `Accept-Language` and `Content-Language` name them; null where none
- * is among them.
- */
+/** Our language with the highest weight in an `Accept-Language` or `Content-Language` header; null if it names none of ours. */
 export function languageAmong(header: string | undefined): Language | null {
   const named = (header ?? '')
     .slice(0, maxHeaderCharacters)

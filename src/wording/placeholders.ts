@@ -1,20 +1,20 @@
 /** One placeholder: `{{ticket.number}}`. */
 const placeholder = /\{\{([\w.]+)\}\}/g
 
-/** A part that is there under a condition: `{{#closed}}…{{/closed}}`. They do not stand in one another. */
+/** A conditional part: `{{#closed}}…{{/closed}}`. They cannot be nested. */
 const conditional = /\{\{#([\w.]+)\}\}(.*?)\{\{\/\1\}\}/gs
 
-/** The text with the parts whose condition holds, and without the others. */
-export function withParts(text: string, hasPermission: (condition: string) => boolean): string {
-  return text.replace(conditional, (_, name: string, part: string) => (hasPermission(name) ? part : ''))
+/** The text with only those conditional parts whose condition is true. */
+export function withParts(text: string, isTrue: (condition: string) => boolean): string {
+  return text.replace(conditional, (_, name: string, part: string) => (isTrue(name) ? part : ''))
 }
 
-/** The text with values in the place of placeholders, in one pass: what stands in a value is never expanded. */
+/** Replaces the placeholders with values, in one pass: placeholders within a value are not replaced. */
 export function withValues(text: string, filling: (name: string) => string): string {
   return text.replace(placeholder, (_, name: string) => filling(name))
 }
 
-/** The paragraphs of a text: what blank lines separate. */
+/** The paragraphs of a text, which blank lines separate. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n[^\S\n]*\n/)
@@ -24,7 +24,7 @@ export function paragraphsOf(text: string): string[] {
 
 const alone = /^\{\{([\w.]+)\}\}$/
 
-/** The name of the placeholder that is the whole paragraph. */
+/** The name of the placeholder, if the paragraph is nothing else. */
 export function placeholderAlone(paragraph: string): string | undefined {
   return alone.exec(paragraph)?.[1]
 }

@@ -4,18 +4,18 @@ import { type FilledEmail, fillWording, type Values } from './fill-wording.ts'
 import type { Language } from './languages.ts'
 import type { Wording } from './wording.ts'
 
-/** What every e-mail knows of the desk. */
+/** The values of the desk's placeholders, which every e-mail may use. */
 export interface DeskInWords {
   name: string
   url: string
 }
 
-/** What the e-mail says in this language: as `wording` has it, else as the catalogue has it. */
+/** The e-mail in this language, with the text in `wording`, or the default text of the catalogue. */
 export function wordEmail(email: AnyEmail, language: Language, desk: DeskInWords, wording?: Wording): FilledEmail {
   return fillWording(wording ?? catalogues[language].emails[email.template], valuesOf(email, desk), language)
 }
 
-/** All that the template may name, and nothing else, whatever the e-mail was given beside it. */
+/** The values of the template's placeholders and conditions, and no others that the e-mail was given. */
 function valuesOf({ template, values }: AnyEmail, desk: DeskInWords): Values {
   const given: AnyEmail['values'] = { ...values, 'desk.name': desk.name, 'desk.url': desk.url }
   const kinds = [

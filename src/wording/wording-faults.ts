@@ -2,7 +2,7 @@ import { placeholdersOf, standsApart, type TemplateName, templateNamed } from '.
 import { paragraphsOf, placeholderAlone, withParts } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 
-/** Why a wording cannot be used, one sentence for each fault. */
+/** A reason why a wording cannot be used, in one sentence. */
 export interface WordingFault {
   field: keyof Wording
   message: string
@@ -11,7 +11,7 @@ export interface WordingFault {
 const tag = /\{\{([#/]?)([\w.]+)\}\}/g
 const mostNamed = 5
 
-/** What is wrong with a wording of this e-mail; nothing where it can be sent. */
+/** The faults of a wording of this e-mail; none if it can be sent. */
 export function wordingFaults(name: TemplateName, { subject, text }: Wording): WordingFault[] {
   return [
     ...[...tagFaults(name, subject), ...subjectFaults(name, subject)].map(message => ({
@@ -22,7 +22,7 @@ export function wordingFaults(name: TemplateName, { subject, text }: Wording): W
   ]
 }
 
-/** What holds wherever placeholders stand: each of them is known, and parts begin and end. */
+/** The faults in both the subject and the text: unknown placeholders, and conditional parts without a beginning or end. */
 function tagFaults(name: TemplateName, given: string): string[] {
   const placeholders = Object.keys(placeholdersOf(name))
   const conditions = Object.keys(templateNamed(name).conditions)

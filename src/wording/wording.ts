@@ -1,35 +1,35 @@
 import type { TemplateName } from './email-templates.ts'
 
-/** What an e-mail says, with placeholders. A blank line begins a new paragraph of the text. */
+/** The subject and text of an e-mail, with placeholders. Blank lines separate the paragraphs of the text. */
 export interface Wording {
   subject: string
   text: string
 }
 
-/** All that Deskline writes to people in one language. */
+/** All texts that Deskline sends to people in one language. */
 export interface Catalogue {
   emails: Readonly<Record<TemplateName, Wording>>
-  /** What the desk is called where it has no name. */
+  /** The name of a desk that has none in its settings. */
   desk: string
   /** A text message with a code. */
   phoneCode: string
-  /** What stands before what somebody wrote. */
+  /** The line before a message. */
   wrote: string
-  /** What stands before what was written earlier, as mail programs put it; mail that quotes it is folded by that. */
+  /** The line before an earlier message, in the form of mail programs, which fold quotes by it. */
   wroteOn: string
-  /** What stands behind the number of a day: 22. Nov. */
+  /** Follows the number of a day, as in 22. Nov. */
   dayMark: string
   months: readonly string[]
   filesElsewhere: string
-  /** The same for those who cannot log in. */
+  /** The same for readers who cannot log in. */
   filesByLink: string
   filesRefused: string
-  /** How many messages are left out. */
+  /** The number of messages that are left out. */
   leftOut: readonly [one: string, other: string]
   durations: Readonly<Record<'day' | 'hour' | 'minute', readonly [one: string, other: string]>>
 }
 
-/** A text of these paragraphs. */
+/** Joins paragraphs to a text. */
 export function paragraphs(...each: readonly string[]): string {
   return each.join('\n\n')
 }

@@ -5,7 +5,7 @@ import { downloadLinkSeconds } from '../../limits.ts'
 import { auditExportLink } from '../audit-export.ts'
 import { filterFields } from '../audit-filter.ts'
 
-/** The rows that fit, newest first: a link to a CSV file of any length, made while it is fetched (beyond the contract). */
+/** Creates a link to the matching rows as a CSV file, newest first. The file is generated while it is downloaded (beyond the contract). */
 export const exportAudit = endpoint({
   path: '/api/admin/audit/export',
   summary: 'Export the audit log as CSV: create a signed download link',

@@ -27,8 +27,8 @@ const AuditEntry = Type.Object({
 })
 
 /**
- * Who did what, newest first; `format` csv adds the same page as a table for spreadsheets. `next_cursor`, sent as `cursor`, leads on,
- * as fast on the last page as on the first; `page` counts its way there. `total` counts to 10,000.
+ * Lists the audit log, newest first; `format` csv adds the same page as CSV. `next_cursor`, sent as `cursor`, fetches the next page, equally fast
+ * on all pages, while a high `page` is slow. `total` is counted up to 10,000.
  */
 export const listAudit = endpoint({
   path: '/api/admin/audit/list',

@@ -4,9 +4,9 @@ import { Flag, Id, Nullable } from '../../kit/schemas.ts'
 import { AlreadyVerifying, AuditTooLong, verifyOnRequest } from '../verify-on-request.ts'
 
 /**
- * Whether no row of the audit log was altered, taken out or cut off, as `deskline audit verify` tells it: all rows up to `sealed_up_to`
- * are as they were written, `broken_id` is the first that is not. While it runs for somebody else it answers 429
- * with `Retry-After`, and 503 when the log is too long for a request.
+ * Verifies like `deskline audit verify` that no row of the audit log was altered, removed or cut off: all rows up to `sealed_up_to` are intact,
+ * and `broken_id` is the first one that is not. Responds with 429 and `Retry-After` while another verification runs, and with 503 if the log is
+ * too long for a request.
  */
 export const verifyAuditLog = endpoint({
   path: '/api/admin/audit/verify',

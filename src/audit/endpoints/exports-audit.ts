@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { staffActorOf } from '../../sessions/session-of.ts'
 import { AuditExportNotFound, auditExport, auditExportAt } from '../audit-export.ts'
 
-/** The file behind the link of audit/export. */
+/** Serves the file of a link from `audit/export`. */
 export const auditExportFile: FileRoute<Services> = {
   path: '/exports/audit',
   async find(services, { query, isBy }) {

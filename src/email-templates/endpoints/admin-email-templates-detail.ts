@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { emailTemplate } from '../email-templates.ts'
 import { EmailTemplateView, whichTemplate } from '../schemas.ts'
 
-/** What an e-mail says in one language, what it says by default, and what may stand in it. */
+/** Shows an e-mail in one language: its text, its default text, and its placeholders. */
 export const showTemplate = endpoint({
   path: '/api/admin/email-templates/detail',
   summary: 'Show an e-mail template in one language, with its placeholders',

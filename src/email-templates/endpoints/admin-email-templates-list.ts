@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { listEmailTemplates } from '../email-templates.ts'
 import { TemplateInList } from '../schemas.ts'
 
-/** Every e-mail that Deskline sends. */
+/** Lists every e-mail that Deskline sends. */
 export const listTemplates = endpoint({
   path: '/api/admin/email-templates/list',
   aliases: ['/api/admin/email-templates'],

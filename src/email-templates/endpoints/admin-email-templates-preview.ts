@@ -5,7 +5,7 @@ import { tried } from '../schemas.ts'
 import { previewEmailTemplate } from '../try-email-template.ts'
 import { WordingRefused } from '../usable-wording.ts'
 
-/** Shows an e-mail with values that somebody might get; its wording need not be stored. */
+/** Shows an e-mail with example values; its wording need not be stored. */
 export const previewTemplate = endpoint({
   path: '/api/admin/email-templates/preview',
   summary: 'Preview an e-mail template with example values',

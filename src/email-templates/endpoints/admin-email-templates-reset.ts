@@ -4,7 +4,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { resetEmailTemplate } from '../change-email-templates.ts'
 import { EmailTemplateView, whichTemplate } from '../schemas.ts'
 
-/** Has an e-mail say in one language what Deskline brings. */
+/** Resets an e-mail in one language to its default text. */
 export const resetTemplate = endpoint({
   path: '/api/admin/email-templates/reset',
   summary: 'Reset an e-mail template in one language to its default',

@@ -5,7 +5,7 @@ import { updateEmailTemplate } from '../change-email-templates.ts'
 import { EmailTemplateView, Subject, Text, whichTemplate } from '../schemas.ts'
 import { WordingRefused } from '../usable-wording.ts'
 
-/** Changes what an e-mail says in one language. */
+/** Changes the text of an e-mail in one language. */
 export const updateTemplate = endpoint({
   path: '/api/admin/email-templates/update',
   summary: 'Change an e-mail template in one language',
