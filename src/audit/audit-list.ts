@@ -105,8 +105,6 @@ export function auditCsv(rows: ShownRow[]): string {
 function cell(value: unknown): string {
   if (value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const stripControlSequences = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(stripControlSequences)
-    ? `"${stripControlSequences.replaceAll('"', '""')}"`
-    : stripControlSequences
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

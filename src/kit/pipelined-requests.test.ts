@@ -73,6 +73,6 @@ function paths(): string[] {
   return begun.map(({ path }) => path)
 }
 
-async function until(hasPermission: () => boolean): Promise<void> {
-  while (!hasPermission()) await new Promise(setImmediate)
+async function until(isMet: () => boolean): Promise<void> {
+  while (!isMet()) await new Promise(setImmediate)
 }

@@ -132,9 +132,9 @@ test('while nothing can be stored the mail server is to try again', async () => 
 /** Says these lines at once when it is greeted, whatever the other side answers then, and tells all that it has said until the connection ends. */
 async function saying(port: number, said: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  const [startupMessage] = await once(socket, 'data')
+  const [greeting] = await once(socket, 'data')
   socket.write(said, 'latin1')
-  return `${startupMessage}${await text(socket)}`
+  return `${greeting}${await text(socket)}`
 }
 
 test('lines that end in other ways end no mail: nobody smuggles another one in', async () => {

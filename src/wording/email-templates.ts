@@ -264,7 +264,6 @@ export interface Answer {
   filesElsewhere: readonly Item[]
   /** The names of infected files. */
   filesRefused: readonly string[]
-  /** Whether files are attached. */
   hasFiles: boolean
   /** The URL of the ticket; undefined for readers without access to it, who get a link for each file. */
   link: string | undefined
@@ -291,7 +290,6 @@ type ValuesOf<Name extends TemplateName> = {
 /** An e-mail before it is worded: its template, and a value for each placeholder and condition. */
 export type Email = { [Name in TemplateName]: { template: Name; values: ValuesOf<Name> } }[TemplateName]
 
-/** A value of any placeholder or condition. */
 export type Value = ValueOf[PlaceholderKind] | boolean
 
 /** The same as `Email`, for a template that is known only at run time. */

@@ -86,8 +86,8 @@ async function answers(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   socket.setTimeout(2_000, () => socket.destroy())
   try {
-    const [startupMessage] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])])
-    return String(startupMessage).startsWith('220')
+    const [greeting] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])])
+    return String(greeting).startsWith('220')
   } catch {
     return false
   } finally {
