@@ -1,13 +1,14 @@
 import { type Expression, sql } from 'kysely'
-import type { Actor, Session, StaffActor } from '../actor.ts'
+import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
+import { inBatches } from '../lib/batch.ts'
 import type { Permission } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
 /**
- * The session and actor of this `Authorization` header: the token is genuine, its session is open, its account exists and is active. One
- * indexed read per request; nothing is cached, so that every revocation takes effect at once.
+ * The session and actor of this `Authorization` header: the token is genuine, its session is open, its account exists and is active. It is
+ * read for each request, after that has arrived; nothing is cached, so that every revocation takes effect at once.
  */
 export async function sessionOf(
   { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
@@ -26,15 +27,8 @@ export async function actorOfSession(
 ): Promise<Actor | undefined> {
   if (population === 'staff') return await staffActorOf(db, { session, account })
 
-  const [client] = await clientOfSession(db, { session, account })
-  if (!client) return undefined
-  return {
-    population: 'client',
-    id: client.id,
-    firstName: client.first_name,
-    lastName: client.last_name,
-    email: client.email
-  }
+  const client = await loaderOf(db).client(session)
+  return client?.id === account ? client : undefined
 }
 
 /** The current staff member of this session, if it is open and the account is active. */
@@ -42,8 +36,33 @@ export async function staffActorOf(
   db: Db,
   { session, account }: { session: number; account: number }
 ): Promise<StaffActor | undefined> {
-  const [member] = await staffOfSession(db, { session, account })
-  return member && staffActor(member)
+  const member = await loaderOf(db).staff(session)
+  return member?.id === account ? member : undefined
+}
+
+interface Loader {
+  client(session: number): Promise<ClientActor | undefined>
+  staff(session: number): Promise<StaffActor | undefined>
+}
+
+const loaders = new WeakMap<Db, Loader>()
+
+/** Requests that arrive in the same turn of the event loop share one query. */
+function loaderOf(db: Db): Loader {
+  const known = loaders.get(db)
+  if (known) return known
+  const loader: Loader = {
+    client: inBatches(sessions => clientActorsOf(db, sessions)),
+    staff: inBatches(sessions => staffActorsOf(db, sessions))
+  }
+  loaders.set(db, loader)
+  return loader
+}
+
+/** The current clients of these sessions, by session; ended sessions are missing. */
+async function clientActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, ClientActor>> {
+  const clients = await clientsOfSessions(db, { sessions })
+  return new Map(clients.map(({ session_id, ...client }) => [session_id, clientActor(client)]))
 }
 
 /** The current staff members of these sessions, by session; ended sessions are missing. */
@@ -57,6 +76,16 @@ export async function staffActorsOf(db: Db, sessions: readonly number[]): Promis
 export async function endedClientSessions(db: Db, sessions: readonly number[]): Promise<Set<number>> {
   if (sessions.length === 0) return new Set()
   return new Set((await endedOfClients(db, { sessions })).map(({ id }) => id))
+}
+
+function clientActor(client: ClientOfSession): ClientActor {
+  return {
+    population: 'client',
+    id: client.id,
+    firstName: client.first_name,
+    lastName: client.last_name,
+    email: client.email
+  }
 }
 
 function staffActor(member: StaffOfSession): StaffActor {
@@ -73,15 +102,14 @@ function staffActor(member: StaffOfSession): StaffActor {
   }
 }
 
-const clientOfSession = prepared((db, p: { session: number; account: number }) =>
+const clientsOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
   db
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
-    .where('sessions.id', '=', p.session)
-    .where('sessions.client_id', '=', p.account)
+    .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
     .where('sessions.ended_at', 'is', null)
     .where('clients.is_active', '=', true)
-    .select(['clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
+    .select(['sessions.id as session_id', 'clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
 )
 
 const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
@@ -93,17 +121,14 @@ const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
     .select('asked.id')
 )
 
-const staffOfSession = prepared((db, p: { session: number; account: number }) =>
-  livingStaff(db).where('sessions.id', '=', p.session).where('sessions.staff_id', '=', p.account)
-)
-
 const staffOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
   livingStaff(db)
     .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
     .select('sessions.id as session_id')
 )
 
-type StaffOfSession = Awaited<ReturnType<typeof staffOfSession>>[number]
+type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number], 'session_id'>
+type StaffOfSession = Omit<Awaited<ReturnType<typeof staffOfSessions>>[number], 'session_id'>
 
 function livingStaff(db: Db) {
   return db
