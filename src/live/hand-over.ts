@@ -51,7 +51,9 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
 
   function dropAll(): void {
     log.warn('Too many events are waiting: all event streams are closed')
+    place = waiting.at(-1)!.id
     waiting = []
+    running = undefined
     for (const { stream } of listeners) stream.end()
   }
 

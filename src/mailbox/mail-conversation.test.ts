@@ -91,3 +91,32 @@ test('a whole conversation by e-mail stays one ticket, three turns long, with a 
   assert.equal(messages.filter(({ message }) => message !== 'Away.').length, 7)
   assert.deepEqual(await sent(), [])
 })
+
+test('a follow-up to one’s own mail comes into its ticket, and that of a stranger opens another', async () => {
+  const from = 'Ada Lovelace <follow-up@analytical.example>'
+  const { ticket_id: id } = await receive(aMail({ From: from, 'Message-ID': '<first@analytical.example>' }))
+  const followUp = { 'In-Reply-To': '<first@analytical.example>', Subject: 'And another thing' }
+
+  const own = await receive(aMail({ From: from, ...followUp }))
+  const strange = await receive(aMail({ From: 'mallory@example.net', ...followUp }))
+
+  assert.deepEqual([own.outcome, own.ticket_id], ['reply', id])
+  assert.equal(strange.outcome, 'ticket')
+  assert.notEqual(strange.ticket_id, id)
+})
+
+test('an image within the text of a mail is shown at its path in the ticket, and one that is missing by its words', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const html = '<p>Smoke: <img src="cid:smoke%40x" alt="grey"> <img src="cid:gone@x" alt="lost"></p>'
+  const parts = `--b\nContent-Type: text/html\n\n${html}\n--b\nContent-Type: image/png; name="smoke.png"\nContent-ID: <smoke@x>\nContent-Disposition: inline; filename="smoke.png"\nContent-Transfer-Encoding: base64\n\n${pixel}\n--b--\n`
+  const { ticket_id: id } = await receive(aMail({ 'Content-Type': 'multipart/related; boundary=b' }, parts))
+
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+  const [message] = messages
+  const [file] = message.attachments
+
+  assert.deepEqual([message.attachments.length, file.file_name], [1, 'smoke.png'])
+  assert.ok(message.html.includes(file.file_path), `${message.html} ${JSON.stringify(file)}`)
+  assert.doesNotMatch(message.html, /cid:/)
+  assert.match(message.html, /lost/)
+})
