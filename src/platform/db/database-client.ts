@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { countOfForgottenNames, nameOf } from './prepared.ts'
-import { rowReaderOf } from './row-reader.ts'
+import { type ReadRow, rowReaderOf } from './row-reader.ts'
 import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** The settings of every session, by their PostgreSQL names. */
@@ -30,11 +30,12 @@ const maxStatements = 300
  */
 export class DatabaseClient extends pg.Client {
   readonly #session: Session
+  readonly #types: pg.CustomTypesConfig
   #isUseless = false
   #hasEnded = false
   #isInTransaction = false
-  /** The text of each prepared statement by its name, least recently used first. */
-  readonly #statements = new Map<string, string>()
+  /** By their names, least recently used first. */
+  readonly #statements = new Map<string, PreparedStatement>()
   #forgottenNames = 0
 
   constructor(config: DatabaseClientConfig = {}) {
@@ -42,6 +43,8 @@ export class DatabaseClient extends pg.Client {
     // pg wraps them for each client. As they were given, all connections share what is compiled for them.
     if (config.types) this._types = config.types
     this.#session = config.session ?? {}
+    // pg's own object for the types is another one on each connection, so nothing could be known by it.
+    this.#types = config.types ?? pg.types
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
       this.#isUseless ||= isUseless.test(code)
       this.#hasEnded ||= endsSession.test(code)
@@ -115,20 +118,21 @@ export class DatabaseClient extends pg.Client {
     const query = new NamedQuery(text, values, (error, result) => (error ? reject(error) : resolve(result)))
     const unused = this.#use(name, text)
     if (unused.length > 0) query.submit = this.#submitAfterClosing(query, unused)
-    super.query(Object.assign(query, { name }))
+    super.query(Object.assign(query, { name, parsers: this.#types, statement: this.#statements.get(name) }))
     return promise
   }
 
   /** Marks a statement as used, and returns the names of those to close. */
   #use(name: string, text: string): string[] {
     const statements = this.#statements
+    const statement = statements.get(name) ?? { text, columns: [] }
     statements.delete(name)
-    statements.set(name, text)
+    statements.set(name, statement)
     const unused =
       statements.size > maxStatements ? [...statements.keys()].slice(0, statements.size - maxStatements) : []
     if (this.#forgottenNames !== countOfForgottenNames()) {
       this.#forgottenNames = countOfForgottenNames()
-      for (const [name, text] of statements) if (!nameOf(text)) unused.push(name)
+      for (const [name, { text }] of statements) if (!nameOf(text)) unused.push(name)
     }
     for (const name of unused) statements.delete(name)
     return unused
@@ -156,19 +160,47 @@ function dropSilent(client: pg.Client, error: Error): never {
   throw error
 }
 
+interface PreparedStatement {
+  text: string
+  columns: pg.FieldDef[]
+  /** Known once the server has described its columns on this connection. */
+  read?: ReadRow
+}
+
 /** A named query, whose rows are read by the function that was compiled for its statement. It always has a single result. */
 class NamedQuery extends pg.Query {
   declare name: string
+  declare parsers: pg.CustomTypesConfig
+  declare statement: PreparedStatement
+
+  /**
+   * The server describes the columns of a prepared statement once: it refuses to execute one whose columns have changed. For a page of the
+   * queue, describing them takes the database and this process as long as two rows.
+   */
+  override prepare(connection: pg.Connection): void {
+    const { columns, read } = this.statement
+    if (read && connection.parsedStatements[this.name] !== undefined) {
+      this.#readBy(read, columns)
+      connection.describe = describeNothing
+      super.prepare(connection)
+      connection.describe = pg.Connection.prototype.describe
+    } else super.prepare(connection)
+  }
 
   override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
-    const result = this._result
-    const read = rowReaderOf(this.name, message.fields, result._types)
+    const read = rowReaderOf(this.name, message.fields, this.parsers)
     if (read) {
-      result.fields = message.fields
-      result.parseRow = read
-      this._accumulateRows = true
-    } else {
-      super.handleRowDescription(message)
-    }
+      Object.assign(this.statement, { columns: message.fields, read })
+      this.#readBy(read, message.fields)
+    } else super.handleRowDescription(message)
+  }
+
+  #readBy(read: ReadRow, columns: pg.FieldDef[]): void {
+    const result = this._result
+    result.fields = columns
+    result.parseRow = read
+    this._accumulateRows = true
   }
 }
+
+function describeNothing(): void {}

@@ -9,13 +9,15 @@ declare module 'pg' {
     _types: CustomTypesConfig
   }
   interface Query {
-    _result: { fields: FieldDef[]; _types: CustomTypesConfig; parseRow: (texts: (string | null)[]) => unknown }
+    _result: { fields: FieldDef[]; parseRow: (texts: (string | null)[]) => unknown }
     _accumulateRows: boolean
+    prepare(connection: Connection): void
     handleRowDescription(message: { fields: FieldDef[] }): void
   }
   interface Connection {
     parsedStatements: Record<string, string>
     submittedNamedStatements: Record<string, string>
     close(statement: { type: 'S'; name: string }): void
+    describe(what: { type: 'P' | 'S'; name: string }): void
   }
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Db, prepared, preparedByKind } from '../../db.ts'
+import { types } from './open.ts'
+import { nameOf } from './prepared.ts'
+import { rowReaderOf } from './row-reader.ts'
 
 test('of many kinds of a query the hundred that were asked for last stay prepared, on the server too', async () => {
   const { db } = await testDatabase({ connections: 1 })
@@ -73,6 +77,32 @@ test('the rows of a statement are read by the same function on every connection'
 
   const [one, other] = results.map(({ parseRow }) => parseRow)
   assert.ok(one !== undefined && one === other)
+})
+
+test('the columns of a statement are described once on each connection, and what reads its rows is the same on all', async () => {
+  const { db, pool } = await testDatabase({ connections: 2 })
+  const query = prepared((db: Db, p: { value: number }) => db.selectNoFrom(sql<number>`${p.value}::bigint`.as('eight')))
+  assert.deepEqual(await query(db, { value: 1 }), [{ eight: 1 }])
+  const [text] = await statementsLike(db, '%eight%')
+  const clients = [await pool.connect(), await pool.connect()]
+  const described: pg.FieldDef[][] = []
+  for (const { connection } of clients) connection.on('rowDescription', ({ fields }) => described.push(fields))
+
+  const answers: unknown[] = []
+  for (const value of [2, 3]) {
+    for (const client of clients) answers.push(...(await client.query(text!, [value])).rows)
+  }
+  const read = rowReaderOf(nameOf(text!)!, described[0]!, types)
+  for (const client of clients) answers.push(...(await client.query(text!, [4])).rows)
+  for (const client of clients) client.release()
+
+  assert.deepEqual(
+    answers,
+    [2, 2, 3, 3, 4, 4].map(eight => ({ eight }))
+  )
+  // The first connection knew them from the first query.
+  assert.equal(described.length, 1)
+  assert.equal(rowReaderOf(nameOf(text!)!, described[0]!, types), read)
 })
 
 async function statementsLike(db: Db, pattern: string): Promise<string[]> {
