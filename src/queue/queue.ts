@@ -6,7 +6,7 @@ import { catchUp } from '../search/index-words.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
-import { type ListedRow, listedRows, type PageTag, tagsOfPage } from './listed-ticket.ts'
+import { type ListedRow, listedRows, type PageTag, tagsOfPage, withThreads } from './listed-ticket.ts'
 import { counted, maxCountedOfSearch, type NarrowedValues, narrowed, type Total } from './narrowed.ts'
 import type { QueueQuery } from './queue-query.ts'
 
@@ -44,7 +44,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
     const rows = await pageByKind(db, values, JSON.stringify([kind, order, walk]), (db, p) =>
       pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, walk, p)
     )
-    return await queueOf(rows, order, page, () => total(db, values))
+    return await queueOf(await withThreads(db, rows, actor.id), order, page, () => total(db, values))
   }
   await catchUp(db)
   return await transaction(db, async db => {
@@ -52,7 +52,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
     const tickets = found(matching(db, values))
     const total = counted(db, newestFirst(tickets), maxCountedOfSearch)
     const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
-    return await queueOf(rows, order, page, () => total)
+    return await queueOf(await withThreads(db, rows, actor.id), order, page, () => total)
   })
 }
 
@@ -105,8 +105,13 @@ interface Matching {
   total: Total
 }
 
-/** The first row carries the tags of all. */
-type PageRow = ListedRow & { sort_text: string; total: number; page_tags: PageTag[] | null }
+/** The first row carries the tags of all, and the sort key of the last one shown if another page follows. */
+type PageRow = ListedRow & {
+  is_told_by_ticket: boolean
+  last_sort: string | null
+  total: number
+  page_tags: PageTag[] | null
+}
 
 async function queueOf(
   rows: PageRow[],
@@ -122,7 +127,7 @@ async function queueOf(
     total,
     tickets: shown,
     tags: Map.groupBy(rows[0]?.page_tags ?? [], ({ ticket_id }) => ticket_id),
-    nextCursor: last && cursorOf(order, { key: keyOf(order.sort, last.sort_text), id: last.id })
+    nextCursor: last && cursorOf(order, { key: keyOf(order.sort, rows[0]!.last_sort!), id: last.id })
   }
 }
 
@@ -157,9 +162,12 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .limit(p.limit)
     .offset(p.offset)
   const isFirst = sql`page.id = (select id from page limit 1)`
+  const way = order.direction === 'desc' ? sql`desc` : sql`asc`
+  const lastSort = sql`(
+    select ${sortTexts[order.sort]} from page order by sort ${way}, id ${way} limit 1 offset ${p.limit}::bigint - 2)`
   return listedRows(db.with('page', () => page).selectFrom('tickets'), p.staff)
     .innerJoin(sql<{ id: number; sort: unknown }>`page`.as('page'), 'page.id', 'tickets.id')
-    .select(sortTexts[order.sort].as('sort_text'))
+    .select(sql<string | null>`case when ${isFirst} then ${lastSort} end`.as('last_sort'))
     .select(sql<PageTag[] | null>`case when ${isFirst} then ${tagsOfPage} end`.as('page_tags'))
     .select(sql<number>`(${total})`.as('total'))
     .orderBy('page.sort', order.direction)
@@ -173,7 +181,7 @@ const sortColumns = { updated: sql.ref('tickets.updated_at'), created: sql.ref('
 const moment = sql<string>`(page.sort at time zone 'UTC')::text`
 const sortTexts = { updated: moment, created: moment, priority: sql<string>`page.sort::text` }
 
-/** The key of a cursor, to the microsecond. Formatting it for all rows in the database would cost more. */
+/** The key of a cursor, to the microsecond. */
 function keyOf(sort: Order['sort'], text: string): string {
   return sort === 'priority' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(6, '0')}Z`
 }

@@ -95,3 +95,21 @@ test('a message that comes while rows are noted makes what was noted unknown, no
   assert.deepEqual([asked.isKnown, asked.row], [false, asked.thread])
   assert.deepEqual([answered.isKnown, answered.row], [true, null])
 })
+
+test('a row of the queue whose ticket does not account for its messages tells the same as before', async () => {
+  const bob = await aClient(desk)
+  const id = (await aTicket(desk, bob)).ticket_id
+  const row = async () => (await done('/api/admin/tickets/list', admin, { client_id: bob.id })).tickets[0]
+  desk.clock.turn(60)
+  await done('/api/tickets/reply', bob, { id, message: 'Hello?' })
+  const before = await row()
+  // As a version before this column writes it.
+  await sql`update tickets set unanswered_of = null, unanswered_since = null where id = ${id}`.execute(desk.db)
+  const unaccounted = await row()
+  await sql`update tickets set status = 'Closed' where id = ${id}`.execute(desk.db)
+
+  assert.equal(before.snippet, 'Hello?')
+  assert.equal(before.waiting_since, before.created_at)
+  assert.deepEqual(unaccounted, before)
+  assert.equal((await row()).waiting_since, null)
+})
