@@ -5,7 +5,7 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makePasswords } from '../src/platform/secrets/passwords.ts'
-import { forgetting, lastForgotten } from '../src/search/forget-words.ts'
+import { lastPruned, pruneLimits } from '../src/search/prune-words.ts'
 import { scaleOf } from './fill-scale.ts'
 import {
   dropForgottenWords,
@@ -83,7 +83,7 @@ export async function fill(url: string, tickets: number, progress: (done: string
     for (const statement of finishingStatements) await first.query(statement)
     await first.query(insertSearchedMessages)
     const { rows } = await first.query('select max(id)::int as id from ticket_messages')
-    const lastOfMessages = rows[0].id > forgetting.fromMessages ? lastForgotten(rows[0].id) : 0
+    const lastOfMessages = rows[0].id > pruneLimits.fromMessages ? lastPruned(rows[0].id) : 0
 
     // The index that takes as long as all others together comes first. A service that has dropped old words has no index on message_words any more.
     const largest = indexes.find(({ name }) => name === 'searched_messages_index')!

@@ -43,7 +43,7 @@ import { serveEndpoints } from './kit/serve.ts'
 import { disconnectSlowReaders } from './kit/slow-readers.ts'
 import { disconnectSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
-import { streamsGivenBack } from './live/streams.ts'
+import { allStreamsReleased } from './live/streams.ts'
 import { originalMailFile } from './mailbox/endpoints/uploads-mails.ts'
 import { inboundMailRoute } from './mailbox/inbound-route.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
@@ -141,7 +141,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   logRequests(app, log)
   app.addHook('onResponse', (request, reply, done) => {
     const mayHaveWritten = request.method === 'POST' && reply.statusCode < 400
-    if (mayHaveWritten && !request.routeOptions.config.onlyReads) services.events.poke()
+    if (mayHaveWritten && !request.routeOptions.config.onlyReads) services.events.wakeUp()
     done()
   })
 
@@ -180,7 +180,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     strict: config.NODE_ENV === 'test'
   })
-  app.addHook('onClose', () => streamsGivenBack(services))
+  app.addHook('onClose', () => allStreamsReleased(services))
   serveFiles(app, [attachmentFile, originalMailFile, clientExportFile, auditExportFile, logoFile], services)
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)

@@ -74,7 +74,7 @@ import { heldMailEndpoints } from './held-mail-endpoints.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { listEvents } from './live/endpoints/admin-events-list.ts'
 import { streamEvents } from './live/endpoints/admin-events-stream.ts'
-import { sayTicketPresence } from './live/endpoints/admin-tickets-presence.ts'
+import { reportTicketPresence } from './live/endpoints/admin-tickets-presence.ts'
 import { streamOwnEvents } from './live/endpoints/events-stream.ts'
 import { listMailboxes } from './mailbox/endpoints/admin-mail-mailboxes-list.ts'
 import { testMailbox } from './mailbox/endpoints/admin-mail-mailboxes-test.ts'
@@ -277,7 +277,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listEvents,
   streamEvents,
   streamOwnEvents,
-  sayTicketPresence,
+  reportTicketPresence,
   // Beyond the contract: which notifications a person gets.
   setNotifications,
   unsubscribeByLink,

@@ -4,7 +4,7 @@ import { sealEvents } from './audit/audit-chain.ts'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { listenBell } from './events/bell.ts'
+import { postgresEventChannel } from './events/event-channel.ts'
 import { openEventTail, type RunningTail } from './events/tail.ts'
 import { type JobRunner, openJobs } from './jobs.ts'
 import { makeKeys } from './keys.ts'
@@ -95,8 +95,8 @@ export async function openInstallation(
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
     // LISTEN does not work behind a pooler in transaction mode.
-    const bell = config.DATABASE_DIRECT_URL === undefined ? listenBell(direct) : undefined
-    const events = openEventTail({ db: database.db, log, seal: (db, events) => sealEvents(keys, db, events), bell })
+    const channel = config.DATABASE_DIRECT_URL === undefined ? postgresEventChannel(direct) : undefined
+    const events = openEventTail({ db: database.db, log, seal: (db, events) => sealEvents(keys, db, events), channel })
     closers.push(events.stop)
     const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)

@@ -25,7 +25,7 @@ import { terminalAt } from './platform/terminal.ts'
 import { resumeRewrites } from './rewrites/run-rewrites.ts'
 import { answerWithinMilliseconds, jobsWithinMilliseconds, runUntilStopped, type StopRequest } from './running.ts'
 import { keepIndexing } from './search/keep-indexing.ts'
-import { settleSearchLanguage } from './search/language.ts'
+import { initializeSearchLanguage } from './search/language.ts'
 import { watchSearch } from './search/watch-search.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
@@ -80,7 +80,7 @@ export function schemaOf({ MIGRATE }: Config): 'migrate' | 'await' {
 export async function prepareToServe(services: Services, signal: AbortSignal): Promise<void> {
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
-  await settleSearchLanguage(services)
+  await initializeSearchLanguage(services)
   for (const sentence of [...insecureSettings(config), ...config.formerNames]) log.warn(sentence)
   const misleading = localhostLinks(config)
   if (misleading) log.warn(misleading)

@@ -10,7 +10,7 @@ import { DatabaseFault, reasonOf, waitForDatabase } from './platform/db/wait-for
 import type { Log } from './platform/log.ts'
 
 const reachWithinMilliseconds = 10_000
-const lookMilliseconds = 500
+const pollMilliseconds = 500
 const tellMilliseconds = 10_000
 
 /** A database and its job queue. */
@@ -82,7 +82,7 @@ async function awaitSchema(reached: Reached): Promise<string[]> {
       log.warn({ missing }, 'The schema is older than this version: waiting for "deskline migrate"')
       toldAt = Date.now()
     }
-    await pause(lookMilliseconds, undefined, { signal })
+    await pause(pollMilliseconds, undefined, { signal })
   }
 }
 

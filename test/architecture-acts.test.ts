@@ -52,11 +52,11 @@ test('events are written by acts, and by the statements that are a whole write',
 
 test('work without a person is done by the system actor: nobody else makes one, or a sight of tickets that is no actor’s', () => {
   const actors = matching(/population: 'system'/).filter(path => path !== 'src/actor.ts')
-  const sights = matching(/\bcolumn: (undefined|'client_id'|'assigned_staff_id')/)
+  const visibilities = matching(/\bcolumn: (undefined|'client_id'|'assigned_staff_id')/)
 
   assert.deepEqual(actors, [])
   // The next ticket may be one that is not seen yet.
-  assert.deepEqual(sights, ['src/desk/next-ticket.ts', 'src/tickets/sight.ts'])
+  assert.deepEqual(visibilities, ['src/desk/next-ticket.ts', 'src/tickets/visibility.ts'])
 })
 
 function matching(pattern: RegExp): string[] {

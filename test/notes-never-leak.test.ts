@@ -35,7 +35,7 @@ const readers = [
   'src/webhooks/words.ts',
   // What staff search.
   'src/search/candidates.ts',
-  'src/search/found.ts',
+  'src/search/result-rows.ts',
   'src/search/language.ts',
   'src/search/newest-candidates.ts',
   'src/search/rebuild.ts',

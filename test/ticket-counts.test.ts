@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { migrations } from '../migrations/index.ts'
 import { type Db, transaction } from '../src/db.ts'
 import { migrate, migrateTo } from '../src/platform/db/migrate.ts'
-import { miscounted, recountTickets } from '../src/queue/recount-tickets.ts'
+import { countMismatches, recountTickets } from '../src/queue/recount-tickets.ts'
 import { testDatabase } from './support/database.ts'
 import { ticketCountsAreRight } from './support/ticket-counts.ts'
 
@@ -158,11 +158,11 @@ test('what came in while triggers did nothing is noticed, and counted by recount
   await sql`update tickets set status = 'Answered'`.execute(db)
   await sql`alter table tickets enable trigger user`.execute(db)
 
-  const wrong = await miscounted(db)
+  const wrong = await countMismatches(db)
   await recountTickets(db)
 
   assert.ok(wrong > 0)
-  assert.equal(await miscounted(db), 0)
+  assert.equal(await countMismatches(db), 0)
   await ticketCountsAreRight(db)
 })
 

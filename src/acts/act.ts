@@ -1,7 +1,7 @@
 import type { NamedActor, SystemActor } from '../actor.ts'
 import { type AuditActor, auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { type Db, transaction } from '../db.ts'
-import { type ActorsEvent, type Happened, insertEvents } from '../events/insert-events.ts'
+import { insertEvents, type NewEvent, type NewEventWithActor } from '../events/insert-events.ts'
 import { afterCommit } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 
@@ -19,7 +19,7 @@ export interface Act {
   /** The actor, as the event log names them. */
   by: AuditActor
   /** Records an event. The events are written before the commit, in this order. `by`: the actor, if only the work determines them. */
-  happened(event: Happened, by?: AuditActor): void
+  happened(event: NewEvent, by?: AuditActor): void
   /** Runs something right before the commit, when nothing else can fail any more. */
   beforeCommit(effect: () => Promise<unknown>): void
   /** Runs something after the commit. */
@@ -34,7 +34,7 @@ export async function act<R>(services: ActServices, by: By, work: (act: Act) => 
   const { clock } = services
   const actsAs = 'actor' in by ? auditActorOf(by.actor, by.caller) : 'population' in by ? auditActorOf(by) : by
   const { result, effects } = await transaction(services.db, async db => {
-    const events: ActorsEvent[] = []
+    const events: NewEventWithActor[] = []
     const last: (() => Promise<unknown>)[] = []
     const effects: ((db: Db) => Promise<unknown>)[] = []
     let now: Date | undefined

@@ -5,7 +5,7 @@ import type { ByteRange } from '../lib/byte-range.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import type { TicketAttachmentRow } from '../tables/attachments.ts'
-import { type SeenTickets, throughSight, ticketsWith } from '../tickets/sight.ts'
+import { preparedForVisible, ticketsWith, type VisibleTickets } from '../tickets/visibility.ts'
 
 /** No such file, or a file of a ticket that the caller may not see: the response does not tell which (decision 29). */
 export const FileNotFound = failure(404, 'file_not_found', 'There is no such file')
@@ -60,7 +60,7 @@ export async function contentOf(
 export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
 
 /** The files of the tickets and of those merged into them. */
-function withAttachments(tickets: SeenTickets) {
+function withAttachments(tickets: VisibleTickets) {
   return tickets
     .innerJoin('tickets as part', join =>
       join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
@@ -89,10 +89,10 @@ const followedAtPath = prepared((db: Db, p: { path: string; follower: number }) 
     .select(attachmentColumns)
 )
 
-const seenAtPath = throughSight((tickets, p: { path: string }) =>
+const seenAtPath = preparedForVisible((tickets, p: { path: string }) =>
   withAttachments(tickets).where('file_path', '=', p.path).select(attachmentColumns)
 )
 
-const seenById = throughSight((tickets, p: { id: number }) =>
+const seenById = preparedForVisible((tickets, p: { id: number }) =>
   withAttachments(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
 )

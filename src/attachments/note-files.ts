@@ -1,7 +1,12 @@
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
-import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
+import {
+  deskVisibility,
+  preparedForVisible,
+  type TicketVisibility,
+  type VisibleTickets
+} from '../tickets/visibility.ts'
 import { type Attachment, attachmentColumns, attachmentFor, attachmentPath, FileNotFound } from './attachment-for.ts'
 
 /** The file at this path, if the actor may see its ticket; for staff also files of notes and raw e-mails. Throws `FileNotFound`. */
@@ -22,29 +27,29 @@ export async function filePathFor(db: Db, actor: Actor, id: number): Promise<str
 }
 
 async function noteFileFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
-  const sight = noteSight(actor)
-  const [file] = sight && filePathPattern.test(path) ? await noteFileAtPath(db, sight, { path }) : []
+  const visibility = noteVisibility(actor)
+  const [file] = visibility && filePathPattern.test(path) ? await noteFileAtPath(db, visibility, { path }) : []
   return file
 }
 
 async function rawMailFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
-  const sight = noteSight(actor)
-  const [file] = sight && filePathPattern.test(path) ? await rawMailAtPath(db, sight, { path }) : []
+  const visibility = noteVisibility(actor)
+  const [file] = visibility && filePathPattern.test(path) ? await rawMailAtPath(db, visibility, { path }) : []
   return file
 }
 
 async function noteFilePath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
-  const sight = noteSight(actor)
-  const [file] = sight ? await noteFileById(db, sight, { id }) : []
+  const visibility = noteVisibility(actor)
+  const [file] = visibility ? await noteFileById(db, visibility, { id }) : []
   return file?.file_path
 }
 
 /** The tickets whose notes the actor sees: none for clients. */
-function noteSight(actor: Actor): Sight | undefined {
-  return actor.population === 'staff' ? deskSight(actor) : undefined
+function noteVisibility(actor: Actor): TicketVisibility | undefined {
+  return actor.population === 'staff' ? deskVisibility(actor) : undefined
 }
 
-function withNoteFiles(tickets: SeenTickets) {
+function withNoteFiles(tickets: VisibleTickets) {
   return tickets
     .innerJoin('tickets as part', join =>
       join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
@@ -53,15 +58,15 @@ function withNoteFiles(tickets: SeenTickets) {
     .innerJoin('ticket_attachments', 'ticket_attachments.note_id', 'note.id')
 }
 
-const noteFileAtPath = throughSight((tickets, p: { path: string }) =>
+const noteFileAtPath = preparedForVisible((tickets, p: { path: string }) =>
   withNoteFiles(tickets).where('file_path', '=', p.path).select(attachmentColumns)
 )
 
-const noteFileById = throughSight((tickets, p: { id: number }) =>
+const noteFileById = preparedForVisible((tickets, p: { id: number }) =>
   withNoteFiles(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
 )
 
-const rawMailAtPath = throughSight((tickets, p: { path: string }) =>
+const rawMailAtPath = preparedForVisible((tickets, p: { path: string }) =>
   tickets
     .innerJoin('inbound_mails as mail', 'mail.ticket_id', 'tickets.id')
     .innerJoin('ticket_attachments', 'ticket_attachments.mail_id', 'mail.id')

@@ -5,14 +5,14 @@ import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 import type { LastSweep } from './sweep-uploads.ts'
 
-const lookAgainMilliseconds = 10_000
+const pollMilliseconds = 10_000
 const answerWithinMilliseconds = 2_000
 const reasons = ['another installation', 'mostly unknown'] as const
 
 /** Exports the result of the last sweep as metrics: every process of an installation reports the same. */
 export function watchFiles({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
   const registers = [metrics.registry]
-  const look = cached(lookAgainMilliseconds, () =>
+  const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, lastSweep(db)).catch(() => undefined)
   )
 

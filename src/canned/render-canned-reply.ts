@@ -1,8 +1,8 @@
 import type { StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { ticketsWith } from '../tickets/sight.ts'
-import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import { TicketNotFound, visibleTicketQuery } from '../tickets/ticket-for.ts'
+import { ticketsWith } from '../tickets/visibility.ts'
 import { cannedReply } from './canned-replies.ts'
 import { filled } from './placeholders.ts'
 
@@ -33,7 +33,7 @@ export async function renderCannedReply(
   }
 }
 
-const factsOfTicket = aboutTicket(tickets =>
+const factsOfTicket = visibleTicketQuery(tickets =>
   tickets
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .innerJoin('departments', 'departments.id', 'tickets.department_id')

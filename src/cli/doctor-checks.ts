@@ -21,7 +21,7 @@ import { openDatabase } from '../platform/db/open.ts'
 import { reasonOf, waitForDatabase } from '../platform/db/wait-for-database.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFilePermissions, keyFileSecret } from '../platform/secrets/key-file.ts'
-import { miscounted } from '../queue/recount-tickets.ts'
+import { countMismatches } from '../queue/recount-tickets.ts'
 import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkFileOwner } from './doctor-files.ts'
 import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
@@ -193,7 +193,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     yield { verdict: 'ok', about: 'rewrites', text }
   }
   yield await findingOf('counts', async () => {
-    if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
+    if ((await countMismatches(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'
   })
 }

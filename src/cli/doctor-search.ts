@@ -1,12 +1,12 @@
 import type { Db } from '../db.ts'
-import { unreadTexts } from '../search/index-words.ts'
+import { unindexedTexts } from '../search/index-words.ts'
 import type { Finding } from './finding.ts'
 
 const lateSeconds = 60
 
 /** Whether new texts are indexed. A search indexes missing ones itself, but only a limited number. */
 export async function checkSearchIndex(db: Db): Promise<Finding> {
-  const { texts, oldest_seconds } = await unreadTexts(db)
+  const { texts, oldest_seconds } = await unindexedTexts(db)
   const isLate = oldest_seconds > lateSeconds
   return {
     verdict: isLate ? 'warn' : 'ok',

@@ -16,7 +16,7 @@ import { reasonOf } from '../platform/db/wait-for-database.ts'
 import { readKeyFile } from '../platform/secrets/key-file.ts'
 import { makePasswords } from '../platform/secrets/passwords.ts'
 import { missingIn } from '../prepare-database.ts'
-import { otherLanguage } from '../search/language.ts'
+import { languageMismatch } from '../search/language.ts'
 import { refuseUnfitAdmins } from '../staff/first-admin.ts'
 import { type Finding, findingOf } from './finding.ts'
 
@@ -59,7 +59,7 @@ export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGe
     await refuseUnfitAdmins({ config, db, passwords: makePasswords() }, { isLoopback: isLoopback(config.HOST) })
     return 'nothing about the admins keeps it from starting'
   })
-  const language = await otherLanguage({ config, db })
+  const language = await languageMismatch({ config, db })
   if (language) yield { verdict: 'warn', about: 'search', text: language }
 }
 

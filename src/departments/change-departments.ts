@@ -5,8 +5,8 @@ import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
+import { requireAnotherActive, requireNoMove, withDepartmentsLocked } from './department-lock.ts'
 import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
-import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentExists = failure(409, 'department_exists', 'There is a department with this deptid already')
 
@@ -37,7 +37,7 @@ export async function createDepartment(
   { deptid: wanted, name, description, is_active = 1 }: NewDepartment
 ): Promise<ManagedDepartment> {
   if (actor.departments) throw Forbidden({ message: 'You see certain departments alone, and cannot add others' })
-  return await reorganise(services, { actor, caller }, async act => {
+  return await withDepartmentsLocked(services, { actor, caller }, async act => {
     const { db } = act
     const deptid = wanted ?? (await nextFree(db))
     const row = {
@@ -70,7 +70,7 @@ export async function updateDepartment(
   deptid: number,
   { is_active, expected_version, ...texts }: DepartmentChanges
 ): Promise<ManagedDepartment> {
-  return await reorganise(services, { actor, caller }, async act => {
+  return await withDepartmentsLocked(services, { actor, caller }, async act => {
     const { db } = act
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expected_version)

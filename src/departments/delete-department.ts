@@ -7,10 +7,10 @@ import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
 import type { DepartmentRow } from '../tables/departments.ts'
+import { requireAnotherActive, requireNoMove, withDepartmentsLocked } from './department-lock.ts'
 import { departmentFor, managedDepartment } from './managed-department.ts'
 import { batchSize, beginMove, removeDepartment } from './move-department.ts'
 import { moveMembers, moveTickets, moveUnconfirmed, ticketsOfDepartment } from './move-tickets.ts'
-import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentHasTickets = failure(
   409,
@@ -48,7 +48,7 @@ export async function deleteDepartment(
   caller: Caller,
   { deptid, moveTo, expectedVersion }: Deletion
 ): Promise<{ moved: number; left: number }> {
-  return await reorganise(services, { actor, caller }, async act => {
+  return await withDepartmentsLocked(services, { actor, caller }, async act => {
     const { db } = act
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expectedVersion)

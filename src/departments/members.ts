@@ -7,8 +7,8 @@ import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
 import { requireVersion } from '../kit/versions.ts'
+import { raiseDepartmentVersion, withDepartmentsLocked } from './department-lock.ts'
 import { departmentFor } from './managed-department.ts'
-import { countMembersChange, reorganise } from './reorganise.ts'
 
 export const UnknownSupporter = failure(400, 'unknown_supporter', 'There is no such supporter')
 export const OwnMembership = failure(403, 'own_membership', 'You cannot change which departments you belong to')
@@ -19,7 +19,7 @@ export const BeyondOwnDepartments = failure(
 )
 
 const Unlimited = Type.Object({ unlimited_staff_ids: Type.Array(Id()) })
-export const SeesEverythingAgain = failure(
+export const UnrestrictedNotConfirmed = failure(
   409,
   'sees_everything_again',
   'A supporter without a department sees all departments: confirm this with confirm_unlimited',
@@ -57,7 +57,7 @@ export async function departmentMembers(db: Db, actor: StaffActor, deptid: numbe
 
 /**
  * Replaces the members of a department, effective from their next request. Returns the members, and who is no longer a member of any
- * department, and so sees all: `SeesEverythingAgain` unless confirmed. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
+ * department, and so sees all: `UnrestrictedNotConfirmed` unless confirmed. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
  * cannot be members), `VersionConflict`. Nobody can widen what they see themselves (`OwnMembership`), nor with the help of a colleague: an
  * actor who is limited to departments cannot remove somebody from their last one, nor add somebody who has none (`BeyondOwnDepartments`).
  * Tickets stay assigned even to staff who no longer see them.
@@ -70,7 +70,7 @@ export async function setMembers(
 ): Promise<Membership & { unlimited: number[] }> {
   const wanted = new Set(staffIds)
 
-  return await reorganise(services, { actor, caller }, async act => {
+  return await withDepartmentsLocked(services, { actor, caller }, async act => {
     const { db } = act
     const { id: department, version } = await departmentFor(db, actor, deptid)
     requireVersion(version, expectedVersion)
@@ -88,7 +88,7 @@ export async function setMembers(
     if (unlimited.length > 0) refuseUnlimited(actor, unlimited, confirmUnlimited)
     const isChanged = removed.length + added.length > 0
     if (isChanged) {
-      await countMembersChange(db, department)
+      await raiseDepartmentVersion(db, department)
       act.happened({
         kind: 'department.members_changed',
         subject: { type: 'department', id: deptid },
@@ -110,7 +110,7 @@ function refuseUnlimited(actor: StaffActor, unlimited_staff_ids: number[], isCon
   if (actor.departments) throw BeyondOwnDepartments({ errors: ['staff_ids'] })
   if (isConfirmed) return
   const named = `${unlimited_staff_ids.slice(0, 10).join(', ')}${unlimited_staff_ids.length > 10 ? ' …' : ''}`
-  throw SeesEverythingAgain({
+  throw UnrestrictedNotConfirmed({
     message: `Supporters without a department would see all departments: ${named}. Confirm this with confirm_unlimited: 1`,
     errors: ['confirm_unlimited'],
     data: { unlimited_staff_ids }

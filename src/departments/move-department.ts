@@ -4,8 +4,8 @@ import type { AuditActor } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
+import { withDepartmentsLocked } from './department-lock.ts'
 import { type Move, moveMembers, moveTickets, moveUnconfirmed, ticketsOfDepartment } from './move-tickets.ts'
-import { reorganise } from './reorganise.ts'
 
 type Mover = ActServices & Pick<Services, 'jobs'>
 
@@ -73,7 +73,7 @@ async function moveSome(services: Mover, departmentId: number, ids: readonly num
 
 /** Deletes the department if it has no tickets; true if it is gone. */
 async function finishMove(services: Mover, departmentId: number): Promise<boolean> {
-  return await reorganise(services, system, async act => {
+  return await withDepartmentsLocked(services, system, async act => {
     const { db } = act
     // Waits for transactions that began opening a ticket there before it was deactivated.
     await lockedWhole(db, { id: departmentId })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { EventKind } from '../events/catalogue.ts'
-import { countMembersChange } from './reorganise.ts'
+import { raiseDepartmentVersion } from './department-lock.ts'
 
 /** The source and target department, by own id and public deptid, and who requested the move. */
 export interface Move {
@@ -40,7 +40,7 @@ export async function moveTickets(
 /** Makes members of the source also members of the target, so that nobody sees less of their work, or more than they should. */
 export async function moveMembers(db: Db, { from, to, now }: Move): Promise<void> {
   const added = await addMembers(db, { from: from.id, to: to.id, now })
-  if (added.length > 0) await countMembersChange(db, to.id)
+  if (added.length > 0) await raiseDepartmentVersion(db, to.id)
 }
 
 /** Moves the tickets that wait for confirmation by their client: they are opened in the target then. */

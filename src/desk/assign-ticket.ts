@@ -7,8 +7,8 @@ import type { TicketStatus } from '../tables/tickets.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import { StaffPerson } from '../tickets/desk-schemas.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
-import { deskSight, type Sight } from '../tickets/sight.ts'
-import { requireHandler } from './assignees.ts'
+import { deskVisibility, type TicketVisibility } from '../tickets/visibility.ts'
+import { requireAssignable } from './assignees.ts'
 
 export const AlreadyAssigned = failure(
   409,
@@ -43,12 +43,12 @@ export async function assignTicket(services: ActServices, change: Change, { staf
     if (ticket.assigned_staff_id === staffId) return undefined
     if (isTaking && !isAware) await refuseTaken(db, ticket)
     if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
-    if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
+    if (staffId !== null) await requireAssignable(db, staffId, ticket.department_id)
 
     return await assignLocked(act, ticket, staffId)
   }
-  const free: Pick<Sight, 'free'> = isTaking && mayTake ? { free: true } : {}
-  return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
+  const free: Pick<TicketVisibility, 'free'> = isTaking && mayTake ? { free: true } : {}
+  return await changeTicket(services, change, assign, { visibility: { ...deskVisibility(actor), ...free } })
 }
 
 /** Assigns a locked ticket and returns the event. The first assignment moves it from Open to In Progress. */

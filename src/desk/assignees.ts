@@ -8,19 +8,19 @@ export const UnknownAssignee = failure(
 )
 
 /** The active staff member with that id, if they see the department (by its own id). */
-export async function handlerOf(db: Db, id: number, departmentId: number) {
-  const [handler] = await activeHandler(db, { id, department: departmentId })
+export async function assignableStaff(db: Db, id: number, departmentId: number) {
+  const [handler] = await activeAssignable(db, { id, department: departmentId })
   return handler
 }
 
 /** The same; throws `UnknownAssignee`. */
-export async function requireHandler(db: Db, id: number, departmentId: number) {
-  const handler = await handlerOf(db, id, departmentId)
+export async function requireAssignable(db: Db, id: number, departmentId: number) {
+  const handler = await assignableStaff(db, id, departmentId)
   if (!handler) throw UnknownAssignee({ errors: ['assigned_staff_id'] })
   return handler
 }
 
-const activeHandler = prepared((db, p: { id: number; department: number }) =>
+const activeAssignable = prepared((db, p: { id: number; department: number }) =>
   db
     .selectFrom('staff')
     .where('staff.id', '=', p.id)

@@ -6,13 +6,13 @@ import { type Follower, followersOf } from '../followers/followers.ts'
 import { removeFollower } from '../followers/remove-follower.ts'
 import { FollowerNotFound } from '../followers/schemas.ts'
 import { Forbidden } from '../kit/errors.ts'
-import { whereAnswersGo } from '../tickets/locked-ticket.ts'
+import { replyTarget } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight, ownTickets } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { deskVisibility, ownTickets } from '../tickets/visibility.ts'
 
 /** The followers of a ticket, or of its merge target if the actor sees that too. Throws `TicketNotFound`. */
-export async function followersSeen(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
+export async function visibleFollowers(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
   return await followersOf(db, await seenBy(db, actor, ref))
 }
 
@@ -20,7 +20,7 @@ export async function followersSeen(db: Db, actor: Actor, ref: TicketRef): Promi
  * Removes a follower of the client's own ticket; staff may do so if they may reply to it. Throws `TicketNotFound`, `FollowerNotFound`,
  * `Forbidden`.
  */
-export async function removeFollowerOfOwn(
+export async function removeFollowerAs(
   services: ActServices,
   actor: Actor,
   caller: Origin,
@@ -36,8 +36,8 @@ export async function removeFollowerOfOwn(
 }
 
 async function seenBy(db: Db, actor: Actor, ref: TicketRef): Promise<number> {
-  const sight = actor.population === 'client' ? ownTickets(actor) : deskSight(actor)
-  const ticket = await whereAnswersGo(db, sight, ref)
+  const visibility = actor.population === 'client' ? ownTickets(actor) : deskVisibility(actor)
+  const ticket = await replyTarget(db, visibility, ref)
   if (!ticket) throw TicketNotFound()
   return ticket.id
 }

@@ -1,10 +1,10 @@
 import type { DeskActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from '../tickets/locked-ticket.ts'
+import { type LockedTicket, lockClientOf, lockedWithMerged, visibleTicketNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 
 /**
  * Locks two tickets that the actor sees (possibly the same one) with all that were merged into them, lowest id first, until the transaction
@@ -18,11 +18,13 @@ export async function lockedPair(
   second: TicketRef,
   expectedVersion: number | undefined
 ): Promise<[LockedTicket, LockedTicket]> {
-  const sight = deskSight(actor)
-  await lockClientOf(db, sight, first)
+  const visibility = deskVisibility(actor)
+  await lockClientOf(db, visibility, first)
   const idsSeen = async () =>
-    [await seenNow(db, sight, first, {}), await seenNow(db, sight, second, {})].map(seen => seen?.id)
-  const locked = await lockedTogether(
+    [await visibleTicketNow(db, visibility, first, {}), await visibleTicketNow(db, visibility, second, {})].map(
+      seen => seen?.id
+    )
+  const locked = await lockedWithMerged(
     db,
     (await idsSeen()).map(id => id ?? 0)
   )

@@ -36,7 +36,7 @@ export async function mergeTickets(
     await close(db, { id: source.id, target: target.id, ...own, now })
     await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
 
-    const [isIn, isFrom] = [named(target), named(source)]
+    const [isIn, isFrom] = [ticketReference(target), ticketReference(source)]
     act.happened({ kind: 'ticket.absorbed', ticket: target.id, after: { merged: isFrom } })
     for (const { id } of moved) {
       const change = { before: { merged_into: isFrom }, after: { merged_into: isIn } }
@@ -49,7 +49,7 @@ export async function mergeTickets(
 }
 
 /** A ticket as another one's timeline names it. */
-export function named({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
+export function ticketReference({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
   return { id, ticket_number }
 }
 

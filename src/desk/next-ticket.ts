@@ -6,9 +6,14 @@ import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
-import { lockedTogether } from '../tickets/locked-ticket.ts'
-import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
+import { lockedWithMerged } from '../tickets/locked-ticket.ts'
 import { changedTicket } from '../tickets/ticket-row.ts'
+import {
+  deskVisibility,
+  preparedForVisible,
+  type TicketVisibility,
+  type VisibleTickets
+} from '../tickets/visibility.ts'
 import { assignLocked } from './assign-ticket.ts'
 
 /**
@@ -25,10 +30,10 @@ export async function takeNextTicket(
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const departments = deptid === undefined ? actor.departments : [await departmentOf(db, actor, deptid)]
-    const id = await longestWaiting(db, { ...deskSight(actor), column: undefined, departments })
+    const id = await longestWaiting(db, { ...deskVisibility(actor), column: undefined, departments })
     if (id === undefined) return undefined
 
-    const [ticket] = await lockedTogether(db, [id])
+    const [ticket] = await lockedWithMerged(db, [id])
     const event = await assignLocked(act, ticket!, actor.id)
     act.happened({ ...event, ticket: id })
     return await changedTicket(db, id)
@@ -51,19 +56,19 @@ const byDeptid = prepared((db, p: { deptid: number }) =>
  * The ticket that has waited longest, locked until the transaction ends. Tickets locked by others are skipped; if there is no other, we
  * wait, since the lock may be for something else than taking the ticket.
  */
-async function longestWaiting(db: Db, sight: Sight): Promise<number | undefined> {
+async function longestWaiting(db: Db, visibility: TicketVisibility): Promise<number | undefined> {
   for (const ask of [firstFree, first, firstFree]) {
-    const [found] = await ask(db, sight, {})
+    const [found] = await ask(db, visibility, {})
     if (found) return found.id
   }
   return undefined
 }
 
-const firstFree = throughSight(tickets => waiting(tickets).forNoKeyUpdate().skipLocked())
+const firstFree = preparedForVisible(tickets => waiting(tickets).forNoKeyUpdate().skipLocked())
 
-const first = throughSight(tickets => waiting(tickets).forNoKeyUpdate())
+const first = preparedForVisible(tickets => waiting(tickets).forNoKeyUpdate())
 
-function waiting(tickets: SeenTickets) {
+function waiting(tickets: VisibleTickets) {
   return tickets
     .where('tickets.assigned_staff_id', 'is', null)
     .where('tickets.merged_into_id', 'is', null)

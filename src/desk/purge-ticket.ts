@@ -8,10 +8,10 @@ import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
 import type { Services } from '../services.ts'
-import { lockClientOf, lockedAlone, lockedTogether } from '../tickets/locked-ticket.ts'
+import { lockClientOf, lockedUnmerged, lockedWithMerged } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
-import { deskSight } from '../tickets/sight.ts'
-import { named } from './merge-tickets.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
+import { ticketReference } from './merge-tickets.ts'
 
 /** The tickets merged into this one, which are deleted with it: errors and the response name them. */
 export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: TicketNumber }))
@@ -54,14 +54,14 @@ export async function purgeTicket(
   ref: TicketRef,
   { ticketNumber, expectedVersion }: Purge
 ): Promise<Purged> {
-  const sight = { ...deskSight(actor), trash: 'too' } as const
+  const visibility = { ...deskVisibility(actor), trash: 'too' } as const
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    const seen = await lockClientOf(db, sight, ref)
-    const parts = await lockedTogether(db, [seen.id], { toRemove: true })
-    const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
+    const seen = await lockClientOf(db, visibility, ref)
+    const parts = await lockedWithMerged(db, [seen.id], { toRemove: true })
+    const ticket = await lockedUnmerged(db, actor, visibility, ref, expectedVersion)
     const { id, client_id, ticket_number, message_count, attachment_count } = ticket
-    const merged_sources = parts.filter(part => part.merged_into_id === id).map(named)
+    const merged_sources = parts.filter(part => part.merged_into_id === id).map(ticketReference)
     const data = { merged_sources }
     if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'], data })
     if (ticket.trashed_at === null) throw NotInTrash({ data })

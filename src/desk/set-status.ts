@@ -6,8 +6,16 @@ import type { TicketStatus } from '../tables/tickets.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forLastingTicket, writtenColumns } from '../tickets/ticket-for.ts'
-import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicket } from '../tickets/timeline.ts'
+import { permittedTargetQuery, writtenColumns } from '../tickets/ticket-for.ts'
+import {
+  actorColumns,
+  eventColumns,
+  facts,
+  kindOf,
+  ofTicket,
+  type TimelineEvent,
+  timelineEvent
+} from '../tickets/timeline.ts'
 
 /**
  * Sets any of the five statuses, from any other (contract: Ticket status, third row). For a merged ticket it is set on the target.
@@ -37,7 +45,7 @@ export async function setStatus(
     )
   }
   const { actor, caller, ref } = change
-  const p = { ...happening(auditActorOf(actor, caller), services.clock.now()), status }
+  const p = { ...timelineEvent(auditActorOf(actor, caller), services.clock.now()), status }
   return await updateStatus(services.db, actor, ref, p)
 }
 
@@ -47,9 +55,9 @@ export async function setStatusLocked({ db, now }: Act, ticket: LockedTicket, st
   return { kind: 'ticket.status_changed' as const, before: { status: ticket.status }, after: { status } }
 }
 
-const updateStatus = forLastingTicket(
+const updateStatus = permittedTargetQuery(
   { permission: 'tickets.edit_status' },
-  (ticket, p: Happening & { status: TicketStatus }, db) =>
+  (ticket, p: TimelineEvent & { status: TicketStatus }, db) =>
     db
       .with('former', () => ticket)
       .with('ticket', db =>
@@ -74,7 +82,7 @@ const updateStatus = forLastingTicket(
                 facts({ status: eb.ref('former.status') }).as('before'),
                 facts({ status: eb.ref('ticket.status') }).as('after')
               ])
-              .select(doneBy(p))
+              .select(actorColumns(p))
           )
       )
       .selectFrom(['ticket', 'former'])

@@ -3,7 +3,7 @@ import type { Act, ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
-import { deskSight } from '../tickets/sight.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 
 /**
  * Moves a ticket to the trash, with all that was merged into it: for its client and in every list it no longer exists. Throws what
@@ -25,11 +25,11 @@ export async function restoreTicket(services: ActServices, change: Change) {
     await countTickets(db, { client: client_id, more: parts.length })
     return { kind: 'ticket.restored' as const }
   }
-  return await changeTicket(services, change, restore, { sight: trashSight(change.actor), client: true })
+  return await changeTicket(services, change, restore, { visibility: trashVisibility(change.actor), client: true })
 }
 
-function trashSight(actor: DeskActor) {
-  return { ...deskSight(actor), trash: 'alone' } as const
+function trashVisibility(actor: DeskActor) {
+  return { ...deskVisibility(actor), trash: 'alone' } as const
 }
 
 const setTrashed = prepared((db, p: { id: number; trashedAt: Date | null }) =>

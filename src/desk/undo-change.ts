@@ -8,16 +8,16 @@ import { secondsAfter } from '../lib/time.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
-import { type LockedTicket, seenNow } from '../tickets/locked-ticket.ts'
+import { type LockedTicket, visibleTicketNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 import { setAssignee } from './assign-ticket.ts'
-import { handlerOf } from './assignees.ts'
+import { assignableStaff } from './assignees.ts'
 import { setStatusLocked } from './set-status.ts'
 import { tagsNamed } from './tag-refs.ts'
 import { namesOf, tagLocked, tagsOf } from './tag-ticket.ts'
-import { departmentToEnter, deptidOf, lockDepartmentOf, updateLocked } from './update-ticket.ts'
+import { deptidOf, destinationDepartment, lockDepartmentOf, updateLocked } from './update-ticket.ts'
 
 export const NothingToUndo = failure(
   409,
@@ -34,7 +34,7 @@ const undoSeconds = 30
  * Undoes the last change of a ticket, if the actor made it within the last 30 seconds and nothing was changed since: its status, priority,
  * subject, department, assignee or tags. A status set by a reply is part of the reply and stays. It needs the same permission as the change
  * itself (`Forbidden`), and is a change like any other, recorded with `by: 'undo'`, which cannot be undone. A change that moved the ticket
- * out of the actor's sight can be undone too. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` if a former assignee, department or
+ * out of the actor's visibility can be undone too. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` if a former assignee, department or
  * tag is no longer available, and what `changeTicket` does.
  */
 export async function undoChange(
@@ -43,7 +43,7 @@ export async function undoChange(
 ): Promise<Static<typeof QueueTicket>> {
   const { actor, ref } = change
   const since = secondsAfter(services.clock.now(), -undoSeconds)
-  const { sight, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)
+  const { visibility, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)
 
   const undo = async (act: Act, ticket: LockedTicket) => {
     const { db } = act
@@ -51,15 +51,15 @@ export async function undoChange(
     if (!last || last.after.by === 'undo') throw NothingToUndo()
     if (last.is_over || !(await isAsItWasLeft(db, ticket, last))) throw ChangedSince()
     const event = await brought(act, actor, ticket, last)
-    // If the change moved the ticket out of the actor's sight, the undo has to bring it back; otherwise it is no longer theirs.
-    if (!isSeen && !(await seenNow(db, deskSight(actor), ticket.id, {}))) throw TicketNotFound()
+    // If the change moved the ticket out of the actor's visibility, the undo has to bring it back; otherwise it is no longer theirs.
+    if (!isSeen && !(await visibleTicketNow(db, deskVisibility(actor), ticket.id, {}))) throw TicketNotFound()
     const after = { ...event.after, by: 'undo' }
     const logged =
       'logged' in event ? { logged: { ...event.logged, after: { ...event.logged.after, by: 'undo' } } } : {}
     return { ...event, after, ...logged }
   }
   const before = (db: Db) => lockDepartmentOf(db, { department_id: deptid })
-  return await changeTicket(services, change, undo, { sight, before })
+  return await changeTicket(services, change, undo, { visibility, before })
 }
 
 /** A change as its event recorded it. */
@@ -83,15 +83,15 @@ interface Facts {
 }
 
 /**
- * The sight for the look-up: the actor's own or, if their own change has just moved the ticket out of that, any; and the department to
+ * The visibility for the look-up: the actor's own or, if their own change has just moved the ticket out of that, any; and the department to
  * which the ticket would return. Throws `TicketNotFound`.
  */
 async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Date) {
-  const [own, any] = [deskSight(actor), deskSight(system)]
-  const [seen, there] = [await seenNow(db, own, ref, {}), await seenNow(db, any, ref, {})]
+  const [own, any] = [deskVisibility(actor), deskVisibility(system)]
+  const [seen, there] = [await visibleTicketNow(db, own, ref, {}), await visibleTicketNow(db, any, ref, {})]
   const [last] = there ? await lastChangeOf(db, { id: there.id, staff: actor.id, since }) : []
   if (!seen && !last) throw TicketNotFound()
-  return { sight: seen ? own : any, isSeen: seen !== undefined, deptid: last?.before.department_id }
+  return { visibility: seen ? own : any, isSeen: seen !== undefined, deptid: last?.before.department_id }
 }
 
 /** Whether all that the change set is still so: bulk changes of many tickets may not be on the timeline of each. */
@@ -129,9 +129,9 @@ async function updatedBack(act: Act, ticket: LockedTicket, { department_id: dept
   const { db } = act
   const { subject, priority, assigned_staff_id = ticket.assigned_staff_id } = columns
   const here = ticket.department_id
-  const [department] = deptid === undefined ? [{ id: here }] : await departmentToEnter(db, { deptid, here })
+  const [department] = deptid === undefined ? [{ id: here }] : await destinationDepartment(db, { deptid, here })
   if (!department) throw UndoImpossible({ message: 'The department where it was is gone or out of use' })
-  await requireHandlerStill(db, assigned_staff_id, department.id)
+  await requireStillAssignable(db, assigned_staff_id, department.id)
   const event = await updateLocked(act, ticket, { subject, priority, department_id: department.id, assigned_staff_id })
   if (!event) throw ChangedSince()
   return event
@@ -143,7 +143,7 @@ async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedT
   const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
   const mayAsAgent = hasPermission(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
   if (!hasPermission(actor, 'tickets.edit_status') && !mayAsAgent) throw Forbidden()
-  await requireHandlerStill(db, staffId, ticket.department_id)
+  await requireStillAssignable(db, staffId, ticket.department_id)
   await setAssignee(db, { id: ticket.id, staffId, status, now })
   const was = before.status === undefined ? {} : { status: ticket.status }
   const is = before.status === undefined ? {} : { status }
@@ -154,8 +154,8 @@ async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedT
   }
 }
 
-async function requireHandlerStill(db: Db, staffId: number | null, departmentId: number): Promise<void> {
-  if (staffId === null || (await handlerOf(db, staffId, departmentId))) return
+async function requireStillAssignable(db: Db, staffId: number | null, departmentId: number): Promise<void> {
+  if (staffId === null || (await assignableStaff(db, staffId, departmentId))) return
   throw UndoImpossible({ message: 'Whoever had it cannot be assigned to it any more' })
 }
 

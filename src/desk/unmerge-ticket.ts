@@ -4,12 +4,12 @@ import { prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
 import type { Change } from '../tickets/change-ticket.ts'
-import { lockClientOf, seenNow } from '../tickets/locked-ticket.ts'
-import { deskSight } from '../tickets/sight.ts'
+import { lockClientOf, visibleTicketNow } from '../tickets/locked-ticket.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { changedTicket } from '../tickets/ticket-row.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 import { lockedPair } from './locked-pair.ts'
-import { addCounts, named } from './merge-tickets.ts'
+import { addCounts, ticketReference } from './merge-tickets.ts'
 
 export const NotMerged = failure(409, 'not_merged', 'This ticket has not been merged into another one')
 
@@ -20,10 +20,10 @@ export const NotMerged = failure(409, 'not_merged', 'This ticket has not been me
 export async function unmergeTicket(services: ActServices, { actor, caller, ref, expectedVersion }: Change) {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    const sight = deskSight(actor)
+    const visibility = deskVisibility(actor)
     // Merging and unmerging lock the client: from here on the merge target cannot change.
-    await lockClientOf(db, sight, ref)
-    const seen = await seenNow(db, sight, ref, {})
+    await lockClientOf(db, visibility, ref)
+    const seen = await visibleTicketNow(db, visibility, ref, {})
     if (!seen) throw TicketNotFound()
     if (seen.merged_into_id === null) throw NotMerged()
     const [source, target] = await lockedPair(db, actor, seen.id, seen.merged_into_id, expectedVersion)
@@ -38,12 +38,15 @@ export async function unmergeTicket(services: ActServices, { actor, caller, ref,
     await bringAlong(db, { ids: parts.map(({ id }) => id), to: source.id })
     await addCounts(db, { id: target.id, messages: -messages, attachments: -attachments, now })
 
-    act.happened({ kind: 'ticket.released', ticket: target.id, before: { merged: named(source) } })
+    act.happened({ kind: 'ticket.released', ticket: target.id, before: { merged: ticketReference(source) } })
     for (const { id } of parts) {
-      const change = { before: { merged_into: named(target) }, after: { merged_into: named(source) } }
+      const change = {
+        before: { merged_into: ticketReference(target) },
+        after: { merged_into: ticketReference(source) }
+      }
       act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
-    const before = { status: source.status, merged_into: named(target) }
+    const before = { status: source.status, merged_into: ticketReference(target) }
     act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after: { status } })
     return { ticket: await changedTicket(db, source.id), formerly_in: await changedTicket(db, target.id) }
   })

@@ -4,7 +4,7 @@ import { UnknownDepartment } from '../departments/departments.ts'
 import type { TicketPriority } from '../tables/tickets.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
-import { handlerOf } from './assignees.ts'
+import { assignableStaff } from './assignees.ts'
 
 /** The fields that may be changed; missing ones stay. */
 export interface TicketChanges {
@@ -78,11 +78,11 @@ function withoutSubject({ before, after }: { before: object; after: object }) {
 /** The department's own id, and no assignee if the present one does not see it. Without a change of department, nothing. */
 async function move(db: Db, ticket: LockedTicket, deptid: number) {
   const { department_id: here, assigned_staff_id: assignee } = ticket
-  const [department] = await departmentToEnter(db, { deptid, here })
+  const [department] = await destinationDepartment(db, { deptid, here })
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
   const { id: department_id } = department
   if (department_id === here) return {}
-  if (assignee === null || (await handlerOf(db, assignee, department_id))) return { department_id }
+  if (assignee === null || (await assignableStaff(db, assignee, department_id))) return { department_id }
   return { department_id, assigned_staff_id: null }
 }
 
@@ -92,7 +92,7 @@ const lockedDepartment = prepared((db, p: { deptid: number }) =>
 )
 
 /** An active department, or the present one of the ticket; see `lockedDepartment`. */
-export const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
+export const destinationDepartment = prepared((db, p: { deptid: number; here: number }) =>
   db
     .selectFrom('departments')
     .where('deptid', '=', p.deptid)

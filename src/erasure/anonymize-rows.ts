@@ -4,7 +4,7 @@ import { erasedEmail, erasedName } from '../clients/erased.ts'
 import type { Db } from '../db.ts'
 import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
-import type { Everything } from './lock-everything.ts'
+import type { LockedClientData } from './lock-client-data.ts'
 import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofMessages, ofTickets, report, type StoreReport } from './stores.ts'
 
@@ -14,7 +14,7 @@ const found = 'What was written stays to be found'
 /** Removes the personal data from a client's rows; the tickets and their messages stay. `password` is the hash of one that nobody knows. */
 export async function anonymizeEverything(
   db: Db,
-  everything: Everything,
+  everything: LockedClientData,
   { password, now }: { password: string; now: Date }
 ): Promise<StoreReport[]> {
   const { id, tickets } = everything
@@ -56,7 +56,7 @@ export async function scrub(db: Db, id: number): Promise<number> {
   return credentials.reduce((total, { removed }) => total + removed, messages + events.anonymized + answers)
 }
 
-async function becomeNobody(db: Db, client: Everything, password: string, now: Date): Promise<void> {
+async function becomeNobody(db: Db, client: LockedClientData, password: string, now: Date): Promise<void> {
   await db
     .updateTable('clients')
     .set({

@@ -12,11 +12,11 @@ import { requireVersion } from '../kit/versions.ts'
 import { afterCommit, isOuterTransaction } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
-import { beAsPatientAsOthers, type Everything, withEverythingLocked } from './lock-everything.ts'
-import { discardFromOutbox, discardingOutbox } from './outbox-files.ts'
+import { requireAllVisible } from './hidden-tickets.ts'
+import { type LockedClientData, resetLockTimeout, withClientDataLocked } from './lock-client-data.ts'
+import { discardFromOutbox, discardOutboxOnCommit } from './outbox-files.ts'
 import { removeEverything } from './remove-rows.ts'
 import { countRows, filesOfTickets, report, type StoreReport } from './stores.ts'
-import { requireSightOfAll } from './tickets-out-of-sight.ts'
 
 /** `cascade`: deletes the client and all that belongs to them. `anonymize`: removes the personal data, and keeps the tickets. */
 type ErasureMode = 'cascade' | 'anonymize'
@@ -35,7 +35,7 @@ export const anonymized = 'client.anonymized'
 
 /**
  * Erases a client, and reports for every store what was removed. Files are deleted after the commit: if that fails, no row names them any
- * more, and the sweep removes them. Throws `ClientNotFound`, `TicketsOutOfSight`, `ClientErased`, `VersionConflict`, `InvalidFields` for
+ * more, and the sweep removes them. Throws `ClientNotFound`, `TicketsHidden`, `ClientErased`, `VersionConflict`, `InvalidFields` for
  * another address.
  */
 export async function eraseClient(
@@ -46,23 +46,23 @@ export async function eraseClient(
 ): Promise<StoreReport[]> {
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
-  const { stores, paths, references } = await withEverythingLocked(
+  const { stores, paths, references } = await withClientDataLocked(
     services,
     { actor, caller },
     id,
     async (act, everything) => {
       const { db } = act
       // All of them are locked, so that none moves elsewhere after this check.
-      await requireSightOfAll(db, actor, id)
+      await requireAllVisible(db, actor, id)
       requireVersion(everything.version, expected_version)
       await refuseOther(db, everything, confirm_email)
       if (mode === 'anonymize') refuseErased(everything)
       const { now } = act
       const paths = await filesOf(db, everything)
       // Pending events are sequenced into the audit log now, so that none is left behind.
-      await beAsPatientAsOthers(db)
+      await resetLockTimeout(db)
       await services.events.sequenceWithin(db)
-      const references = await discardingOutbox(services, db, id)
+      const references = await discardOutboxOnCommit(services, db, id)
       const stores = password
         ? await anonymizeEverything(db, everything, { password, now })
         : await removeEverything(db, everything)
@@ -100,7 +100,7 @@ async function discardEverywhere(services: Services, { paths, references, isAnon
   return [isAnonymized ? theirs : report('files', { removed: paths.length, reason }), report('outbox', { reason })]
 }
 
-async function refuseOther(db: Db, { email }: Everything, confirmed: string): Promise<void> {
+async function refuseOther(db: Db, { email }: LockedClientData, confirmed: string): Promise<void> {
   if (await isSameEmail(db, confirmed, email)) return
   throw InvalidFields({
     message: 'confirm_email is not the e-mail address of this client',
@@ -108,13 +108,13 @@ async function refuseOther(db: Db, { email }: Everything, confirmed: string): Pr
   })
 }
 
-async function filesOf(db: Db, { tickets }: Everything): Promise<string[]> {
+async function filesOf(db: Db, { tickets }: LockedClientData): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select file_path as path from ticket_attachments where ${filesOfTickets(tickets)} order by id`.execute(db)
   return rows.map(({ path }) => path)
 }
 
-async function redactedLog({ keys }: Services, db: Db, { id, tickets }: Everything): Promise<StoreReport> {
+async function redactedLog({ keys }: Services, db: Db, { id, tickets }: LockedClientData): Promise<StoreReport> {
   const anonymized = await redactClient(keys, db, id, nameOf(erasedName))
   const all = await countRows(
     db,

@@ -14,13 +14,13 @@ import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import type { Services } from '../services.ts'
 import { clientData, fileInArchive } from './client-data.ts'
 import { exportUrl } from './export-links.ts'
+import { hiddenTickets, requireAllVisible } from './hidden-tickets.ts'
 import { ofTickets } from './stores.ts'
-import { requireSightOfAll, ticketsOutOfSight } from './tickets-out-of-sight.ts'
 
 export const NoSuchExport = failure(404, 'export_not_found', 'There is no such file')
 
 /**
- * A link to a client's archive, valid for some minutes. Throws `ClientNotFound`, and `TicketsOutOfSight` if there are tickets that the
+ * A link to a client's archive, valid for some minutes. Throws `ClientNotFound`, and `TicketsHidden` if there are tickets that the
  * actor does not see.
  */
 export async function exportLink(
@@ -31,7 +31,7 @@ export async function exportLink(
 ): Promise<{ url: string; expires_in: number }> {
   return await act(services, { actor: session.actor, caller }, async act => {
     await managedClient(act.db, id)
-    await requireSightOfAll(act.db, session.actor, id)
+    await requireAllVisible(act.db, session.actor, id)
     act.happened({ kind: 'client.exported', subject: { type: 'client', id } })
     return exportUrl(services, session, id)
   })
@@ -98,7 +98,7 @@ async function readSnapshot({ db, clock }: Services, actor: StaffActor, id: numb
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return await snapshot.execute(async db => {
       await managedClient(db, id)
-      const unseen = await ticketsOutOfSight(db, actor, id)
+      const unseen = await hiddenTickets(db, actor, id)
       if (unseen.tickets > 0) throw NoSuchExport()
       await data.writeFile(clientData(db, id, clock.now()))
       const { rows } = await sql<{ tickets: string[]; last: number }>`

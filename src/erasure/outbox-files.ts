@@ -10,7 +10,11 @@ const batchSize = 1000
  * References to the outbox files of messages about a client, for a job to remove when `db` commits: the process that requests it may not be
  * the one that wrote them.
  */
-export async function discardingOutbox({ jobs }: Pick<Services, 'jobs'>, db: Db, client: number): Promise<string[]> {
+export async function discardOutboxOnCommit(
+  { jobs }: Pick<Services, 'jobs'>,
+  db: Db,
+  client: number
+): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select 'letter-' || id as reference from letters where ${messagesAbout(client)}
     union all

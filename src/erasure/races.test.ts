@@ -10,7 +10,7 @@ import type { ClientActor } from '../actor.ts'
 import { system } from '../actor.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { replyToTicket } from '../threads/reply-to-ticket.ts'
-import { withEverythingLocked } from './lock-everything.ts'
+import { withClientDataLocked } from './lock-client-data.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)
@@ -31,7 +31,7 @@ test('what is being uploaded while its client is deleted is refused, and leaves 
   const ada = await aClient(desk)
   const before = await storedFiles(desk)
 
-  const { opened } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
+  const { opened } = await withClientDataLocked(desk.services, system, ada.id, async ({ db }) => {
     const opened = open(ada)
     await untilLockWait(desk)
     await db.deleteFrom('clients').where('id', '=', ada.id).execute()

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
-import type { Everything } from './lock-everything.ts'
+import type { LockedClientData } from './lock-client-data.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
 import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
@@ -35,7 +35,7 @@ const belongToClients = [
  * Removes a client with all that belongs to them, table by table, to report the number of rows; rows in other tables are deleted by cascade
  * (contract: tickets and codes are removed with the client).
  */
-export async function removeEverything(db: Db, everything: Everything): Promise<StoreReport[]> {
+export async function removeEverything(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
   const { id, tickets } = everything
   const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
   for (const [words, parent, key] of wordsOfTickets) {
@@ -53,7 +53,7 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
 }
 
 /** Removes what a client's logins and e-mails, sent and received, have left. */
-export async function removeTraces(db: Db, everything: Everything): Promise<StoreReport[]> {
+export async function removeTraces(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
   const { id, email, phone_number } = everything
   const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
@@ -70,12 +70,12 @@ export async function removeTraces(db: Db, everything: Everything): Promise<Stor
 }
 
 /** The followers of a client's tickets, and the client as a follower of others. */
-export async function removeFollowers(db: Db, { email, tickets }: Everything): Promise<StoreReport> {
+export async function removeFollowers(db: Db, { email, tickets }: LockedClientData): Promise<StoreReport> {
   return await removeRows(db, 'ticket_followers', sql`${ofTickets(tickets)} or lower(email) = lower(${email})`)
 }
 
 /** The raw messages are deleted with their rows, and their files afterwards. */
-async function removeMails(db: Db, { id, email, tickets }: Everything): Promise<StoreReport[]> {
+async function removeMails(db: Db, { id, email, tickets }: LockedClientData): Promise<StoreReport[]> {
   const ofClient = sql`client_id = ${id} or ${ofTickets(tickets)}`
   return [
     await removeRows(

@@ -8,7 +8,7 @@ import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/pe
 import { aFile, assign, aTicket, changeTicket, limitTo, storedFiles } from '../../test/support/tickets.ts'
 import { system } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
-import { withEverythingLocked } from './lock-everything.ts'
+import { withClientDataLocked } from './lock-client-data.ts'
 
 const desk = await bootDesk({ connections: 5 })
 const admin = await anAdmin(desk)
@@ -112,7 +112,7 @@ test('a ticket that leaves the sight while its client is being erased stops that
   await changeTicket(desk, tickets[1], { department_id: technical })
   const limited = await aMemberOf(technical, ...all)
 
-  const { erased } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
+  const { erased } = await withClientDataLocked(desk.services, system, ada.id, async ({ db }) => {
     const erased = erase(desk, limited, ada, 'cascade')
     await untilLockWait(desk)
     await db.updateTable('tickets').set({ department_id: billing }).where('id', '=', tickets[1]).execute()

@@ -3,10 +3,10 @@ import type { ActorType } from '../tables/columns.ts'
 /** The properties of a kind of event. */
 interface KindOfEvent {
   /**
-   * Who may read it: only admins (`admin`), staff who see the ticket (`sight`), or also its client (`client`).
+   * Who may read it: only admins (`admin`), staff who see the ticket (`staff`), or also its client (`client`).
    * `desk`: staff who see all tickets.
    */
-  readers: 'client' | 'sight' | 'desk' | 'admin'
+  readers: 'client' | 'staff' | 'desk' | 'admin'
   /** Whether it is in the audit log too; the frequent writes of clients are only in the event log. */
   audited: 'always' | 'by staff' | 'never'
   /** Whether it can cause an e-mail notification: see `notificationForClient` and `notificationsForStaff`. */
@@ -14,8 +14,8 @@ interface KindOfEvent {
 }
 
 const shared = { readers: 'client', audited: 'always' } as const
-const ofTicket = { readers: 'sight', audited: 'always' } as const
-const ofOtherTicket = { readers: 'sight', audited: 'never' } as const
+const ofTicket = { readers: 'staff', audited: 'always' } as const
+const ofOtherTicket = { readers: 'staff', audited: 'never' } as const
 const ofMails = { readers: 'desk', audited: 'always' } as const
 const administrative = { readers: 'admin', audited: 'always' } as const
 
@@ -38,7 +38,7 @@ export const eventKinds = {
   'ticket.restored': ofTicket,
   'ticket.purged': ofTicket,
   // The delivery state of an e-mail with messages of the ticket; the messages show it too.
-  'ticket.delivery_changed': { readers: 'sight', audited: 'never' },
+  'ticket.delivery_changed': { readers: 'staff', audited: 'never' },
   // What merging means for the other tickets.
   'ticket.absorbed': ofOtherTicket,
   'ticket.released': ofOtherTicket,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { EventKind } from './catalogue.ts'
 import type { DeskEvent } from './event.ts'
-import { eventOf, placedEvents } from './read-events.ts'
+import { eventOf, sequencedEvents } from './read-events.ts'
 
 /** A part of the log: the first `limit` events of these kinds, or of all, after one position and up to another. */
-export interface Part {
+export interface EventRange {
   after: number
   upTo: number
   limit: number
   kinds: readonly EventKind[] | undefined
 }
 
-export async function eventsBetween(db: Db, part: Part): Promise<DeskEvent[]> {
+export async function eventsBetween(db: Db, part: EventRange): Promise<DeskEvent[]> {
   const rows = await (part.kinds ? ofKinds(db, { ...part, kinds: part.kinds }) : ofAllKinds(db, part))
   return rows.map(eventOf)
 }
@@ -20,18 +20,18 @@ export async function eventsBetween(db: Db, part: Part): Promise<DeskEvent[]> {
 /** The same events of one ticket; with `clientId` none, unless it is that client's ticket. */
 export async function eventsOfTicket(
   db: Db,
-  part: Part & { ticketId: number; clientId?: number }
+  part: EventRange & { ticketId: number; clientId?: number }
 ): Promise<DeskEvent[]> {
   const { ticketId, clientId = null, kinds = null } = part
   return (await ofTicket(db, { ...part, ticketId, clientId, kinds })).map(eventOf)
 }
 
 /** The same events of all tickets of a client. */
-export async function eventsOfClient(db: Db, part: Part & { clientId: number }): Promise<DeskEvent[]> {
+export async function eventsOfClient(db: Db, part: EventRange & { clientId: number }): Promise<DeskEvent[]> {
   return (await ofClient(db, { ...part, kinds: part.kinds ?? null })).map(eventOf)
 }
 
-type Bounds = Omit<Part, 'kinds'>
+type Bounds = Omit<EventRange, 'kinds'>
 type Kinds = readonly EventKind[] | null
 
 const ofAllKinds = prepared((db, p: Bounds) => within(db, p))
@@ -66,7 +66,7 @@ const ofClient = prepared((db, p: Bounds & { clientId: number; kinds: Kinds }) =
 )
 
 function within(db: Db, p: Bounds) {
-  return placedEvents(db)
+  return sequencedEvents(db)
     .where('event_places.place', '>', p.after)
     .where('event_places.place', '<=', p.upTo)
     .limit(p.limit)

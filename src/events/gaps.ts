@@ -1,7 +1,7 @@
 import type { Gap } from '../tables/events.ts'
 
 /** The state of the transactions in one snapshot: the oldest running id (`oldest`), the next id to be assigned (`next`), and the time. */
-export interface Moment {
+export interface TransactionSnapshot {
   oldest: string
   next: string
   seconds: number
@@ -15,7 +15,7 @@ const leastSeconds = 60
  * committed, or never will be. It has the time at which they were first missed (in seconds of the database's clock), and the next transaction id
  * at that time.
  */
-export function gapsBetween(seen: number, ids: readonly number[], { next, seconds }: Moment): Gap[] {
+export function gapsBetween(seen: number, ids: readonly number[], { next, seconds }: TransactionSnapshot): Gap[] {
   return ids.flatMap((id, at) => {
     const before = at === 0 ? seen : ids[at - 1]!
     return id > before + 1 ? [{ from: before + 1, to: id - 1, next, seconds }] : []
@@ -23,7 +23,7 @@ export function gapsBetween(seen: number, ids: readonly number[], { next, second
 }
 
 /** The gaps without the ids `found` in them, which ascend. */
-export function foundIn(gaps: readonly Gap[], found: readonly number[]): Gap[] {
+export function withoutFound(gaps: readonly Gap[], found: readonly number[]): Gap[] {
   if (found.length === 0) return [...gaps]
   return gaps.flatMap(gap => {
     const inside = found.filter(id => id >= gap.from && id <= gap.to)
@@ -39,6 +39,6 @@ export function foundIn(gaps: readonly Gap[], found: readonly number[]): Gap[] {
  * The gaps in which rows may still appear. The others are final: every transaction that ran when they were first missed has ended. `moment` must
  * be from the snapshot in which the gaps were last searched.
  */
-export function stillOpen(gaps: readonly Gap[], { oldest, seconds }: Moment): Gap[] {
+export function openGaps(gaps: readonly Gap[], { oldest, seconds }: TransactionSnapshot): Gap[] {
   return gaps.filter(gap => seconds - gap.seconds < leastSeconds || BigInt(oldest) < BigInt(gap.next))
 }

@@ -31,7 +31,7 @@ interface EventActor {
 }
 
 /** An event of a ticket or another subject: ids and small facts, never a secret or the text of a message. */
-export type Happened = (OfTicket | { subject: Subject }) & {
+export type NewEvent = (OfTicket | { subject: Subject }) & {
   kind: EventKind
   before?: object
   after?: object
@@ -46,15 +46,15 @@ interface OfTicket {
   clientId?: number
 }
 
-export type ActorsEvent = Happened & { by: EventActor }
+export type NewEventWithActor = NewEvent & { by: EventActor }
 
 /** Writes events, in this order, in the transaction of the change itself. The sequencer adds them to the audit log within a second. */
-export async function insertEvents(db: Db, events: readonly ActorsEvent[], now: Date): Promise<void> {
+export async function insertEvents(db: Db, events: readonly NewEventWithActor[], now: Date): Promise<void> {
   if (events.length > 0) await insert(db, { events: JSON.stringify(events.map(rowOf)), now })
 }
 
 /** As the statement reads it, with JSON as text. */
-function rowOf(event: ActorsEvent) {
+function rowOf(event: NewEventWithActor) {
   const { kind, before, after, logged, by } = event
   // The id of a ticket is there already.
   const of = 'ticket' in event ? { type: 'ticket', id: null } : event.subject
@@ -78,7 +78,7 @@ function rowOf(event: ActorsEvent) {
 }
 
 /** Whose data it is, unless the ticket says so. */
-function clientOf(event: ActorsEvent): number | null {
+function clientOf(event: NewEventWithActor): number | null {
   if ('ticket' in event && event.clientId !== undefined) return event.clientId
   if ('subject' in event && event.subject.type === 'client') return event.subject.id
   return event.by.type === 'client' ? event.by.id : null

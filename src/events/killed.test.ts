@@ -17,7 +17,7 @@ async function killed(id: number, where: 'before the commit' | 'after the commit
     const { openDatabase } = await import(${at('../platform/db/open.ts')})
     const { transaction } = await import(${at('../db.ts')})
     const { insertEvents } = await import(${at('./insert-events.ts')})
-    const { placeSome } = await import(${at('./sequencer.ts')})
+    const { sequenceBatch } = await import(${at('./sequencer.ts')})
     const { db } = openDatabase({ connection: ${JSON.stringify(url)}, maxConnections: 2,
       statementTimeoutMilliseconds: 10000, connectTimeoutMilliseconds: 10000, onIdleError() {} })
     const by = { type: 'staff', id: 7, name: 'Grace Hopper', ip: null, requestId: null }
@@ -29,7 +29,7 @@ async function killed(id: number, where: 'before the commit' | 'after the commit
       if (where === 'before the commit') await die()
     })
     if (where === 'after the commit') await die()
-    await placeSome(db, die, { wait: true })`
+    await sequenceBatch(db, die, { wait: true })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [, signal] = await once(child, 'exit')
   assert.equal(signal, 'SIGKILL')

@@ -10,7 +10,7 @@ export async function readEvents(db: Db, query: { after: number; limit: number }
 }
 
 /** The position of the newest event; 0 if there is none yet. */
-export async function newestPlace(db: Db): Promise<number> {
+export async function newestPosition(db: Db): Promise<number> {
   const [sequencer] = await lastPlace(db, {})
   return sequencer!.last_place
 }
@@ -23,7 +23,7 @@ export async function sequence({ events }: { events: Pick<EventTail, 'sequence'>
 const lastPlace = prepared(db => db.selectFrom('event_sequencer').select('last_place'))
 
 const eventsBehind = prepared((db, p: { after: number; limit: number }) =>
-  placedEvents(db).where('event_places.place', '>', p.after).limit(p.limit)
+  sequencedEvents(db).where('event_places.place', '>', p.after).limit(p.limit)
 )
 
 type EventRow = Awaited<ReturnType<typeof eventsBehind>>[number]
@@ -33,7 +33,7 @@ export function eventOf({ kind, actor_type, actor_id, actor_name, ...row }: Even
 }
 
 /** Sequenced events, in order. */
-export function placedEvents(db: Db) {
+export function sequencedEvents(db: Db) {
   return db
     .selectFrom('event_places')
     .innerJoin('events', 'events.id', 'event_places.event_id')

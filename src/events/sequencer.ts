@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared, transaction } from '../db.ts'
 import type { ActorType } from '../tables/columns.ts'
 import type { Gap } from '../tables/events.ts'
-import { foundIn, gapsBetween, stillOpen } from './gaps.ts'
+import { gapsBetween, openGaps, withoutFound } from './gaps.ts'
 
 /** The maximum number of rows that are sequenced in one transaction. */
 const batch = 1000
@@ -37,18 +37,18 @@ export type Seal = (db: Db, events: readonly AuditedEvent[]) => Promise<void>
  * Sequences committed rows (assigns their positions) in a transaction of its own, and appends the audited ones to the audit log. Only the process
  * that has locked the sequencer's row may do so: with `wait` we wait for the lock, otherwise the result is undefined if another process has it.
  */
-export async function placeSome(db: Db, seal: Seal, { wait }: { wait: boolean }): Promise<Pass | undefined> {
+export async function sequenceBatch(db: Db, seal: Seal, { wait }: { wait: boolean }): Promise<Pass | undefined> {
   return await transaction(db, async db => {
     const [state] = await (wait ? lockedState : freeState)(db, {})
-    return state && (await place(db, seal, state))
+    return state && (await sequence(db, seal, state))
   })
 }
 
 /** Sequences all of them within the given transaction, which blocks the passes of all other processes until it ends. */
-export async function placeAllWithin(db: Db, seal: Seal): Promise<void> {
+export async function sequenceAllWithin(db: Db, seal: Seal): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const [state] = await lockedState(db, {})
-    hasMore = (await place(db, seal, state!)).hasMore
+    hasMore = (await sequence(db, seal, state!)).hasMore
   }
 }
 
@@ -58,7 +58,7 @@ export async function forgetGaps(db: Db): Promise<void> {
 }
 
 /** The newest position, and whether rows may wait to be sequenced. */
-export async function lookAtLog(db: Db): Promise<{ newest: number; isWaiting: boolean }> {
+export async function logStatus(db: Db): Promise<{ newest: number; isWaiting: boolean }> {
   const [seen] = await look(db, {})
   return seen!
 }
@@ -69,13 +69,13 @@ interface State {
   gaps: Gap[]
 }
 
-async function place(db: Db, seal: Seal, state: State): Promise<Pass> {
+async function sequence(db: Db, seal: Seal, state: State): Promise<Pass> {
   const [seen] = await unplaced(db, { seen: state.seen_id, gaps: JSON.stringify(state.gaps), limit: batch })
   const { fresh, late, ...moment } = seen!
   const hasMore = fresh.length === batch || late.length === batch
-  const left = foundIn(state.gaps, late)
+  const left = withoutFound(state.gaps, late)
   // If the batch is full, the gaps were not searched to their end, so none of them can be closed yet.
-  const open = late.length === batch ? left : stillOpen(left, moment)
+  const open = late.length === batch ? left : openGaps(left, moment)
   const gaps = [...open, ...gapsBetween(state.seen_id, fresh, moment)]
   const ids = [...late, ...fresh]
   const newest = state.last_place + ids.length

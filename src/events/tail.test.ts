@@ -8,11 +8,11 @@ import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { sealEvents } from '../audit/audit-chain.ts'
 import { type Db, transaction } from '../db.ts'
-import { listenBell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
+import { postgresEventChannel } from './event-channel.ts'
 import { insertEvents } from './insert-events.ts'
-import { newestPlace, readEvents, sequence } from './read-events.ts'
-import { type AuditedEvent, placeSome } from './sequencer.ts'
+import { newestPosition, readEvents, sequence } from './read-events.ts'
+import { type AuditedEvent, sequenceBatch } from './sequencer.ts'
 import { openEventTail } from './tail.ts'
 
 const desk = await bootDesk({ connections: 8 })
@@ -37,7 +37,7 @@ async function subjectsBehind(after: number) {
 }
 
 test('an event tells who did what to what, with ids and without words', async () => {
-  const after = await newestPlace(desk.db)
+  const after = await newestPosition(desk.db)
   const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
   await sequence(desk.services)
   const { ticket_id: id } = await aTicket(desk, ada, { message: 'A secret of mine' })
@@ -48,7 +48,7 @@ test('an event tells who did what to what, with ids and without words', async ()
   const events = (await readEvents(desk.db, { after, limit: 1000 })).slice(-3)
 
   const [created, assigned, tag] = events
-  const last = await newestPlace(desk.db)
+  const last = await newestPosition(desk.db)
   assert.deepEqual(
     events.map(({ id, kind }) => [id, kind]),
     [
@@ -68,7 +68,7 @@ test('an event tells who did what to what, with ids and without words', async ()
 })
 
 test('a row that is committed late gets its place after those that were there before it, and none is passed over', async () => {
-  const after = await newestPlace(desk.db)
+  const after = await newestPosition(desk.db)
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
   const { promise: isWritten, resolve: write } = Promise.withResolvers<void>()
   const late = transaction(desk.db, async db => {
@@ -95,11 +95,11 @@ test('a row that is committed late gets its place after those that were there be
 })
 
 test('more rows than fit into one pass get dense places', async () => {
-  const after = await newestPlace(desk.db)
+  const after = await newestPosition(desk.db)
   await sql`insert into events (kind, subject_type, subject_id, actor_type, actor_name, told_at)
     select 'tag.created', 'tag', n, 'system', 'Deskline', now() from generate_series(1, 2500) as n`.execute(desk.db)
 
-  await Promise.all([sequence(desk.services), sequence(desk.services), placeSome(desk.db, seal, { wait: false })])
+  await Promise.all([sequence(desk.services), sequence(desk.services), sequenceBatch(desk.db, seal, { wait: false })])
 
   const { rows } = await sql<{ place: number; subject_id: number }>`
     select place, subject_id from event_places join events on events.id = event_id where place > ${after} order by place`.execute(
@@ -135,12 +135,12 @@ test('what was written while a gap was open is found in it; a gap that nobody ca
 
 test('every process tells its listeners of all that is written anywhere, once and in order; who ends listening hears no more', async t => {
   const tails = [1, 2].map(() =>
-    openEventTail({ db: desk.db, log: desk.services.log, seal, bell: listenBell(desk.connection) })
+    openEventTail({ db: desk.db, log: desk.services.log, seal, channel: postgresEventChannel(desk.connection) })
   )
   t.after(() => Promise.all(tails.map(tail => tail.stop())))
   for (const tail of tails) await tail.start()
   const heard: number[][] = [[], []]
-  const from = await newestPlace(desk.db)
+  const from = await newestPosition(desk.db)
   const ends = tails.map((tail, at) =>
     tail.subscribe((events: readonly DeskEvent[]) => {
       heard[at]!.push(...events.map(({ id }) => id))
@@ -148,11 +148,11 @@ test('every process tells its listeners of all that is written anywhere, once an
   )
 
   await Promise.all(Array.from({ length: 5 }, () => isCommitted(20)))
-  tails[0]!.poke()
+  tails[0]!.wakeUp()
   await eventually(60, 'what was written', async () => assert.ok(heard.every(({ length }) => length >= 100)))
   ends[0]!()
   await add()
-  tails[0]!.poke()
+  tails[0]!.wakeUp()
   await eventually(60, 'the last', async () => assert.ok(heard[1]!.length >= 101))
 
   const all = Array.from({ length: 101 }, (_, at) => from + at + 1)
@@ -180,7 +180,7 @@ test('a database that is away is told of once, and followed again when it is bac
   })
   await add()
   await sequence(desk.services)
-  const newest = await newestPlace(desk.db)
+  const newest = await newestPosition(desk.db)
   await eventually(60, 'the event', async () => assert.ok(heard.includes(newest)))
   await tail.stop()
 

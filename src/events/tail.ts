@@ -1,9 +1,9 @@
 import type { Db } from '../db.ts'
 import type { Log } from '../platform/log.ts'
-import type { Bell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
+import type { EventChannel } from './event-channel.ts'
 import { readEvents } from './read-events.ts'
-import { lookAtLog, placeAllWithin, placeSome, type Seal } from './sequencer.ts'
+import { logStatus, type Seal, sequenceAllWithin, sequenceBatch } from './sequencer.ts'
 
 type Listener = (events: readonly DeskEvent[]) => void
 
@@ -15,7 +15,7 @@ export interface EventTail {
    */
   subscribe(listener: Listener): () => void
   /** Signals that something may have been committed: within 50 ms new events are sequenced, and readers in all processes notified. Cheap. */
-  poke(): void
+  wakeUp(): void
   /** The position up to which all listeners have received events. */
   newest(): number
   /** Sequences all events that are committed by now, and appends them to the audit log. */
@@ -37,22 +37,22 @@ export interface TailOptions {
   /** Appends to the audit log. */
   seal: Seal
   /** How the processes notify each other; without it each one polls. */
-  bell?: Bell
+  channel?: EventChannel
 }
 
-const lookEveryMilliseconds = 500
-const lookInTroubleEveryMilliseconds = 1_000
+const pollMilliseconds = 500
+const pollAfterErrorMilliseconds = 1_000
 const restMilliseconds = 50
 const batch = 500
 const readOnly = '25006'
 
 /** Opens nothing, and does nothing before `start` or the first listener. */
-export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail {
+export function openEventTail({ db, log, seal, channel }: TailOptions): RunningTail {
   const listeners = new Set<Listener>()
   const ending = new AbortController()
   let running: Promise<void> | undefined
   let newest = 0
-  let isPoked = false
+  let isWoken = false
   let isInTrouble = false
   let wake = () => {}
 
@@ -64,44 +64,44 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
       running ??= run()
       return () => void listeners.delete(own)
     },
-    poke,
+    wakeUp,
     newest: () => newest,
     sequence,
-    sequenceWithin: db => placeAllWithin(db, seal),
+    sequenceWithin: db => sequenceAllWithin(db, seal),
     async start() {
-      await lookSafely()
+      await pollSafely()
       running ??= run()
     },
     async stop() {
       ending.abort()
       await running
-      await bell?.stop()
+      await channel?.stop()
     }
   }
 
-  function poke(): void {
-    isPoked = true
+  function wakeUp(): void {
+    isWoken = true
     wake()
   }
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      isPoked = false
-      bell?.listen(place => place > newest && poke())
-      await lookSafely()
-      await pause(isInTrouble ? lookInTroubleEveryMilliseconds : restMilliseconds)
-      if (!isPoked && !isInTrouble) await pause(lookEveryMilliseconds - restMilliseconds, { untilPoked: true })
+      isWoken = false
+      channel?.listen(place => place > newest && wakeUp())
+      await pollSafely()
+      await pause(isInTrouble ? pollAfterErrorMilliseconds : restMilliseconds)
+      if (!isWoken && !isInTrouble) await pause(pollMilliseconds - restMilliseconds, { untilWoken: true })
     }
-    if (!isInTrouble) await lookSafely()
+    if (!isInTrouble) await pollSafely()
   }
 
-  function pause(milliseconds: number, { untilPoked = false } = {}): Promise<void> {
+  function pause(milliseconds: number, { untilWoken = false } = {}): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (ending.signal.aborted) resolve()
     const timer = setTimeout(resolve, milliseconds).unref()
     const end = () => resolve()
     ending.signal.addEventListener('abort', end)
-    if (untilPoked) wake = resolve
+    if (untilWoken) wake = resolve
     return promise.finally(() => {
       clearTimeout(timer)
       ending.signal.removeEventListener('abort', end)
@@ -110,7 +110,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
   }
 
   /** Logs the failure once, however long it lasts, and the recovery once. */
-  async function lookSafely(): Promise<void> {
+  async function pollSafely(): Promise<void> {
     try {
       await look()
       if (isInTrouble) log.info('The event log is readable again')
@@ -122,15 +122,15 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
   }
 
   async function look(): Promise<void> {
-    const log = await lookAtLog(db)
-    const placed = log.isWaiting ? await placeWhatWaits({ wait: false }) : undefined
+    const log = await logStatus(db)
+    const placed = log.isWaiting ? await sequencePending({ wait: false }) : undefined
     await tell(placed ?? log.newest)
   }
 
   async function sequence(): Promise<void> {
-    const { isWaiting } = await lookAtLog(db)
-    if (isWaiting) await placeWhatWaits({ wait: true }).catch(unlessReadOnly)
-    poke()
+    const { isWaiting } = await logStatus(db)
+    if (isWaiting) await sequencePending({ wait: true }).catch(unlessReadOnly)
+    wakeUp()
   }
 
   /** On a read-only database (standby), reads the events that are sequenced already. */
@@ -139,18 +139,18 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
   }
 
   /** Returns the newest position, unless another process is sequencing now. */
-  async function placeWhatWaits(options: { wait: boolean }): Promise<number | undefined> {
+  async function sequencePending(options: { wait: boolean }): Promise<number | undefined> {
     let placed = 0
     let newest: number | undefined
     for (let hasMore = true; hasMore; ) {
-      const pass = await placeSome(db, seal, options)
+      const pass = await sequenceBatch(db, seal, options)
       // Another process is sequencing, and may have started too early to see all events.
-      if (!pass) isPoked = true
+      if (!pass) isWoken = true
       placed += pass?.placed ?? 0
       newest = pass?.newest ?? newest
       hasMore = pass?.hasMore ?? false
     }
-    if (placed > 0) await bell?.ring(db)
+    if (placed > 0) await channel?.notify(db)
     return newest
   }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Db, prepared } from '../db.ts'
-import { newestPlace } from '../events/read-events.ts'
+import { newestPosition } from '../events/read-events.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
@@ -25,23 +25,23 @@ const daySeconds = 86_400
 type World = Pick<Services, 'db' | 'clock' | 'config'>
 
 /** The log position to read after. Throws `InvalidCursor`, and `CursorExpired` if later events were already removed. */
-export async function placeOfCursor(services: World, cursor: string | number): Promise<number> {
+export async function positionOfCursor(services: World, cursor: string | number): Promise<number> {
   const text = String(cursor).trim()
   const place = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(place)) throw InvalidCursor({ errors: ['after'] })
   const { db } = services
-  const [[next], newest] = await Promise.all([eventBehind(db, { place }), newestPlace(db)])
+  const [[next], newest] = await Promise.all([eventBehind(db, { place }), newestPosition(db)])
   // Events may be committed in between, so read the newest place once more.
-  if (place > newest && place > (await newestPlace(db))) throw InvalidCursor({ errors: ['after'] })
+  if (place > newest && place > (await newestPosition(db))) throw InvalidCursor({ errors: ['after'] })
   const isGone = next ? next.place > place + 1 || next.created_at < keptSince(services) : place < newest
   if (isGone) throw CursorExpired({ errors: ['after'] })
   return place
 }
 
 /** The log position just before the oldest event that is still kept. */
-export async function placeOfOldest(services: World): Promise<number> {
+export async function positionOfOldest(services: World): Promise<number> {
   const { db } = services
-  const newest = await newestPlace(db)
+  const newest = await newestPosition(db)
   const [oldest] = await oldestSince(db, { since: keptSince(services) })
   return oldest ? oldest.place - 1 : newest
 }

@@ -4,9 +4,9 @@ import { type EventKind, eventKinds } from '../events/catalogue.ts'
 import type { DeskEvent } from '../events/event.ts'
 import { Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
-import { otherTicketsNamed, withoutUnseen } from '../threads/merge-events.ts'
-import { sees, type TicketAtHand } from '../tickets/seen-by.ts'
-import { deskSight, ownTickets, type Sight, seesAllTickets } from '../tickets/sight.ts'
+import { otherTicketsNamed, withoutInvisible } from '../threads/merge-events.ts'
+import { deskVisibility, ownTickets, seesAllTickets, type TicketVisibility } from '../tickets/visibility.ts'
+import { canSee, type LoadedTicket } from '../tickets/visible-in-memory.ts'
 
 export const kinds = Object.keys(eventKinds) as EventKind[]
 
@@ -41,7 +41,7 @@ export function ticketsOf(events: readonly DeskEvent[]): number[] {
   return [...new Set(ids)]
 }
 
-type Tickets = ReadonlyMap<number, TicketAtHand>
+type Tickets = ReadonlyMap<number, LoadedTicket>
 
 /** What this person may see of the event now; undefined for nothing. `tickets`: those of `ticketsOf` that still exist. */
 export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): EventView | undefined {
@@ -49,8 +49,8 @@ export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): Even
 }
 
 /** What staff see in a ticket's detail, and so in ticket events: trashed tickets only with the permission to delete. */
-export function readersSight(actor: StaffActor): Sight {
-  return { ...deskSight(actor), ...(hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
+export function readerVisibility(actor: StaffActor): TicketVisibility {
+  return { ...deskVisibility(actor), ...(hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
 }
 
 function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
@@ -60,31 +60,31 @@ function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): E
   if (readers === 'desk') return seesAllTickets(actor) ? viewOf(event, event, tickets) : undefined
   const ticket = ticketOf(event, tickets)
   if (!ticket || readers === undefined || readers === 'admin') return undefined
-  const sight = readersSight(actor)
-  if (!sees(sight, ticket)) return undefined
-  return viewOf(event, withoutUnseen(event, isSeenBy(sight, tickets)), tickets)
+  const visibility = readerVisibility(actor)
+  if (!canSee(visibility, ticket)) return undefined
+  return viewOf(event, withoutInvisible(event, isSeenBy(visibility, tickets)), tickets)
 }
 
 function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
   const ticket = ticketOf(event, tickets)
   if (!ticket || !isForClients(event.kind)) return undefined
-  const sight = ownTickets(actor)
-  if (!sees(sight, ticket)) return undefined
-  const { before, after } = withoutUnseen(event, isSeenBy(sight, tickets))
+  const visibility = ownTickets(actor)
+  if (!canSee(visibility, ticket)) return undefined
+  const { before, after } = withoutInvisible(event, isSeenBy(visibility, tickets))
   const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
   const view = viewOf(event, told, tickets)
   // In the rest of the API clients see the names of staff, but not their ids.
   return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
 }
 
-function ticketOf({ ticket_id: id }: DeskEvent, tickets: Tickets): TicketAtHand | undefined {
+function ticketOf({ ticket_id: id }: DeskEvent, tickets: Tickets): LoadedTicket | undefined {
   return id === null ? undefined : tickets.get(id)
 }
 
-function isSeenBy(sight: Sight, tickets: Tickets): (id: number) => boolean {
+function isSeenBy(visibility: TicketVisibility, tickets: Tickets): (id: number) => boolean {
   return id => {
     const ticket = tickets.get(id)
-    return ticket !== undefined && sees(sight, ticket)
+    return ticket !== undefined && canSee(visibility, ticket)
   }
 }
 

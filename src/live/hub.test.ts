@@ -25,7 +25,7 @@ async function aStream(): Promise<{ id: string; end: () => void }> {
     email: 'ada@example.com'
   } as const
   const stream = { isOver: false, hasRoom: true, send() {}, end() {}, taken: async () => {} }
-  const state = { position: Number.MAX_SAFE_INTEGER, isLive: false, knowsPresence: true }
+  const state = { position: Number.MAX_SAFE_INTEGER, isLive: false, hasPresence: true }
   const listener: Listener = { row, actor, session: 1, wanted: {}, stream, endsAt: Number.POSITIVE_INFINITY, ...state }
   return { id: row.id, end: hub.add(listener) }
 }
@@ -39,12 +39,12 @@ test('a closed stream that could not be released is released with the next one',
   const [first, second] = [await aStream(), await aStream()]
   await sql`alter table event_streams rename to away`.execute(db)
   first.end()
-  await hub.givenBack()
+  await hub.allReleased()
   await sql`alter table away rename to event_streams`.execute(db)
   assert.deepEqual((await takenStreams()).sort(), [first.id, second.id].sort())
 
   second.end()
-  await hub.givenBack()
+  await hub.allReleased()
 
   assert.deepEqual(await takenStreams(), [])
 })
@@ -58,7 +58,7 @@ test('streams that the database has lost in a crash count again after the next h
 
   assert.deepEqual((await takenStreams()).sort(), [open.id, next.id].sort())
   for (const { end } of [open, next]) end()
-  await hub.givenBack()
+  await hub.allReleased()
 })
 
 test('a stream that is closed during the heartbeat of its process does not stay taken', async t => {
@@ -68,9 +68,9 @@ test('a stream that is closed during the heartbeat of its process does not stay 
   const taking = aStream()
   ending.end()
   const open = await taking
-  await hub.givenBack()
+  await hub.allReleased()
 
   assert.deepEqual(await takenStreams(), [open.id])
   open.end()
-  await hub.givenBack()
+  await hub.allReleased()
 })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { Services } from '../services.ts'
 import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
-import { makeHandOver } from './hand-over.ts'
-import { type Listener, tellViews } from './listeners.ts'
+import { makeDispatcher } from './dispatcher.ts'
+import { type Listener, sendEventViews } from './listeners.ts'
 import { watchPresence } from './presence-watch.ts'
-import { mayListen } from './readers.ts'
-import { actorNow, scanEvents } from './scan-events.ts'
-import { giveStreamsBack, type StreamRow, showMilliseconds, showProcess, takeStream } from './stream-rows.ts'
+import { mayStreamEvents } from './readers.ts'
+import { currentActor, scanEvents } from './scan-events.ts'
+import { claimStream, heartbeatMilliseconds, releaseStreams, type StreamRow, sendHeartbeat } from './stream-rows.ts'
 
 /** The streams of one process. */
 export interface Hub {
@@ -20,9 +20,9 @@ export interface Hub {
   /** Adds a listener; returns the function to call when its stream has ended. */
   add(listener: Listener): () => void
   /** Call it when presence may have changed in this process. */
-  pokePresence(): void
+  presenceChanged(): void
   /** Resolves once all ended streams have been released. */
-  givenBack(): Promise<void>
+  allReleased(): Promise<void>
 }
 
 /** How often the permissions of all listeners are checked. */
@@ -36,13 +36,13 @@ export function makeHub(services: Services): Hub {
   const { db, log, config, metrics } = services
   const process = randomUUID()
   const listeners = new Set<Listener>()
-  const handOver = makeHandOver(services, listeners)
+  const handOver = makeDispatcher(services, listeners)
   const presence = watchPresence(services, listeners)
   const limit = pLimit(readersAtOnce)
   let shownAt = Number.NEGATIVE_INFINITY
   let taken = 0
   let over: Listener[] = []
-  let givingBack: Promise<void> | undefined
+  let releasing: Promise<void> | undefined
   let willRetry = false
   let timers: NodeJS.Timeout[] = []
 
@@ -53,8 +53,8 @@ export function makeHub(services: Services): Hub {
     async take(row, max) {
       taken++
       try {
-        if (Date.now() - shownAt > showMilliseconds) await show()
-        const isTaken = await takeStream(db, row, max)
+        if (Date.now() - shownAt > heartbeatMilliseconds) await show()
+        const isTaken = await claimStream(db, row, max)
         if (!isTaken) taken--
         return isTaken
       } catch (error) {
@@ -71,14 +71,14 @@ export function makeHub(services: Services): Hub {
         log.warn({ err: error }, 'An event stream could not catch up and is closed')
         listener.stream.end()
       })
-      presence.poke()
+      presence.wakeUp()
       return () => remove(listener)
     },
 
-    pokePresence: presence.poke,
+    presenceChanged: presence.wakeUp,
 
-    async givenBack() {
-      while (givingBack) await givingBack
+    async allReleased() {
+      while (releasing) await releasing
     }
   }
 
@@ -89,7 +89,7 @@ export function makeHub(services: Services): Hub {
         () => work().catch(error => log.warn({ err: error }, 'Event streams could not be maintained; retrying')),
         milliseconds
       ).unref()
-    timers = [every(checkMilliseconds, check), every(showMilliseconds, show)]
+    timers = [every(checkMilliseconds, check), every(heartbeatMilliseconds, show)]
   }
 
   function stop(): void {
@@ -107,31 +107,31 @@ export function makeHub(services: Services): Hub {
 
   function release(ended: readonly Listener[]): void {
     over.push(...ended)
-    if (over.length > 0) givingBack ??= giveBack()
+    if (over.length > 0) releasing ??= releaseEnded()
   }
 
   /** Releases all streams that have ended, in one batch. If that fails, they are released with the next ones, or after a while. */
-  async function giveBack(): Promise<void> {
+  async function releaseEnded(): Promise<void> {
     let these: Listener[] = []
     try {
       while (over.length > 0) {
         these = over
         over = []
         const staff = these.filter(({ actor }) => actor.population === 'staff').map(({ actor }) => actor.id)
-        await giveStreamsBack(
+        await releaseStreams(
           db,
           these.map(({ row }) => row.id),
           [...new Set(staff)]
         )
       }
-      presence.poke()
+      presence.wakeUp()
     } catch (error) {
       // Until then they count against the limit of their accounts.
       over.push(...these)
       log.warn({ err: error }, 'Closed event streams could not be released yet; retrying')
       retryLater()
     } finally {
-      givingBack = undefined
+      releasing = undefined
     }
   }
 
@@ -141,13 +141,13 @@ export function makeHub(services: Services): Hub {
     setTimeout(() => {
       willRetry = false
       release([])
-    }, showMilliseconds).unref()
+    }, heartbeatMilliseconds).unref()
   }
 
   async function show(): Promise<void> {
     const shown = [...listeners]
     try {
-      await showProcess(
+      await sendHeartbeat(
         db,
         process,
         shown.map(({ row }) => row)
@@ -170,7 +170,7 @@ export function makeHub(services: Services): Hub {
     ])
     for (const { actor, session, stream, endsAt } of all) {
       const now = staff.get(session)
-      const may = actor.population === 'client' ? !ended.has(session) : now !== undefined && mayListen(now)
+      const may = actor.population === 'client' ? !ended.has(session) : now !== undefined && mayStreamEvents(now)
       if (!may || Date.now() > endsAt) stream.end()
     }
   }
@@ -179,16 +179,16 @@ export function makeHub(services: Services): Hub {
   async function catchUp(listener: Listener): Promise<void> {
     const { stream, wanted } = listener
     while (!stream.isOver) {
-      if (listener.position >= handOver.place()) {
+      if (listener.position >= handOver.position()) {
         listener.isLive = true
         return
       }
       await limit(async () => {
-        const actor = await actorNow(db, listener)
-        if (!actor || !mayListen(actor)) return stream.end()
+        const actor = await currentActor(db, listener)
+        if (!actor || !mayStreamEvents(actor)) return stream.end()
         const place = { after: listener.position, limit: caughtUpAtOnce }
         const { events, scannedTo } = await scanEvents(db, actor, wanted, place)
-        if (tellViews(listener, events)) listener.position = scannedTo
+        if (sendEventViews(listener, events)) listener.position = scannedTo
       })
       await stream.taken()
     }

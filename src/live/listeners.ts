@@ -3,10 +3,10 @@ import type { DeskEvent } from '../events/event.ts'
 import { type EventStream, eventText } from '../kit/event-stream.ts'
 import { jsonText } from '../kit/json-text.ts'
 import { otherTicketsNamed } from '../threads/merge-events.ts'
-import { sees, type TicketAtHand } from '../tickets/seen-by.ts'
-import { type EventView, eventFor, readersSight, StreamedEvent } from './event-view.ts'
+import { canSee, type LoadedTicket } from '../tickets/visible-in-memory.ts'
+import { type EventView, eventFor, readerVisibility, StreamedEvent } from './event-view.ts'
 import { PresenceView } from './presence.ts'
-import type { Wanted } from './scan-events.ts'
+import type { EventFilter } from './scan-events.ts'
 import type { StreamRow } from './stream-rows.ts'
 
 /** The listener of a stream of this process. */
@@ -15,7 +15,7 @@ export interface Listener {
   /** The actor at the start of the stream; the current one is loaded before each send. */
   readonly actor: Actor
   readonly session: number
-  readonly wanted: Wanted
+  readonly wanted: EventFilter
   readonly stream: EventStream
   /** When the access token of the request expires. */
   readonly endsAt: number
@@ -24,10 +24,10 @@ export interface Listener {
   /** It has caught up with the log and receives events as they come. */
   isLive: boolean
   /** It has received all presence, and from then on receives the changes. */
-  knowsPresence: boolean
+  hasPresence: boolean
 }
 
-type Tickets = ReadonlyMap<number, TicketAtHand>
+type Tickets = ReadonlyMap<number, LoadedTicket>
 
 /** The serialized events that are the same for several listeners. */
 export type Texts = Map<number, string>
@@ -36,7 +36,7 @@ const eventJson = jsonText<EventView>(StreamedEvent)
 const presenceJson = jsonText<PresenceView>(PresenceView)
 
 /** Sends a listener the events that it wants and that `actor`, its current actor, may see. */
-export function tellEvents(
+export function sendEvents(
   listener: Listener,
   actor: Actor,
   events: readonly DeskEvent[],
@@ -52,7 +52,7 @@ export function tellEvents(
 }
 
 /** Sends a listener the events chosen for it, as far as there is room, and moves its position to the last one. Returns whether all were sent. */
-export function tellViews(listener: Listener, views: readonly EventView[]): boolean {
+export function sendEventViews(listener: Listener, views: readonly EventView[]): boolean {
   for (const view of views) {
     if (!listener.stream.hasRoom) return false
     listener.stream.send(textOf(view))
@@ -62,7 +62,7 @@ export function tellViews(listener: Listener, views: readonly EventView[]): bool
 }
 
 /** Sends a member of staff the presence at a ticket, if they see the ticket. */
-export function tellPresence(
+export function sendPresence(
   { stream, wanted }: Listener,
   actor: StaffActor,
   view: PresenceView,
@@ -70,7 +70,7 @@ export function tellPresence(
 ): void {
   const ticket = tickets.get(view.ticket_id)
   const isMeant = wanted.ticketId === undefined || wanted.ticketId === view.ticket_id
-  if (!isMeant || !ticket || !sees(readersSight(actor), ticket)) return
+  if (!isMeant || !ticket || !canSee(readerVisibility(actor), ticket)) return
   // The view is shared by several listeners, and serializing adds to it.
   stream.send(eventText({ event: 'presence', data: presenceJson(structuredClone(view)) }))
 }
@@ -80,7 +80,7 @@ export function wantsPresence({ actor, wanted }: Listener): boolean {
   return actor.population === 'staff' && wanted.kinds === undefined
 }
 
-function isWanted({ kinds, ticketId }: Wanted, event: DeskEvent): boolean {
+function isWanted({ kinds, ticketId }: EventFilter, event: DeskEvent): boolean {
   return (!kinds || kinds.includes(event.kind)) && (ticketId === undefined || event.ticket_id === ticketId)
 }
 

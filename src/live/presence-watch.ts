@@ -1,17 +1,17 @@
 import type { Services } from '../services.ts'
 import { staffActorsOf } from '../sessions/session-of.ts'
-import { ticketsAtHand } from '../tickets/seen-by.ts'
-import { type Listener, tellPresence, wantsPresence } from './listeners.ts'
-import { type PresenceView, whoIsThere } from './presence.ts'
-import { mayListen } from './readers.ts'
+import { loadTickets } from '../tickets/visible-in-memory.ts'
+import { type Listener, sendPresence, wantsPresence } from './listeners.ts'
+import { type PresenceView, presenceByTicket } from './presence.ts'
+import { mayStreamEvents } from './readers.ts'
 
 interface PresenceWatch {
   /** Checks at once: somebody has reported their presence or begun to listen in this process. */
-  poke(): void
+  wakeUp(): void
 }
 
 /** How soon presence reported to other processes is noticed, at the latest. */
-const lookMilliseconds = 1_000
+const pollMilliseconds = 1_000
 
 type Presences = ReadonlyMap<number, PresenceView>
 
@@ -22,12 +22,12 @@ type Presences = ReadonlyMap<number, PresenceView>
 export function watchPresence({ db, log }: Services, listeners: ReadonlySet<Listener>): PresenceWatch {
   let known: Presences = new Map()
   let isRunning = false
-  let isPoked = false
+  let isWoken = false
   let wake = () => {}
 
   return {
-    poke() {
-      isPoked = true
+    wakeUp() {
+      isWoken = true
       wake()
       if (!isRunning && wanting().length > 0) run()
     }
@@ -40,37 +40,37 @@ export function watchPresence({ db, log }: Services, listeners: ReadonlySet<List
   async function run(): Promise<void> {
     isRunning = true
     while (wanting().length > 0) {
-      isPoked = false
+      isWoken = false
       try {
         await look()
       } catch (error) {
         log.warn({ err: error }, 'Presence could not be sent to streams; retrying')
       }
-      if (!isPoked || wanting().length === 0) await rest()
+      if (!isWoken || wanting().length === 0) await rest()
     }
     isRunning = false
   }
 
   function rest(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, lookMilliseconds).unref()
+    const timer = setTimeout(resolve, pollMilliseconds).unref()
     wake = resolve
     return promise.finally(() => clearTimeout(timer))
   }
 
   async function look(): Promise<void> {
     const told = wanting()
-    const present = await whoIsThere(db)
+    const present = await presenceByTicket(db)
     const changed = changes(known, present)
-    const isNewsForSome = told.some(({ knowsPresence }) => !knowsPresence) && present.size > 0
+    const isNewsForSome = told.some(({ hasPresence }) => !hasPresence) && present.size > 0
     if (changed.length > 0 || isNewsForSome) await tell(told, present, changed)
-    for (const listener of told) listener.knowsPresence = true
+    for (const listener of told) listener.hasPresence = true
     known = present
   }
 
   async function tell(told: readonly Listener[], present: Presences, changed: readonly number[]): Promise<void> {
     const [tickets, actors] = await Promise.all([
-      ticketsAtHand(db, [...new Set([...changed, ...present.keys()])]),
+      loadTickets(db, [...new Set([...changed, ...present.keys()])]),
       staffActorsOf(
         db,
         told.map(({ session }) => session)
@@ -78,10 +78,10 @@ export function watchPresence({ db, log }: Services, listeners: ReadonlySet<List
     ])
     for (const listener of told) {
       const actor = actors.get(listener.session)
-      if (!actor || !mayListen(actor)) listener.stream.end()
+      if (!actor || !mayStreamEvents(actor)) listener.stream.end()
       else {
-        const ids = listener.knowsPresence ? changed : present.keys()
-        for (const id of ids) tellPresence(listener, actor, present.get(id) ?? { ticket_id: id, staff: [] }, tickets)
+        const ids = listener.hasPresence ? changed : present.keys()
+        for (const id of ids) sendPresence(listener, actor, present.get(id) ?? { ticket_id: id, staff: [] }, tickets)
       }
     }
   }

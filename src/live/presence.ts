@@ -5,8 +5,8 @@ import { type Db, prepared } from '../db.ts'
 import { Id, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
-import { readersSight } from './event-view.ts'
+import { TicketNotFound, visibleTicketQuery } from '../tickets/ticket-for.ts'
+import { readerVisibility } from './event-view.ts'
 
 export const presenceStates = ['viewing', 'replying', 'away'] as const
 type State = (typeof presenceStates)[number]
@@ -27,16 +27,16 @@ export const PresenceView = Type.Object({
 export type PresenceView = Static<typeof PresenceView>
 
 /** Records that this member of staff is at a ticket that they see, valid for `lasting`, or has left it. Throws `TicketNotFound`. */
-export async function sayPresence(db: Db, actor: StaffActor, ref: TicketRef, state: State): Promise<PresenceView> {
-  const ticket = await seen(db, readersSight(actor), ref, {})
+export async function reportPresence(db: Db, actor: StaffActor, ref: TicketRef, state: State): Promise<PresenceView> {
+  const ticket = await seen(db, readerVisibility(actor), ref, {})
   if (!ticket) throw TicketNotFound()
   await setPresence(db, actor, ticket.id, state)
-  const staff = await whoIsThere(db)
+  const staff = await presenceByTicket(db)
   return staff.get(ticket.id) ?? { ticket_id: ticket.id, staff: [] }
 }
 
 /** Presence by ticket; whoever came first is listed first. */
-export async function whoIsThere(db: Db): Promise<Map<number, PresenceView>> {
+export async function presenceByTicket(db: Db): Promise<Map<number, PresenceView>> {
   const views = new Map<number, PresenceView>()
   for (const { ticket_id, since, first_name, last_name, ...member } of await present(db, {})) {
     const view = views.get(ticket_id) ?? { ticket_id, staff: [] }
@@ -48,15 +48,15 @@ export async function whoIsThere(db: Db): Promise<Map<number, PresenceView>> {
 
 export async function setPresence(db: Db, { id: staff }: StaffActor, ticket: number, state: State): Promise<void> {
   if (state === 'away') await leave(db, { staff, ticket })
-  else await say(db, { staff, ticket, state })
+  else await upsertPresence(db, { staff, ticket, state })
 }
 
-const seen = aboutTicket(tickets => tickets.select('tickets.id'))
+const seen = visibleTicketQuery(tickets => tickets.select('tickets.id'))
 
 /** How long a report of presence is valid. */
 const lasting = sql`interval '30 seconds'`
 
-const say = prepared((db, p: { staff: number; ticket: number; state: 'viewing' | 'replying' }) =>
+const upsertPresence = prepared((db, p: { staff: number; ticket: number; state: 'viewing' | 'replying' }) =>
   db
     .with('over', db =>
       db

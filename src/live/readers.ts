@@ -7,7 +7,7 @@ export const eventReaders = {
 } as const
 
 /** Whether a listener would be allowed to connect now. */
-export function mayListen(actor: Actor): boolean {
+export function mayStreamEvents(actor: Actor): boolean {
   if (actor.population === 'client') return true
   return restrictionOf(actor) === undefined && admits(eventReaders, actor)
 }

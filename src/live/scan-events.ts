@@ -3,13 +3,13 @@ import type { Db } from '../db.ts'
 import type { EventKind } from '../events/catalogue.ts'
 import { eventsBetween, eventsOfClient, eventsOfTicket } from '../events/choose-events.ts'
 import type { DeskEvent } from '../events/event.ts'
-import { newestPlace } from '../events/read-events.ts'
+import { newestPosition } from '../events/read-events.ts'
 import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
-import { ticketsAtHand } from '../tickets/seen-by.ts'
+import { loadTickets } from '../tickets/visible-in-memory.ts'
 import { type EventView, eventFor, kindsForClients, ticketsOf } from './event-view.ts'
 
 /** Which events of the log somebody wants; undefined for all. */
-export interface Wanted {
+export interface EventFilter {
   kinds?: readonly EventKind[] | undefined
   ticketId?: number | undefined
 }
@@ -31,18 +31,18 @@ const maxBatches = 10
 export async function scanEvents(
   db: Db,
   actor: Actor,
-  wanted: Wanted,
+  wanted: EventFilter,
   { after, limit }: { after: number; limit: number }
 ): Promise<Scan> {
   // Events committed from now on are found by the next scan.
-  const newest = await newestPlace(db)
+  const newest = await newestPosition(db)
   const events: EventView[] = []
   let scannedTo = Math.min(after, newest)
   for (let rounds = 0; rounds < maxBatches && scannedTo < newest && events.length < limit; rounds++) {
     const left = limit - events.length
     const query = { after: scannedTo, upTo: newest, limit: seesAll(actor) ? left : batch }
     const found = await readWanted(db, actor, wanted, query)
-    const tickets = await ticketsAtHand(db, ticketsOf(found.events))
+    const tickets = await loadTickets(db, ticketsOf(found.events))
     for (const event of found.events) {
       const view = events.length < limit ? eventFor(actor, event, tickets) : undefined
       if (view) events.push(view)
@@ -64,7 +64,7 @@ interface Found {
 async function readWanted(
   db: Db,
   actor: Actor,
-  { kinds, ticketId }: Wanted,
+  { kinds, ticketId }: EventFilter,
   { after, upTo, limit }: { after: number; upTo: number; limit: number }
 ): Promise<Found> {
   const isClient = actor.population === 'client'
@@ -93,7 +93,7 @@ function seesAll(actor: Actor): boolean {
 }
 
 /** The listener's current actor; undefined if the session has ended. */
-export async function actorNow(
+export async function currentActor(
   db: Db,
   { actor, session }: { actor: Actor; session: number }
 ): Promise<Actor | undefined> {

@@ -7,7 +7,7 @@ import type { Population } from '../tables/columns.ts'
 /** A process with no heartbeat for this long is gone, and its streams with it. */
 const goneSeconds = 20
 /** How often a process sends its heartbeat. */
-export const showMilliseconds = 5_000
+export const heartbeatMilliseconds = 5_000
 
 export interface StreamRow {
   id: string
@@ -17,27 +17,27 @@ export interface StreamRow {
 }
 
 /** Takes one of the `max` streams that an account may have, in whichever processes they are; false where all are taken. */
-export async function takeStream(db: Db, row: StreamRow, max: number): Promise<boolean> {
-  const [answer] = await take(db, { ...row, max })
+export async function claimStream(db: Db, row: StreamRow, max: number): Promise<boolean> {
+  const [answer] = await claim(db, { ...row, max })
   return answer!.taken
 }
 
 /** Releases streams, and with the last one of a member of staff also their presence. */
-export async function giveStreamsBack(db: Db, ids: readonly string[], staff: readonly number[]): Promise<void> {
+export async function releaseStreams(db: Db, ids: readonly string[], staff: readonly number[]): Promise<void> {
   await remove(db, { ids })
   // A separate statement, so that it sees what other processes have released by now.
   if (staff.length > 0) await leave(db, { staff })
 }
 
 /** Writes the heartbeat of this process, and inserts its streams again if others have removed them. */
-export async function showProcess(db: Db, process: string, streams: readonly StreamRow[]): Promise<void> {
+export async function sendHeartbeat(db: Db, process: string, streams: readonly StreamRow[]): Promise<void> {
   await upsertProcess(db, { process })
   const [{ count }] = (await countOfProcess(db, { process })) as [{ count: number }]
   if (count < streams.length) await insertAgain(db, { rows: JSON.stringify(streams) })
   await removeGone(db, {})
 }
 
-const take = prepared((db, p: StreamRow & { max: number }) =>
+const claim = prepared((db, p: StreamRow & { max: number }) =>
   db.selectNoFrom(
     sql<boolean>`take_event_stream(${p.id}, ${p.process_id}, ${p.population}, ${p.account_id}, ${p.max}, ${lasting(goneSeconds)})`.as(
       'taken'

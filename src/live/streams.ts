@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Session, StaffActor } from '../actor.ts'
-import { newestPlace } from '../events/read-events.ts'
-import { lookAtLog } from '../events/sequencer.ts'
+import { newestPosition } from '../events/read-events.ts'
+import { logStatus } from '../events/sequencer.ts'
 import type { EventsAnswer } from '../kit/answers.ts'
 import { failure } from '../kit/errors.ts'
 import type { EventStream } from '../kit/event-stream.ts'
 import { accessTokenSeconds, maxStreamsPerAccount } from '../limits.ts'
 import { afterCommit } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
-import { placeOfCursor } from './cursor.ts'
+import { positionOfCursor } from './cursor.ts'
 import { type Hub, makeHub } from './hub.ts'
 import { setPresence } from './presence.ts'
-import type { Wanted } from './scan-events.ts'
+import type { EventFilter } from './scan-events.ts'
 
 export const TooManyStreams = failure(429, 'too_many_streams', 'This account has too many open event streams')
 export const StreamsFull = failure(
@@ -32,16 +32,16 @@ function hubOf(services: Services): Hub {
 }
 
 /** Presence at a ticket has changed in this process. */
-export function pokePresence({ events }: Services): void {
-  hubs.get(events)?.pokePresence()
+export function presenceChanged({ events }: Services): void {
+  hubs.get(events)?.presenceChanged()
 }
 
 /** Staff who write on a ticket are present there once that is committed. A failure here does not fail the write. */
-export async function presentByWriting(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
+export async function markPresentOnWrite(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
   await afterCommit(services.db, async db => {
     try {
       await setPresence(db, actor, ticketId, 'viewing')
-      pokePresence(services)
+      presenceChanged(services)
     } catch (error) {
       services.log.warn({ err: error }, 'Presence at a ticket could not be recorded')
     }
@@ -49,18 +49,18 @@ export async function presentByWriting(services: Services, actor: StaffActor, ti
 }
 
 /** Resolves once all ended streams have been released. */
-export async function streamsGivenBack(services: Services): Promise<void> {
-  await hubs.get(services.events)?.givenBack()
+export async function allStreamsReleased(services: Services): Promise<void> {
+  await hubs.get(services.events)?.allReleased()
 }
 
 /**
  * Opens an event stream, after a cursor or from now on, for a caller who is logged in. Throws `TooManyStreams`, `StreamsFull`, and what
- * `placeOfCursor` throws.
+ * `positionOfCursor` throws.
  */
 export async function openStream(
   services: Services,
   { actor, id: session }: Session,
-  wanted: Wanted,
+  wanted: EventFilter,
   cursor: string | number | undefined
 ): Promise<EventsAnswer> {
   const hub = hubOf(services)
@@ -77,17 +77,17 @@ export async function openStream(
     ...{ row, actor, session, wanted, stream, position },
     endsAt: Date.now() + accessTokenSeconds * 1000,
     isLive: false,
-    knowsPresence: false
+    hasPresence: false
   })
   // Where a client continues if it is cut off before the first event.
   return { headers: { 'last-event-id': String(position) }, begin: stream => hub.add(listener(stream)) }
 }
 
 async function positionOf(services: Services, cursor: string | number | undefined): Promise<number> {
-  if (cursor !== undefined) return await placeOfCursor(services, cursor)
+  if (cursor !== undefined) return await positionOfCursor(services, cursor)
   // What was committed before now is not sent.
-  const { newest, isWaiting } = await lookAtLog(services.db)
+  const { newest, isWaiting } = await logStatus(services.db)
   if (!isWaiting) return newest
   await services.events.sequence()
-  return await newestPlace(services.db)
+  return await newestPosition(services.db)
 }

@@ -4,8 +4,8 @@ import { type Db, prepared } from '../db.ts'
 import { hasLeft, isFollowing, ticketOfFollower } from '../followers/followers.ts'
 import type { Keys } from '../keys.ts'
 import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-address.ts'
-import { whereAnswersGo } from '../tickets/locked-ticket.ts'
-import { deskSight } from '../tickets/sight.ts'
+import { replyTarget } from '../tickets/locked-ticket.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 
 /** What a mail contains that identifies its ticket. */
 interface Clues {
@@ -79,7 +79,7 @@ async function ticketsAddressed(
 
 /** The ticket that receives replies, unless it is in the trash. */
 async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
-  return await whereAnswersGo(db, deskSight(system), id)
+  return await replyTarget(db, deskVisibility(system), id)
 }
 
 /** The tickets of our e-mails with these Message-IDs, whatever host a server on the way has put after the @. */

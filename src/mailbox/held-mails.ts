@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
-import { seesAllTickets } from '../tickets/sight.ts'
+import { seesAllTickets } from '../tickets/visibility.ts'
 import { type HoldReason, heldFor } from './hold-reasons.ts'
 
 /** There is no such mail, or it was never held. */

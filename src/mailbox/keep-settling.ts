@@ -5,7 +5,7 @@ import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { Services } from '../services.ts'
 import { type MailServices, settleMail } from './settle-mail.ts'
 
-const lookEveryMilliseconds = 5_000
+const pollMilliseconds = 5_000
 /** The process that stored a mail settles it at once; after this time another may. */
 const leftAfterSeconds = 30
 const batchSize = 20
@@ -17,7 +17,7 @@ export async function keepSettling(services: Services, signal: AbortSignal): Pro
     await settleLeft({ ...services, mailReader: reader }).catch(error =>
       services.log.warn({ err: error }, 'Incoming e-mails are waiting to be processed')
     )
-    await pause(lookEveryMilliseconds, undefined, { signal }).catch(() => {})
+    await pause(pollMilliseconds, undefined, { signal }).catch(() => {})
   }
   await reader.close()
 }

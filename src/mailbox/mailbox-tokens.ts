@@ -11,7 +11,7 @@ type World = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
 
 const purpose = 'mailbox token'
 /** How often to check whether another process is done. */
-const lookEveryMilliseconds = 200
+const pollMilliseconds = 200
 
 /**
  * Provides access tokens for mailboxes that need them; undefined for one with a password. Folders of one mailbox share theirs. If the provider
@@ -71,7 +71,7 @@ function storedTokens({ db, keys, clock, log }: World, configured: string, given
         const until = secondsAfter(now, renewWithinSeconds)
         const [held] = await hold(db, { configured, sealed, holder, now, until })
         if (held) break
-        await pause(lookEveryMilliseconds)
+        await pause(pollMilliseconds)
       }
       try {
         return await work()

@@ -3,7 +3,7 @@ import { downloadLink } from '../attachments/download-links.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
-import { deskSight, seesAllTickets, throughSight } from '../tickets/sight.ts'
+import { deskVisibility, preparedForVisible, seesAllTickets } from '../tickets/visibility.ts'
 
 /** No such e-mail, no permission to see it, or its original is no longer kept: the response is the same for all three. */
 export const OriginalNotFound = failure(
@@ -24,7 +24,7 @@ interface Original {
  */
 export async function originalFor(db: Db, actor: Actor, id: number): Promise<Original> {
   if (actor.population !== 'staff') throw OriginalNotFound()
-  const [ofTicket] = await seenOriginal(db, deskSight(actor), { id })
+  const [ofTicket] = await seenOriginal(db, deskVisibility(actor), { id })
   const [original] = ofTicket ? [ofTicket] : seesAllTickets(actor) ? await heldOriginal(db, { id }) : []
   if (!original) throw OriginalNotFound()
   return original
@@ -44,7 +44,7 @@ export async function originalLink(services: Services, session: Session, id: num
 const columns = ['mail.id', 'file.file_path', 'mail.size_bytes'] as const
 
 /** Includes tickets that were merged into the visible ones. */
-const seenOriginal = throughSight((tickets, p: { id: number }) =>
+const seenOriginal = preparedForVisible((tickets, p: { id: number }) =>
   tickets
     .innerJoin('tickets as part', join =>
       join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))

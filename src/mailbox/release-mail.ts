@@ -12,7 +12,7 @@ import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import { asUnreadMail } from '../platform/mail-reading/read-head.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
-import { lockedForAnswer } from '../tickets/locked-ticket.ts'
+import { lockedForReply } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
 import { notChecked } from './authentication.ts'
 import { answer, type Decided, type Given, open } from './decide-mail.ts'
@@ -153,7 +153,7 @@ async function decide(
   const released: Given = { ...given, read: { ...read, from } }
   const account = writer && (await accountOfSender(db, writer.email))
   if (into !== undefined) {
-    const ticket = await lockedForAnswer(db, actor, into, undefined)
+    const ticket = await lockedForReply(db, actor, into, undefined)
     const reply = await answer(services, released, ticket, account)
     return { ...about, ...reply }
   }

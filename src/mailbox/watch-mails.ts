@@ -4,13 +4,13 @@ import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 import { type ListedMailbox, mailboxesOf, type WayIn, waysIn } from './mailbox-list.ts'
 
-const lookAgainMilliseconds = 1_000
+const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of incoming e-mail; every process of an installation reports the same. */
 export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'config'>): void {
   const registers = [services.metrics.registry]
-  const look = cached(lookAgainMilliseconds, () =>
+  const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, Promise.all([waysIn(services), mailboxesOf(services)])).catch(() => undefined)
   )
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { type Notifier, sendNotifications } from './send-notifications.ts'
 
-const lookEveryMilliseconds = 2_000
+const pollMilliseconds = 2_000
 
 /** Sends the notifications about tickets every two seconds, until `signal` is aborted. Any number of processes may do so at the same time. */
 export async function keepSending(services: Notifier & Pick<Services, 'log'>, signal: AbortSignal): Promise<void> {
@@ -10,6 +10,6 @@ export async function keepSending(services: Notifier & Pick<Services, 'log'>, si
     await sendNotifications(services).catch(error =>
       services.log.warn({ err: error }, 'Notifications about tickets are waiting to be sent')
     )
-    await pause(lookEveryMilliseconds, undefined, { signal }).catch(() => {})
+    await pause(pollMilliseconds, undefined, { signal }).catch(() => {})
   }
 }

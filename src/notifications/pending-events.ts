@@ -71,7 +71,7 @@ export async function takenEvents(db: Db, ticket: number, now: Date) {
   return events
 }
 
-export type Happened = Awaited<ReturnType<typeof takenEvents>>[0]
+export type PendingEvent = Awaited<ReturnType<typeof takenEvents>>[0]
 
 const untoldEvents = prepared((db, p: { ticket: number }) =>
   db
@@ -128,7 +128,7 @@ const passOver = prepared((db, p: { ticket: number; now: Date }) =>
 /** What the client is notified of; undefined for nothing. Clients are not notified of what they did themselves, except that it arrived. */
 export function notificationForClient(
   ticket: NotifiedTicket,
-  events: readonly Happened[]
+  events: readonly PendingEvent[]
 ): ClientNotification | undefined {
   const opening = events.find(({ kind }) => kind === 'ticket.created')
   const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quoted)
@@ -141,12 +141,12 @@ export function notificationForClient(
 }
 
 /** The message of an event. */
-export function quoted({ message, sender_first_name, sender_last_name }: Happened): Quoted[] {
+export function quoted({ message, sender_first_name, sender_last_name }: PendingEvent): Quoted[] {
   return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
 }
 
 /** Merging closes a ticket too, but its thread continues in the other ticket. */
-function isClosing({ kind, status_before, status_after }: Happened): boolean {
+function isClosing({ kind, status_before, status_after }: PendingEvent): boolean {
   const mayClose = kind === 'ticket.replied' || kind === 'ticket.status_changed'
   return mayClose && status_after === 'Closed' && status_before !== 'Closed'
 }

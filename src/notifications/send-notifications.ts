@@ -6,10 +6,10 @@ import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
 import { type TicketSender, ticketSender } from '../support-addresses/ticket-address.ts'
 import {
-  type Happened,
   lockedTicketOf,
   type NotifiedTicket,
   notificationForClient,
+  type PendingEvent,
   postpone,
   takenEvents,
   ticketsToNotifyOf
@@ -99,7 +99,7 @@ async function tellClient(
   services: Notifier,
   db: Db,
   ticket: NotifiedTicket,
-  events: readonly Happened[],
+  events: readonly PendingEvent[],
   { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
   const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
@@ -153,7 +153,7 @@ async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' 
   return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'
 }
 
-function isOfStaff({ actor_type, message_id }: Happened): boolean {
+function isOfStaff({ actor_type, message_id }: PendingEvent): boolean {
   return actor_type === 'staff' && message_id !== null
 }
 

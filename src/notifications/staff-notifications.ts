@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { StaffNotification } from '../outbox/ticket-emails.ts'
 import { mentionsIn } from './mentions.ts'
-import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
+import { type NotifiedTicket, type PendingEvent, quoted } from './pending-events.ts'
 
 /**
  * The notifications for staff: the assignee, watchers, and those whom a note mentions, if they see the ticket, want such e-mails, and did not
@@ -11,11 +11,11 @@ import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
 export async function notificationsForStaff(
   db: Db,
   ticket: NotifiedTicket,
-  events: readonly Happened[]
+  events: readonly PendingEvent[]
 ): Promise<{ id: number; email: string; notification: StaffNotification }[]> {
   const { id, department_id, assigned_staff_id } = ticket
   const notes = events.filter(({ note }) => note?.includes('@'))
-  const isAbout = ({ kind, actor_type }: Happened) =>
+  const isAbout = ({ kind, actor_type }: PendingEvent) =>
     kind === 'ticket.assigned' || (kind === 'ticket.replied' && actor_type === 'client')
   if (notes.length === 0 && !events.some(isAbout)) return []
 
@@ -39,10 +39,10 @@ type Reader = Awaited<ReturnType<typeof seeing>>[0]
 function notificationFor(
   reader: Reader,
   { assigned_staff_id }: NotifiedTicket,
-  events: readonly Happened[],
-  notes: readonly Happened[]
+  events: readonly PendingEvent[],
+  notes: readonly PendingEvent[]
 ): StaffNotification {
-  const byOthers = ({ actor_type, actor_id }: Happened) => actor_type !== 'staff' || actor_id !== reader.id
+  const byOthers = ({ actor_type, actor_id }: PendingEvent) => actor_type !== 'staff' || actor_id !== reader.id
   const isAssignee = assigned_staff_id === reader.id
   const assignment = events.findLast(({ kind }) => kind === 'ticket.assigned')
   const isToBeNotified = isAssignee && assignment?.assignee_after === reader.id && byOthers(assignment)

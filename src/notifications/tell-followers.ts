@@ -5,7 +5,7 @@ import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { followerTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
 import { followerSender, type TicketSender } from '../support-addresses/ticket-address.ts'
-import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
+import { type NotifiedTicket, type PendingEvent, quoted } from './pending-events.ts'
 import { filesOfMessages, referencesOf } from './ticket-mail.ts'
 import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
 
@@ -17,7 +17,7 @@ export async function tellFollowers(
   services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
   db: Db,
   ticket: NotifiedTicket,
-  events: readonly Happened[],
+  events: readonly PendingEvent[],
   sender: TicketSender | undefined
 ): Promise<void> {
   const answers = events.filter(({ actor_type, message_id }) => actor_type === 'staff' && message_id !== null)

@@ -4,7 +4,7 @@ import { cached } from '../lib/cached.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 
-const lookAgainMilliseconds = 1_000
+const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
 export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
   const labelNames = ['channel', 'state'] as const
-  const look = cached(lookAgainMilliseconds, () =>
+  const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, waitingMessages(db)).catch(() => undefined)
   )
   const observe = async (gauge: Gauge<'channel' | 'state'>, value: (waiting: Waiting | undefined) => number) => {

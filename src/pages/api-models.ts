@@ -18,7 +18,7 @@ import { ManagedDepartmentView } from '../departments/managed-department.ts'
 import { ColleagueView } from '../desk/colleagues.ts'
 import { listColleagues } from '../desk/endpoints/admin-colleagues-list.ts'
 import { EmailTemplateView, TemplateInList } from '../email-templates/schemas.ts'
-import { Unseen } from '../erasure/tickets-out-of-sight.ts'
+import { HiddenTickets } from '../erasure/hidden-tickets.ts'
 import { FollowerName, FollowerView } from '../followers/schemas.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { listEvents } from '../live/endpoints/admin-events-list.ts'
@@ -131,7 +131,7 @@ export const apiModels: Record<string, TSchema> = {
   TicketSummary: itemOf(listTickets, 'tickets'),
   TimelineEvent: EventView,
   UndeliverableAddress: UndeliverableView,
-  UnseenTickets: Unseen,
+  UnseenTickets: HiddenTickets,
   Webhook: WebhookView,
   WebhookAttempt: AttemptView,
   WebhookDelivery: DeliveryView,

@@ -2,7 +2,7 @@ import { type EventKind, eventKinds } from '../events/catalogue.ts'
 
 const readersInWords = {
   client: "admins, staff who see the ticket, and the ticket's client",
-  sight: 'admins, and staff who see the ticket',
+  staff: 'admins, and staff who see the ticket',
   desk: 'admins, and staff who see all tickets',
   admin: 'admins'
 } as const satisfies Record<(typeof eventKinds)[EventKind]['readers'], string>

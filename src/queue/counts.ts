@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
-import { countsThroughSight, deskSight } from '../tickets/sight.ts'
+import { deskVisibility, preparedForVisibleCounts } from '../tickets/visibility.ts'
 import { countQueue } from './queue.ts'
 import { savedViews } from './saved-views.ts'
 
@@ -19,7 +19,7 @@ export interface Counts {
 
 /** The counts of the tickets that this actor sees, from the sums that the database keeps. */
 export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
-  const rows = await perDepartment(db, deskSight(actor), { staff: actor.id })
+  const rows = await perDepartment(db, deskVisibility(actor), { staff: actor.id })
   const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
   const sum = (column: 'mine' | 'unassigned' | 'open' | 'answered' | 'customer_reply') =>
     seen.reduce((total, row) => total + row[column], 0)
@@ -48,7 +48,7 @@ async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
   return counts
 }
 
-const perDepartment = countsThroughSight((counts, p: { staff: number }, db) =>
+const perDepartment = preparedForVisibleCounts((counts, p: { staff: number }, db) =>
   db
     .with('counted', () =>
       counts

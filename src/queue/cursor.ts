@@ -11,18 +11,18 @@ export interface Order {
 }
 
 /** The last row of a page: its sort key as text, and its id. */
-export interface Place {
+export interface CursorPosition {
   key: string
   id: number
 }
 
 /** A cursor for the page after this row. It is opaque to callers. */
-export function cursorOf({ sort, direction }: Order, { key, id }: Place): string {
+export function cursorOf({ sort, direction }: Order, { key, id }: CursorPosition): string {
   return Buffer.from(JSON.stringify([sort, direction, key, id])).toString('base64url')
 }
 
 /** Parses a cursor made for a list in this order; refuses any other. */
-export function placeOf(cursor: string, order: Order): Place {
+export function parseCursor(cursor: string, order: Order): CursorPosition {
   const [sort, direction, key, id] = partsOf(cursor)
   const isKey = order.sort === 'priority' ? /^[1-4]$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
   const isPlace =

@@ -5,7 +5,7 @@ import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas
 import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { QueueTicket } from '../tickets/desk-schemas.ts'
-import { type PeopledRow, peopledRows, peopledTicketView } from '../tickets/ticket-row.ts'
+import { rowsWithPeople, type TicketWithPeople, ticketWithPeopleView } from '../tickets/ticket-row.ts'
 import {
   isTicketUnread,
   isToldByTicket,
@@ -38,7 +38,7 @@ const snippetCharacters = 160
 
 type ThreadState = LastMessage & { waiting_since: Date | null; unread: 0 | 1 }
 
-export type ListedRow = PeopledRow & ThreadState
+export type ListedRow = TicketWithPeople & ThreadState
 
 /** A tag of one of the tickets of a page. */
 export interface PageTag {
@@ -67,7 +67,7 @@ const lastColumns = [
  * the ticket alone, which may not be all: see `withThreads`.
  */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
-  return peopledRows(tickets)
+  return rowsWithPeople(tickets)
     .leftJoin('ticket_reads as mark', join =>
       join.onRef('mark.ticket_id', '=', 'tickets.id').on('mark.staff_id', '=', staff)
     )
@@ -104,7 +104,7 @@ const threadStates = prepared((db: Db, p: { ids: number[]; staff: number }) =>
 
 export function listedTicketView(row: ListedRow, tags: PageTag[]): Static<typeof ListedTicket> {
   return {
-    ...peopledTicketView(row, tags),
+    ...ticketWithPeopleView(row, tags),
     snippet: row.last_text && snippetOf(row.last_text),
     last_message_by: lastSender(row),
     waiting_since: row.waiting_since && timestamp(row.waiting_since),

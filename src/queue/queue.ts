@@ -4,10 +4,16 @@ import { type Db, preparedByKind, transaction } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import { catchUp } from '../search/index-words.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
-import type { SeenTickets } from '../tickets/sight.ts'
-import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
+import type { VisibleTickets } from '../tickets/visibility.ts'
+import { type CursorPosition, cursorOf, type Order, parseCursor } from './cursor.ts'
+import {
+  cappedCount,
+  type FilterParameters,
+  filteredTickets,
+  maxCountedOfSearch,
+  type Total
+} from './filtered-tickets.ts'
 import { type ListedRow, listedRows, type PageTag, tagsOfPage, withThreads } from './listed-ticket.ts'
-import { counted, maxCountedOfSearch, type NarrowedValues, narrowed, type Total } from './narrowed.ts'
 import type { QueueQuery } from './queue-query.ts'
 
 interface Page {
@@ -34,8 +40,8 @@ interface Queue {
 export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: Page): Promise<Queue> {
   const { search, sort = 'updated', direction = 'desc' } = query
   const order: Order = { sort, direction }
-  const { kind, values: fitting, tickets: matching, total } = narrowed(actor, query)
-  const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
+  const { kind, values: fitting, tickets: matching, total } = filteredTickets(actor, query)
+  const place = page.cursor === undefined ? undefined : parseCursor(page.cursor, order)
   const length = { limit: page.limit + 1, offset: place ? 0 : Math.min(page.offset, maxId) }
   const walk = { isBehind: place !== undefined, reach: reachOf(length.offset + length.limit) }
   const values: Values = { ...fitting, ...length, key: place?.key ?? '', id: place?.id ?? 0 }
@@ -50,7 +56,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
-    const total = counted(db, newestFirst(tickets), maxCountedOfSearch)
+    const total = cappedCount(db, newestFirst(tickets), maxCountedOfSearch)
     const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
     return await queueOf(await withThreads(db, rows, actor.id), order, page, () => total)
   })
@@ -62,7 +68,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
  */
 export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): Promise<number> {
   const { search } = query
-  const { kind, values, tickets, total } = narrowed(actor, query, maxCountedOfView)
+  const { kind, values, tickets, total } = filteredTickets(actor, query, maxCountedOfView)
   if (search === undefined) {
     const [counted] = await totalByKind(db, values, JSON.stringify(kind), total)
     return counted!.total
@@ -70,7 +76,7 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
   await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
-    const { total } = await counted(
+    const { total } = await cappedCount(
       db,
       newestFirst(found(tickets(db, values))),
       maxCountedOfSearch
@@ -83,16 +89,16 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
  * The search words of the newest messages are stored, those of others computed: if many tickets match, starting with the newest reaches the
  * limit soonest.
  */
-function newestFirst(tickets: SeenTickets): SeenTickets {
+function newestFirst(tickets: VisibleTickets): VisibleTickets {
   return tickets.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc')
 }
 
 const maxCountedOfView = 1_000
 
-const totalByKind = preparedByKind<NarrowedValues, { total: number }>()
+const totalByKind = preparedByKind<FilterParameters, { total: number }>()
 
 /** The parameter values of the query. */
-type Values = NarrowedValues & Place & Length
+type Values = FilterParameters & CursorPosition & Length
 
 interface Length {
   limit: number
@@ -101,7 +107,7 @@ interface Length {
 
 /** The matching tickets, and the query for their number. */
 interface Matching {
-  tickets: SeenTickets
+  tickets: VisibleTickets
   total: Total
 }
 
@@ -186,7 +192,7 @@ function keyOf(sort: Order['sort'], text: string): string {
   return sort === 'priority' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(6, '0')}Z`
 }
 
-function behind(tickets: SeenTickets, { sort, direction }: Order, { key, id }: Place): SeenTickets {
+function behind(tickets: VisibleTickets, { sort, direction }: Order, { key, id }: CursorPosition): VisibleTickets {
   const column = sortColumns[sort]
   const value = sort === 'priority' ? sql`${key}::integer` : sql`${key}::timestamptz`
   const comparison = direction === 'desc' ? sql`<` : sql`>`

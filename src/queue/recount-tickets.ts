@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, transaction } from '../db.ts'
 
 /** The number of departments and statuses whose stored sums differ from a count. Reads an index of all tickets. */
-export async function miscounted(db: Db): Promise<number> {
+export async function countMismatches(db: Db): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*) as wrong
     from (select department_id, status, count(*) as tickets from tickets

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { ownTickets, type SeenTickets, throughSight } from '../tickets/sight.ts'
+import { ownTickets, preparedForVisible, type VisibleTickets } from '../tickets/visibility.ts'
 
 interface Filters {
   status?: TicketStatus
@@ -13,13 +13,13 @@ interface Filters {
 
 /** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and the total. */
 export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit, ...at }: Page) {
-  const sight = ownTickets(actor)
+  const visibility = ownTickets(actor)
   const query = queryFor(actor, filters)
   const offset = Math.min(at.offset, maxId)
   const parameters = { ...filters, actor: actor.id, limit, offset } as Parameters
 
-  const rows = await query.page(db, sight, parameters)
-  const [counted] = rows.length > 0 || page === 1 ? rows : await query.total(db, sight, parameters)
+  const rows = await query.page(db, visibility, parameters)
+  const [counted] = rows.length > 0 || page === 1 ? rows : await query.total(db, visibility, parameters)
   return { total: counted?.total ?? 0, tickets: rows }
 }
 
@@ -39,7 +39,7 @@ function queryFor(actor: Actor, { status, deptid }: Filters) {
   return actor.population === 'client' ? allOfClient : allAssigned
 }
 
-type Filter = (tickets: SeenTickets, p: Parameters) => SeenTickets
+type Filter = (tickets: VisibleTickets, p: Parameters) => VisibleTickets
 
 const hasStatus: Filter = (tickets, p) => tickets.where('tickets.status', '=', p.status)
 const isInDepartment: Filter = (tickets, p) =>
@@ -61,15 +61,15 @@ function ticketCount({ actor }: Parameters, db: Db) {
   return db.selectFrom('clients').where('id', '=', actor).select('ticket_count as total')
 }
 
-function counted(tickets: SeenTickets) {
+function counted(tickets: VisibleTickets) {
   return tickets.select(db => db.fn.countAll<number>().as('total'))
 }
 
 function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof ticketCount>) {
-  const totalOf = (tickets: SeenTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
+  const totalOf = (tickets: VisibleTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
   return {
-    total: throughSight(totalOf),
-    page: throughSight((tickets, p: Parameters, db) =>
+    total: preparedForVisible(totalOf),
+    page: preparedForVisible((tickets, p: Parameters, db) =>
       filter(tickets, p)
         .innerJoin('departments', 'departments.id', 'tickets.department_id')
         .select([

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { SeenTickets } from '../tickets/sight.ts'
+import type { VisibleTickets } from '../tickets/visibility.ts'
 import { maxOfKind } from './newest.ts'
-import { type Scope, seenTickets } from './scope.ts'
+import { type Scope, visibleTicketsIn } from './scope.ts'
 
-export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
+export type ResultKind = 'ticket' | 'message' | 'note' | 'client'
 
 /** A search: as typed, and as `tsquery`s in text form, one with prefixes and one with whole words. */
-export interface Sought {
+export interface SearchQuery {
   typed: string
   query: string
   exact: string
@@ -16,10 +16,10 @@ export interface Sought {
 /** The ranks of an exact match and of a mere part; other ranks lie between them. */
 export const ranks = { exact: 10, part: 0.001 }
 
-export type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
+export type Candidates = RawBuilder<{ kind: ResultKind; id: number; rank: number }>
 
 /** For searchers who see few tickets: queries for rows of kind, id and rank, which may overlap. */
-export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
+export function candidates(db: Db, scope: Scope, sought: SearchQuery): Candidates[] {
   const found = [...ticketCandidates(db, scope, sought), messageCandidates(db, scope, sought)]
   if (scope.notes) found.push(noteCandidates(db, scope, sought))
   if (scope.clients !== 'none') found.push(...clientCandidates(db, scope, sought))
@@ -30,14 +30,14 @@ export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
  * Near matches, for when nothing else was found: people and subjects with a misspelt letter. Among many tickets only the newest three blocks of
  * 8,192, because the index has to read all rows that share some trigrams.
  */
-export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
+export function nearCandidates(db: Db, scope: Scope, { typed }: SearchQuery): Candidates[] {
   const isNear = sql<SqlBool>`search_fold(${typed}) <% label`
   const isNew = sql<SqlBool>`search_blocks(ticket_words.ticket_id) && array(
     select ((newest.id >> 13) - back << 3) + 1
     from (select max(ticket_id) as id from ticket_words) as newest, generate_series(0, 2) as back)`
-  const all = withWords(seenTickets(db, scope)).where(isNear).select(['tickets.id', 'ticket_words.label'])
+  const all = withWords(visibleTicketsIn(db, scope)).where(isNear).select(['tickets.id', 'ticket_words.label'])
   const tickets = scope.among ? all : all.where(isNew)
-  const near = (kind: FoundKind, rows: object): Candidates =>
+  const near = (kind: ResultKind, rows: object): Candidates =>
     sql`(select ${sql.lit(kind)}::text as kind, near.id, (${sql.lit(ranks.part)} * word_similarity(search_fold(${typed}), near.label))::real as rank
       from ${rows} as near order by rank desc limit ${sql.lit(maxOfKind)})`
   const found = [near('ticket', tickets)]
@@ -47,23 +47,23 @@ export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candida
   return found
 }
 
-function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
-  const seen = seenTickets(db, scope)
-  const number = numberIn(sought.typed)
+function ticketCandidates(db: Db, scope: Scope, sought: SearchQuery): Candidates[] {
+  const seen = visibleTicketsIn(db, scope)
+  const number = ticketNumberIn(sought.typed)
   const found = [
     byWords(
       'ticket',
       sought,
       withWords(seen)
-        .where(fits('ticket_words', sought.query))
+        .where(matchesQuery('ticket_words', sought.query))
         .select(['tickets.id', 'ticket_words.words'])
         .orderBy('tickets.id', 'desc')
         .limit(sql.lit(maxOfKind))
     )
   ]
-  if (number) found.push(numbered(seen, number))
+  if (number) found.push(byTicketNumber(seen, number))
   if (hasTrigram.test(sought.typed)) {
-    const parts = withWords(seen).where(hasPart(sought)).select('tickets.id')
+    const parts = withWords(seen).where(containsText(sought)).select('tickets.id')
     found.push(ranked('ticket', ranks.part, parts.orderBy('tickets.id', 'desc').limit(sql.lit(maxOfKind))))
   }
   return found
@@ -75,8 +75,8 @@ const maxLookedThrough = 40
 const maxLookedUp = 200_000
 
 /** The words of messages may have to be parsed: for common words, search the newest visible messages until enough are found. */
-function messageCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
-  const messages = seenTickets(db, scope).innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+function messageCandidates(db: Db, scope: Scope, sought: SearchQuery): Candidates {
+  const messages = visibleTicketsIn(db, scope).innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
   const own = messages
     .innerJoin('searched_messages', 'searched_messages.message_id', 'ticket_messages.id')
     .select('ticket_messages.id')
@@ -106,46 +106,46 @@ function messageCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
   )
 }
 
-function noteCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
-  const matching = seenTickets(db, scope)
+function noteCandidates(db: Db, scope: Scope, sought: SearchQuery): Candidates {
+  const matching = visibleTicketsIn(db, scope)
     .innerJoin('ticket_notes', 'ticket_notes.ticket_id', 'tickets.id')
     .innerJoin('note_words', 'note_words.note_id', 'ticket_notes.id')
-    .where(fits('note_words', sought.query))
+    .where(matchesQuery('note_words', sought.query))
     .select(['note_words.note_id as id', 'note_words.words'])
   return byWords('note', sought, matching.orderBy('note_words.note_id', 'desc').limit(sql.lit(maxOfKind)))
 }
 
-function clientCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
+function clientCandidates(db: Db, scope: Scope, sought: SearchQuery): Candidates[] {
   const seen = seenClients(db, scope)
   const newest = sql.lit(maxOfKind)
-  const matching = seen.where(fits('client_words', sought.query)).select(['client_id as id', 'words'])
+  const matching = seen.where(matchesQuery('client_words', sought.query)).select(['client_id as id', 'words'])
   const found = [byWords('client', sought, matching.orderBy('client_id', 'desc').limit(newest))]
   if (sought.typed.includes('@')) {
-    found.push(emailed(db, scope, sought.typed))
+    found.push(byEmailAddress(db, scope, sought.typed))
   }
   if (hasTrigram.test(sought.typed)) {
-    const parts = seen.where(hasPart(sought)).select('client_id as id')
+    const parts = seen.where(containsText(sought)).select('client_id as id')
     found.push(ranked('client', ranks.part, parts.orderBy('client_id', 'desc').limit(newest)))
   }
   return found
 }
 
 /** The ticket number that was typed, if one was. */
-export function numberIn(typed: string): string | undefined {
+export function ticketNumberIn(typed: string): string | undefined {
   const digits = /^(?:tic-)?(\d{6,18})$/i.exec(typed)?.[1]
   return digits && `TIC-${digits}`
 }
 
-export function numbered(seen: SeenTickets, number: string): Candidates {
+export function byTicketNumber(seen: VisibleTickets, number: string): Candidates {
   return ranked('ticket', ranks.exact, seen.where('ticket_number', '=', number).select('tickets.id'))
 }
 
-export function emailed(db: Db, scope: Scope, typed: string): Candidates {
+export function byEmailAddress(db: Db, scope: Scope, typed: string): Candidates {
   const named = db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${typed})`).select('id')
   return ranked('client', ranks.exact, seenClients(db, scope).where('client_id', 'in', named).select('client_id as id'))
 }
 
-function withWords(tickets: SeenTickets) {
+function withWords(tickets: VisibleTickets) {
   return tickets.innerJoin('ticket_words', 'ticket_words.ticket_id', 'tickets.id')
 }
 
@@ -153,11 +153,11 @@ function seenClients(db: Db, scope: Scope) {
   const clients = db.selectFrom('client_words')
   return scope.clients === 'all'
     ? clients
-    : clients.where('client_id', 'in', seenTickets(db, scope).select('tickets.client_id'))
+    : clients.where('client_id', 'in', visibleTicketsIn(db, scope).select('tickets.client_id'))
 }
 
 /** Whether the words of this row fit a `tsquery`. */
-export function fits(table: string, query: string) {
+export function matchesQuery(table: string, query: string) {
   return sql<SqlBool>`${wordsOf(table)} @@ ${query}::tsquery`
 }
 
@@ -182,20 +182,20 @@ export function wordsOfMessage(id: RawBuilder<unknown>) {
 export const hasTrigram = /[\p{L}\p{N}]{3}/u
 
 /** Whether the label of this row contains what was typed. */
-export function hasPart({ typed }: Pick<Sought, 'typed'>) {
+export function containsText({ typed }: Pick<SearchQuery, 'typed'>) {
   return sql<SqlBool>`label like '%' || regexp_replace(search_fold(${typed}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
 
-function byWords(kind: FoundKind, sought: Sought, rows: object): Candidates {
+function byWords(kind: ResultKind, sought: SearchQuery, rows: object): Candidates {
   return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${rankOf(sql`matching.words`, sought)} as rank
     from ${rows} as matching`
 }
 
 /** Below 1: rows with the whole words rank above a half, rows with only prefixes below it. */
-export function rankOf(words: RawBuilder<unknown>, { query, exact }: Pick<Sought, 'query' | 'exact'>) {
+export function rankOf(words: RawBuilder<unknown>, { query, exact }: Pick<SearchQuery, 'query' | 'exact'>) {
   return sql`((ts_rank(${words}, ${query}::tsquery, 1) + (${words} @@ ${exact}::tsquery)::integer) / 2)::real`
 }
 
-function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
+function ranked(kind: ResultKind, rank: number, rows: object): Candidates {
   return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${sql.lit(rank)}::real as rank from ${rows} as matching`
 }

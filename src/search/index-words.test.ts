@@ -5,7 +5,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { type Db, transaction } from '../db.ts'
-import { catchUp, indexSome, unreadTexts } from './index-words.ts'
+import { catchUp, indexInBackground, unindexedTexts } from './index-words.ts'
 import { keepIndexing } from './keep-indexing.ts'
 
 const desk = await bootDesk({ connections: 8 })
@@ -55,7 +55,7 @@ async function opened<T>(work: (db: Db) => Promise<T>) {
 /** As if a minute had gone by since the gaps grew old. */
 async function aMinuteLater(): Promise<void> {
   await sql`update search_places set turned_at = turned_at - interval '61 seconds'`.execute(desk.db)
-  while (await indexSome(desk.db));
+  while (await indexInBackground(desk.db));
 }
 
 /** The server may run transactions of other databases, of the tests beside this one: until they are over nothing is given up. */
@@ -144,7 +144,7 @@ test('what somebody is deleting gets no words, and gets them when it stays', asy
   const [gone, kept] = [await addMessage(desk.db, 'A doomed rebec'), await addMessage(desk.db, 'A saved rebec')]
   const deleting = await opened(db => sql`delete from ticket_messages where id = ${gone}`.execute(db))
   const hesitating = await opened(db => sql`delete from ticket_messages where id = ${kept}`.execute(db))
-  await indexSome(desk.db)
+  await indexInBackground(desk.db)
   const meanwhile = await count(sql`message_words where message_id in (${gone}, ${kept})`)
 
   await deleting.commit()
@@ -192,7 +192,7 @@ test('of a long tail a search has a part read; without it the rest is found late
 
   await catchUp(desk.db, 1)
   const left = await count(withoutWords)
-  while (await indexSome(desk.db));
+  while (await indexInBackground(desk.db));
 
   assert.equal(left, 700)
   assert.equal(await count(withoutWords), 0)
@@ -210,7 +210,7 @@ test('several readers and writers at once, some of whom die or undo what they di
   let isOver = false
   const isKilled = (error: unknown) => assert.match(String(error), /terminat|connection|ECONNRESET|EPIPE/i)
   const reader = async () => {
-    while (!isOver) await indexSome(desk.db).catch(isKilled)
+    while (!isOver) await indexInBackground(desk.db).catch(isKilled)
   }
   const killer = async () => {
     while (!isOver) {
@@ -241,9 +241,9 @@ test('several readers and writers at once, some of whom die or undo what they di
 
 test('what is written has its words soon, as the log tells of it, and until then it is said that texts wait', async () => {
   await catchUp(desk.db)
-  const before = await unreadTexts(desk.db)
+  const before = await unindexedTexts(desk.db)
   await desk.post('/api/tickets/reply', ada, { id: ticket, message: 'Chrysanthemum' })
-  const waiting = await unreadTexts(desk.db)
+  const waiting = await unindexedTexts(desk.db)
   const ending = new AbortController()
 
   const indexing = keepIndexing(desk.services, ending.signal)
@@ -255,5 +255,5 @@ test('what is written has its words soon, as the log tells of it, and until then
   assert.equal(before.texts, 0)
   assert.equal(waiting.texts, 1)
   assert.ok(waiting.oldest_seconds >= 0)
-  assert.equal((await unreadTexts(desk.db)).texts, 0)
+  assert.equal((await unindexedTexts(desk.db)).texts, 0)
 })

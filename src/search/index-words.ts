@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared, transaction } from '../db.ts'
-import { wordKinds } from './rebuild.ts'
+import { wordTables } from './rebuild.ts'
 
 /** Tables whose words are indexed by a background process shortly after writing; those of clients are indexed at once. */
-const readTables = wordKinds.filter(({ of }) => of !== 'clients')
+const readTables = wordTables.filter(({ of }) => of !== 'clients')
 
 type ReadTable = (typeof readTables)[number]
 
@@ -27,13 +27,13 @@ export async function catchUp(db: Db, mostBatches = mostBatchesOfSearch): Promis
 }
 
 /** The same for a background process. Returns whether more is left; if another process is at it, it does nothing. */
-export async function indexSome(db: Db): Promise<boolean> {
+export async function indexInBackground(db: Db): Promise<boolean> {
   const { is_behind, is_due } = await state(db)
   return (is_behind || is_due) && (await indexBatch(db, 'leave')) >= batchSize
 }
 
 /** How many texts have no words yet, at most a thousand of each kind, and how long the oldest has waited. */
-export async function unreadTexts(db: Db): Promise<{ texts: number; oldest_seconds: number }> {
+export async function unindexedTexts(db: Db): Promise<{ texts: number; oldest_seconds: number }> {
   const [found] = await waiting(db, {})
   return found!
 }

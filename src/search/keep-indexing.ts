@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeWakeSignal } from '../lib/wake-signal.ts'
 import type { Services } from '../services.ts'
-import { forgetWords } from './forget-words.ts'
-import { indexSome } from './index-words.ts'
+import { indexInBackground } from './index-words.ts'
+import { pruneWords } from './prune-words.ts'
 
 /** Rows without an event, such as imported ones, are found by polling. */
-const lookEveryMilliseconds = 1_000
+const pollMilliseconds = 1_000
 /** Under constant writes, texts are indexed together: a pass costs as much for one text as for many. */
 const restMilliseconds = 200
 
@@ -21,18 +21,18 @@ export async function keepIndexing(
   const unsubscribe = events.subscribe(wakeSignal.wake)
   signal.addEventListener('abort', wakeSignal.wake)
   while (!signal.aborted) {
-    const hasMore = await indexSome(db).catch(error => {
+    const hasMore = await indexInBackground(db).catch(error => {
       if (!signal.aborted) log.warn({ err: error }, 'Texts are waiting to be indexed for the search')
       return false
     })
     if (hasMore || (await tidied())) continue
     await pause(restMilliseconds, undefined, { signal }).catch(() => {})
-    await wakeSignal.wait(lookEveryMilliseconds - restMilliseconds)
+    await wakeSignal.wait(pollMilliseconds - restMilliseconds)
   }
   unsubscribe()
 
   async function tidied(): Promise<boolean> {
-    return await forgetWords(db).catch(error => {
+    return await pruneWords(db).catch(error => {
       if (!signal.aborted) log.warn({ err: error }, 'Search words of older messages are waiting to be deleted')
       return false
     })

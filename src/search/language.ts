@@ -13,20 +13,20 @@ export async function searchLanguageOf(db: Db): Promise<SearchLanguage> {
  * At startup: a desk without tickets takes the language of its settings; any other has to be reindexed, and the log says so. Until then its
  * stored words keep their language.
  */
-export async function settleSearchLanguage({
+export async function initializeSearchLanguage({
   config,
   db,
   log
 }: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
   const wanted = config.SEARCH_LANGUAGE
   if ((await searchLanguageOf(db)) === wanted) return
-  const other = await otherLanguage({ config, db })
+  const other = await languageMismatch({ config, db })
   if (other) log.warn(other)
   else await setSearchLanguage(db, wanted)
 }
 
 /** A sentence for the operator if the stored words have another language than the settings. */
-export async function otherLanguage({ config, db }: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
+export async function languageMismatch({ config, db }: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
   const wanted = config.SEARCH_LANGUAGE
   const stored = await searchLanguageOf(db)
   if (stored === wanted) return undefined

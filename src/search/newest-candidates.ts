@@ -2,26 +2,26 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Db } from '../db.ts'
 import type { Tables } from '../tables/tables.ts'
 import {
+  byEmailAddress,
+  byTicketNumber,
   type Candidates,
-  emailed,
-  type FoundKind,
-  fits,
-  hasPart,
+  containsText,
   hasTrigram,
-  numbered,
-  numberIn,
+  matchesQuery,
+  type ResultKind,
   rankOf,
   ranks,
-  type Sought,
+  type SearchQuery,
+  ticketNumberIn,
   wordsOf,
   wordsOfMessage
 } from './candidates.ts'
 import { newest, type WordTable } from './newest.ts'
-import { type Scope, seenTickets } from './scope.ts'
-import { nextTo, type WordQuery } from './word-query.ts'
+import { type Scope, visibleTicketsIn } from './scope.ts'
+import { phraseOperator, type WordQuery } from './word-query.ts'
 
 /** A search as the parameters of a prepared query. */
-export interface SoughtWords extends Sought {
+export interface SearchParameters extends SearchQuery {
   whole: string
   phrases: string | null
   /** The `begun` of the query as JSON; null if there are no prefixes. */
@@ -29,9 +29,9 @@ export interface SoughtWords extends Sought {
   number: string | undefined
 }
 
-export function soughtWords(typed: string, { query, exact, whole, phrases, begun }: WordQuery): SoughtWords {
+export function searchParameters(typed: string, { query, exact, whole, phrases, begun }: WordQuery): SearchParameters {
   const terms = begun.length > 0 ? JSON.stringify(begun) : null
-  return { typed, query, exact, whole, phrases: phrases ?? null, begun: terms, number: numberIn(typed) }
+  return { typed, query, exact, whole, phrases: phrases ?? null, begun: terms, number: ticketNumberIn(typed) }
 }
 
 /** Queries for rows of kind, id and rank, and the `with recursive` queries that they use. */
@@ -50,18 +50,18 @@ interface Shape {
   hasPhrase: boolean
 }
 
-export function shapeOf({ typed, number, begun, query }: SoughtWords): Shape {
+export function shapeOf({ typed, number, begun, query }: SearchParameters): Shape {
   return {
     isNumber: number !== undefined,
     isAddress: typed.includes('@'),
     mayGoOn: begun !== null,
     mayBePart: hasTrigram.test(typed),
-    hasPhrase: nextTo.test(query)
+    hasPhrase: phraseOperator.test(query)
   }
 }
 
 interface Place extends WordTable {
-  kind: FoundKind
+  kind: ResultKind
   hasLabel: boolean
   /** Whether the searcher may find the row. */
   isSeen: RawBuilder<SqlBool>
@@ -71,7 +71,7 @@ interface Place extends WordTable {
  * For searchers who see many tickets. For each kind: first rows with the words as typed; if these are too few, also rows with these prefixes; if
  * still too few, also rows that contain the whole text.
  */
-export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWords): Steps {
+export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SearchParameters): Steps {
   const steps: RawBuilder<unknown>[] = []
   const found: Candidates[] = []
   for (const { kind, table, key, hasLabel, isSeen } of placesOf(db, scope)) {
@@ -87,7 +87,7 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
     }
 
     const isExact = sql.lit(!shape.hasPhrase)
-    add('whole', fits(table, p.whole), isExact)
+    add('whole', matchesQuery(table, p.whole), isExact)
     if (shape.mayGoOn) {
       const goingOn = sql.table(`${kind}_going_on`)
       steps.push(sql`${goingOn} as (${wordsGoingOn(table, p.begun)})`)
@@ -96,19 +96,19 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
       add('begun', fitsAnyOf(table, sql`select begun from ${goingOn} as going_on`), isWhole)
     }
     if (hasLabel && shape.mayBePart) {
-      add('part', hasPart(p), sql.lit(true), () => sql`${sql.lit(ranks.part)}::real`)
+      add('part', containsText(p), sql.lit(true), () => sql`${sql.lit(ranks.part)}::real`)
     }
   }
-  if (shape.isNumber) found.push(numbered(seenTickets(db, scope), p.number!))
-  if (shape.isAddress && scope.clients !== 'none') found.push(emailed(db, scope, p.typed))
+  if (shape.isNumber) found.push(byTicketNumber(visibleTicketsIn(db, scope), p.number!))
+  if (shape.isAddress && scope.clients !== 'none') found.push(byEmailAddress(db, scope, p.typed))
   return { steps, found }
 }
 
 /** Whether the words of a row match, which the index could not check. Those of messages may have to be parsed, so phrases are checked first. */
-function fitsItself(table: string, { query, phrases }: SoughtWords) {
-  if (table !== 'searched_messages') return fits(table, query)
+function fitsItself(table: string, { query, phrases }: SearchParameters) {
+  if (table !== 'searched_messages') return matchesQuery(table, query)
   return sql`(${phrases}::tsquery is null or search_written_words_of_message(searched_messages.message_id) @@ ${phrases}::tsquery)
-    and ${fits(table, query)}`
+    and ${matchesQuery(table, query)}`
 }
 
 /** The words of the row with this id, for its rank: parsed once, if they have to be. */
@@ -152,7 +152,7 @@ function wordsGoingOn(table: string, begun: string | null) {
 
 /** Visibility is checked per found row: it is written as a value, because with an "exists" the planner might compute it for all rows beforehand. */
 function placesOf(db: Db, scope: Scope): Place[] {
-  const seen = seenTickets(db, scope)
+  const seen = visibleTicketsIn(db, scope)
   const isOne = (row: SelectQueryBuilder<Tables, never, { id: number }>) => sql<SqlBool>`(${row}) is not null`
   const ofTicket = seen.where(sql<SqlBool>`tickets.id = ticket_words.ticket_id`)
   const ofMessage = seen

@@ -6,13 +6,13 @@ import { aClient } from '../../test/support/people.ts'
 import { type Db, transaction } from '../db.ts'
 import { candidates, nearCandidates } from './candidates.ts'
 import { catchUp } from './index-words.ts'
-import { newestCandidates, shapeOf, soughtWords } from './newest-candidates.ts'
+import { newestCandidates, searchParameters, shapeOf } from './newest-candidates.ts'
 import type { Scope } from './scope.ts'
 import { wordQuery } from './word-query.ts'
 
 const desk = await bootDesk()
 const everything: Scope = {
-  sight: { column: undefined, owner: 0, departments: undefined },
+  visibility: { column: undefined, owner: 0, departments: undefined },
   notes: true,
   clients: 'all'
 }
@@ -28,7 +28,7 @@ async function plansOf(ways: typeof candidates, scope: Scope, typed: string): Pr
 }
 
 async function planOfWholeDesk(typed: string): Promise<string> {
-  const words = soughtWords(typed, (await wordQuery(desk.db, typed))!)
+  const words = searchParameters(typed, (await wordQuery(desk.db, typed))!)
   const { steps, found } = newestCandidates(desk.db, everything, shapeOf(words), words)
   const all = sql`with recursive ${sql.join(steps)} select * from (${sql.join(found, sql` union all `)}) as found`
   return await planOf(desk.db, all)
@@ -57,7 +57,7 @@ test('among thousands, words and parts are looked up block by block in an index;
 
   const all = await planOfWholeDesk('word')
   const own: Scope = {
-    sight: { column: 'client_id', owner: ada.id, departments: undefined },
+    visibility: { column: 'client_id', owner: ada.id, departments: undefined },
     notes: false,
     clients: 'none'
   }

@@ -7,7 +7,7 @@ import { aTicket } from '../../test/support/tickets.ts'
 import type { StaffActor } from '../actor.ts'
 import type { SearchLanguage } from '../platform/db/search-languages.ts'
 import { catchUp } from './index-words.ts'
-import { searchLanguageOf, settleSearchLanguage } from './language.ts'
+import { initializeSearchLanguage, searchLanguageOf } from './language.ts'
 import { rebuildSearch } from './rebuild.ts'
 import { searchDesk } from './search.ts'
 
@@ -42,15 +42,15 @@ test('an empty desk takes on the language of its settings; one with tickets is t
   const [german, english] = [speaking(desk, 'german'), speaking(desk, 'english')]
   assert.equal(await searchLanguageOf(desk.db), 'english')
 
-  await settleSearchLanguage(german.services)
+  await initializeSearchLanguage(german.services)
   const ada = await aClient(desk)
   await aTicket(desk, ada, { subject: 'Die Häuser', message: 'Burning wristwatches: Büchern.' })
   const inGerman = [await kindsOf(desk, 'haus'), await kindsOf(desk, 'buch'), await kindsOf(desk, 'burned watch')]
-  await settleSearchLanguage(english.services)
+  await initializeSearchLanguage(english.services)
   const before = await searchLanguageOf(desk.db)
   const seen: number[] = []
   const texts = await rebuildSearch(english.services, texts => seen.push(texts))
-  await settleSearchLanguage(english.services)
+  await initializeSearchLanguage(english.services)
 
   assert.deepEqual(inGerman, [['ticket'], ['message'], []])
   assert.equal(before, 'german')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../db.ts'
 import type { Services } from '../services.ts'
-import { forgetAgain } from './forget-words.ts'
 import { setSearchLanguage } from './language.ts'
+import { pruneAgain } from './prune-words.ts'
 
 const batchSize = 200
 
 /** The tables of words, with their source tables. */
-export const wordKinds = [
+export const wordTables = [
   { words: 'client_words', of: 'clients', key: 'client_id', hasLabel: true },
   { words: 'ticket_words', of: 'tickets', key: 'ticket_id', hasLabel: true },
   { words: 'message_words', of: 'ticket_messages', key: 'message_id', hasLabel: false },
@@ -24,7 +24,7 @@ export async function rebuildSearch(
 ): Promise<number> {
   await setSearchLanguage(db, config.SEARCH_LANGUAGE)
   let texts = 0
-  for (const kind of wordKinds) {
+  for (const kind of wordTables) {
     for (let last: number | undefined = 0; last !== undefined; ) {
       const ids = await rebuildBatch(db, kind, last)
       last = ids.at(-1)
@@ -32,13 +32,13 @@ export async function rebuildSearch(
       progress(texts)
     }
   }
-  for (const table of [...wordKinds.map(({ words }) => words), 'searched_messages']) {
+  for (const table of [...wordTables.map(({ words }) => words), 'searched_messages']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
   return texts
 }
 
-async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKinds)[number], after: number) {
+async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordTables)[number], after: number) {
   const id = sql.ref(key)
   const label = hasLabel ? sql`, ${sql.ref(`label_of_${of}`)}(source)` : sql``
   return await transaction(db, async db => {
@@ -56,7 +56,7 @@ async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKi
       db
     )
     // The words of older messages are stored only to update the index.
-    if (words === 'message_words') await forgetAgain(db, ids)
+    if (words === 'message_words') await pruneAgain(db, ids)
     return ids
   })
 }

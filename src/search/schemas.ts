@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, OutputText, Text, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { Status, TicketNumber } from '../tickets/schemas.ts'
-import type { Found } from './search.ts'
+import type { SearchResults } from './search.ts'
 
 export const Query = Text(255, 'printer fire')
 
@@ -45,12 +45,16 @@ export const OwnResult = Type.Object({
   created_at: Timestamp()
 })
 
-export function deskResultView({ created_at, rank, ...found }: Found['results'][number]): Static<typeof DeskResult> {
+export function deskResultView({
+  created_at,
+  rank,
+  ...found
+}: SearchResults['results'][number]): Static<typeof DeskResult> {
   return { ...found, rank: shownRank(rank), created_at: timestamp(created_at) }
 }
 
 /** Results of tickets and their messages; others are left out. */
-export function ownResultViews(results: Found['results']): Static<typeof OwnResult>[] {
+export function ownResultViews(results: SearchResults['results']): Static<typeof OwnResult>[] {
   return results.flatMap(({ kind, id, ticket, snippet, rank, created_at }) =>
     (kind === 'ticket' || kind === 'message') && ticket
       ? [{ kind, id, ticket, snippet, rank: shownRank(rank), created_at: timestamp(created_at) }]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
+import { type TicketVisibility, type VisibleTickets, visibleTickets } from '../tickets/visibility.ts'
 
 /** What somebody may search: always the tickets that they see and their messages. */
 export interface Scope {
-  sight: Sight
+  visibility: TicketVisibility
   /** Restricts the search to these of the visible tickets. */
   among?: readonly number[]
   notes: boolean
@@ -18,20 +18,20 @@ export interface Owner {
   departments: readonly number[]
 }
 
-export function ownerOf({ sight }: Scope): Owner {
-  return { owner: sight.owner, departments: sight.departments ?? [] }
+export function ownerOf({ visibility }: Scope): Owner {
+  return { owner: visibility.owner, departments: visibility.departments ?? [] }
 }
 
 export function ownedBy(scope: Scope, { owner, departments }: Owner): Scope {
-  const { sight } = scope
-  return { ...scope, sight: { ...sight, owner, departments: sight.departments && departments } }
+  const { visibility } = scope
+  return { ...scope, visibility: { ...visibility, owner, departments: visibility.departments && departments } }
 }
 
-export function kindOf({ sight, notes, clients }: Scope): string {
-  return JSON.stringify([notes, clients, sight.column, sight.trash, sight.departments !== undefined])
+export function kindOf({ visibility, notes, clients }: Scope): string {
+  return JSON.stringify([notes, clients, visibility.column, visibility.trash, visibility.departments !== undefined])
 }
 
-export function seenTickets(db: Db, { sight, among }: Scope): SeenTickets {
-  const tickets = seenThrough(db, sight, { owner: sight.owner, departments: sight.departments ?? [] })
+export function visibleTicketsIn(db: Db, { visibility, among }: Scope): VisibleTickets {
+  const tickets = visibleTickets(db, visibility, { owner: visibility.owner, departments: visibility.departments ?? [] })
   return among ? tickets.where('tickets.id', '=', sql<number>`any(${among}::bigint[])`) : tickets
 }

@@ -3,54 +3,54 @@ import { type Actor, type ClientActor, hasPermission, type StaffActor } from '..
 import { type Db, preparedByKind, transaction } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
-import { ownTickets, ticketsWith } from '../tickets/sight.ts'
+import { ownTickets, ticketsWith } from '../tickets/visibility.ts'
 import { candidates, nearCandidates } from './candidates.ts'
-import { type FoundRow, foundRows, type Place } from './found.ts'
 import { catchUp } from './index-words.ts'
-import { newestCandidates, type SoughtWords, type Steps, shapeOf, soughtWords } from './newest-candidates.ts'
-import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
+import { newestCandidates, type SearchParameters, type Steps, searchParameters, shapeOf } from './newest-candidates.ts'
+import { type RankedResult, type ResultRow, resultRows } from './result-rows.ts'
+import { kindOf, type Owner, ownedBy, ownerOf, type Scope, visibleTicketsIn } from './scope.ts'
 import { snippetOf } from './snippet.ts'
 import { wordQuery } from './word-query.ts'
 
-export interface Found {
+export interface SearchResults {
   /** How many of the ranked rows match in all. */
   total: number
-  results: (Omit<FoundRow, 'original' | 'marked'> & { snippet: string })[]
+  results: (Omit<ResultRow, 'original' | 'marked'> & { snippet: string })[]
 }
 
 /** A page of what staff find in the tickets they see, their messages and notes, and among clients; the best first. */
-export async function searchDesk(db: Db, actor: StaffActor, typed: string, page: Page): Promise<Found> {
+export async function searchDesk(db: Db, actor: StaffActor, typed: string, page: Page): Promise<SearchResults> {
   const clients = hasPermission(actor, 'clients.view') ? 'all' : 'seen'
-  return await search(db, { sight: ticketsWith(actor, 'tickets.view_all'), notes: true, clients }, typed, page)
+  return await search(db, { visibility: ticketsWith(actor, 'tickets.view_all'), notes: true, clients }, typed, page)
 }
 
 /** A page of what clients find in their own tickets and the messages of these. */
-export async function searchOwnTickets(db: Db, actor: ClientActor, typed: string, page: Page): Promise<Found> {
-  return await search(db, { sight: ownTickets(actor satisfies Actor), notes: false, clients: 'none' }, typed, page)
+export async function searchOwnTickets(db: Db, actor: ClientActor, typed: string, page: Page): Promise<SearchResults> {
+  return await search(db, { visibility: ownTickets(actor satisfies Actor), notes: false, clients: 'none' }, typed, page)
 }
 
-async function search(db: Db, scope: Scope, typed: string, page: Page): Promise<Found> {
+async function search(db: Db, scope: Scope, typed: string, page: Page): Promise<SearchResults> {
   const words = await wordQuery(db, typed)
   if (!words) return { total: 0, results: [] }
   await catchUp(db)
 
-  const sought = soughtWords(typed, words)
+  const sought = searchParameters(typed, words)
   const { total, places } = await bestOf(db, scope, sought, page)
-  const rows = await foundRows(db, scope, sought, places)
+  const rows = await resultRows(db, scope, sought, places)
   const results = rows.map(({ original, marked, ...row }) => ({ ...row, snippet: snippetOf(original, marked, typed) }))
   return { total, results }
 }
 
 interface Best {
   total: number
-  places: Place[]
+  places: RankedResult[]
 }
 
 type Part = Pick<Page, 'limit' | 'offset'>
 
-async function bestOf(db: Db, scope: Scope, sought: SoughtWords, { limit, offset }: Page): Promise<Best> {
+async function bestOf(db: Db, scope: Scope, sought: SearchParameters, { limit, offset }: Page): Promise<Best> {
   const page = { limit, offset: Math.min(offset, maxId) }
-  const { column, departments } = scope.sight
+  const { column, departments } = scope.visibility
   const seesAll = column === undefined && departments === undefined
   const ofFew = seesAll ? undefined : await bestOfFew(db, scope, sought, page)
   if (ofFew) return ofFew
@@ -63,9 +63,9 @@ async function bestOf(db: Db, scope: Scope, sought: SoughtWords, { limit, offset
 const maxOfFew = 2_000
 
 /** Undefined if the searcher sees more tickets than that. */
-async function bestOfFew(db: Db, scope: Scope, sought: SoughtWords, page: Part): Promise<Best | undefined> {
+async function bestOfFew(db: Db, scope: Scope, sought: SearchParameters, page: Part): Promise<Best | undefined> {
   return await plannedForValues(db, async db => {
-    const tickets = await seenTickets(db, scope)
+    const tickets = await visibleTicketsIn(db, scope)
       .select('tickets.id')
       .limit(sql.lit(maxOfFew + 1))
       .execute()
@@ -76,7 +76,7 @@ async function bestOfFew(db: Db, scope: Scope, sought: SoughtWords, page: Part):
   })
 }
 
-async function bestOfMany(db: Db, scope: Scope, sought: SoughtWords, page: Part): Promise<Best> {
+async function bestOfMany(db: Db, scope: Scope, sought: SearchParameters, page: Part): Promise<Best> {
   const shape = shapeOf(sought)
   const values = { ...sought, ...page, ...ownerOf(scope) }
   const [found] = await manyByKind(db, values, JSON.stringify([shape, kindOf(scope)]), (db, p) => ({
@@ -85,7 +85,7 @@ async function bestOfMany(db: Db, scope: Scope, sought: SoughtWords, page: Part)
   return found!
 }
 
-const manyByKind = preparedByKind<SoughtWords & Part & Owner, Best>()
+const manyByKind = preparedByKind<SearchParameters & Part & Owner, Best>()
 
 /** The best plan depends on how common the words are and on how much is visible: a generic plan would be wrong for most searches. */
 function plannedForValues<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

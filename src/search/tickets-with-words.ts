@@ -2,12 +2,12 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
-import type { SeenTickets } from '../tickets/sight.ts'
-import { fits, hasPart, hasTrigram, messagesWith, wordsOfMessage } from './candidates.ts'
+import type { VisibleTickets } from '../tickets/visibility.ts'
+import { containsText, hasTrigram, matchesQuery, messagesWith, wordsOfMessage } from './candidates.ts'
 import { wordQuery } from './word-query.ts'
 
 /** Narrows tickets to those with a match. */
-type Narrowing = (tickets: SeenTickets) => SeenTickets
+type Narrowing = (tickets: VisibleTickets) => VisibleTickets
 
 /** The most matches of a kind that are looked up beforehand; with more, each ticket is checked. */
 const maxLookedUp = 20_000
@@ -20,7 +20,7 @@ const maxLookedUp = 20_000
  */
 export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp): Promise<Narrowing> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-  const sought: Sought = { typed, query: (await wordQuery(db, typed))?.query, mayBePart: hasTrigram.test(typed) }
+  const sought: SearchQuery = { typed, query: (await wordQuery(db, typed))?.query, mayBePart: hasTrigram.test(typed) }
   if (!sought.query && !sought.mayBePart) return tickets => tickets.where(sql.lit(false))
 
   const ids = await lookedUp(db, sought, max)
@@ -28,7 +28,7 @@ export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp)
   return tickets => tickets.where(eb => isIn(eb as Within, sought))
 }
 
-interface Sought {
+interface SearchQuery {
   typed: string
   /** Undefined if it has no words. */
   query: string | undefined
@@ -37,23 +37,26 @@ interface Sought {
 }
 
 /** The ids of all matching tickets; undefined if there are too many matches to look up. */
-async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number): Promise<number[] | undefined> {
+async function lookedUp(db: Db, { typed, query, mayBePart }: SearchQuery, max: number): Promise<number[] | undefined> {
   const limit = sql.lit(max + 1)
   const places: [kind: 'ticket' | 'message' | 'note', ids: object][] = []
   if (query) {
     places.push(
       [
         'ticket',
-        db.selectFrom('ticket_words').where(fits('ticket_words', query)).select('ticket_id as id').limit(limit)
+        db.selectFrom('ticket_words').where(matchesQuery('ticket_words', query)).select('ticket_id as id').limit(limit)
       ],
       ['message', sql`(select id from ${messagesWith(query, max + 1)} as message (id))`],
-      ['note', db.selectFrom('note_words').where(fits('note_words', query)).select('note_id as id').limit(limit)]
+      [
+        'note',
+        db.selectFrom('note_words').where(matchesQuery('note_words', query)).select('note_id as id').limit(limit)
+      ]
     )
   }
   if (mayBePart) {
-    const clients = db.selectFrom('client_words').where(hasPart({ typed })).select('client_id')
+    const clients = db.selectFrom('client_words').where(containsText({ typed })).select('client_id')
     places.push(
-      ['ticket', db.selectFrom('ticket_words').where(hasPart({ typed })).select('ticket_id as id').limit(limit)],
+      ['ticket', db.selectFrom('ticket_words').where(containsText({ typed })).select('ticket_id as id').limit(limit)],
       ['ticket', db.selectFrom('tickets').where('client_id', 'in', clients).select('id').limit(limit)]
     )
   }
@@ -84,7 +87,7 @@ function fitsMessage(query: string) {
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
 /** Whether the ticket of this row matches, or one that was merged into it. */
-function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sought) {
+function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: SearchQuery) {
   return exists(
     selectFrom('tickets as part')
       .where('part.id', '=', anyPart)
@@ -103,9 +106,14 @@ function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sough
           .whereRef('client_words.client_id', '=', 'part.client_id')
           .select('client_id')
 
-        const inTicket = [...(query ? [fits('ticket_words', query)] : []), ...(mayBePart ? [hasPart({ typed })] : [])]
-        const byWords = query ? [ofMessages.where(fitsMessage(query)), ofNotes.where(fits('note_words', query))] : []
-        const byPart = mayBePart ? [ofClient.where(hasPart({ typed }))] : []
+        const inTicket = [
+          ...(query ? [matchesQuery('ticket_words', query)] : []),
+          ...(mayBePart ? [containsText({ typed })] : [])
+        ]
+        const byWords = query
+          ? [ofMessages.where(fitsMessage(query)), ofNotes.where(matchesQuery('note_words', query))]
+          : []
+        const byPart = mayBePart ? [ofClient.where(containsText({ typed }))] : []
         return or(
           [ofTicket.where(sql<SqlBool>`(${sql.join(inTicket, sql` or `)})`), ...byWords, ...byPart].map(way =>
             exists(way)

@@ -2,17 +2,21 @@ import { Gauge } from 'prom-client'
 import { cached } from '../lib/cached.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
-import { unreadTexts } from './index-words.ts'
+import { unindexedTexts } from './index-words.ts'
 
-const lookAgainMilliseconds = 1_000
+const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of how far the index is behind; every process of an installation reports the same. */
 export function watchSearch({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
-  const look = cached(lookAgainMilliseconds, () =>
-    withTimeout(answerWithinMilliseconds, unreadTexts(db)).catch(() => undefined)
+  const look = cached(pollMilliseconds, () =>
+    withTimeout(answerWithinMilliseconds, unindexedTexts(db)).catch(() => undefined)
   )
-  function measure(name: string, help: string, measured: (found: Awaited<ReturnType<typeof unreadTexts>>) => number) {
+  function measure(
+    name: string,
+    help: string,
+    measured: (found: Awaited<ReturnType<typeof unindexedTexts>>) => number
+  ) {
     new Gauge({
       name,
       help,

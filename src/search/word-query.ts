@@ -102,17 +102,19 @@ function anyOf(alternatives: Parts[]): string {
 }
 
 /** Between the words of a phrase. */
-export const nextTo = / <(?:-|\d+)> /
+export const phraseOperator = / <(?:-|\d+)> /
 
 function wordsAnywhere({ wanted, unwanted }: Parts): Parts {
   return {
-    wanted: wanted.flatMap(query => (query.includes(' | ') ? query.split(nextTo).join(' & ') : query.split(nextTo))),
-    unwanted: unwanted.filter(query => !nextTo.test(query))
+    wanted: wanted.flatMap(query =>
+      query.includes(' | ') ? query.split(phraseOperator).join(' & ') : query.split(phraseOperator)
+    ),
+    unwanted: unwanted.filter(query => !phraseOperator.test(query))
   }
 }
 
 function phrasesOf(alternatives: Parts[]): string | undefined {
-  const isPhrase = (query: string) => nextTo.test(query) && !query.includes(' | ')
+  const isPhrase = (query: string) => phraseOperator.test(query) && !query.includes(' | ')
   const phrases = alternatives.map(({ wanted }) => ({ wanted: wanted.filter(isPhrase), unwanted: [] }))
   return phrases.every(({ wanted }) => wanted.length > 0) ? anyOf(phrases) : undefined
 }

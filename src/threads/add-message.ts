@@ -9,13 +9,13 @@ import type { Services } from '../services.ts'
 import type { ScanState } from '../tables/attachments.ts'
 import type { Tables } from '../tables/tables.ts'
 import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
-import { type Happening, happening } from '../tickets/timeline.ts'
+import { type TimelineEvent, timelineEvent } from '../tickets/timeline.ts'
 
 /** The services that writing a message with files and recording it needs. */
 export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock'>
 
 /** The parameters of a message with its attachments, and of its event. */
-export interface NewMessage extends Happening {
+export interface NewMessage extends TimelineEvent {
   clientId: number | null
   staffId: number | null
   senderType: 'client' | 'support' | 'admin'
@@ -44,7 +44,7 @@ export function newMessage(
     firstName,
     lastName,
     message,
-    ...happening(auditActorOf(author, caller), clock.now()),
+    ...timelineEvent(auditActorOf(author, caller), clock.now()),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)
@@ -133,7 +133,7 @@ type WrittenFile = Pick<
 >
 
 /** Prepares a statement with and without files; each message uses the one that it needs. */
-export function inBothForms<A extends unknown[], P extends NewMessage, R>(
+export function withAndWithoutFiles<A extends unknown[], P extends NewMessage, R>(
   form: (has: { hasFiles: boolean }) => (...given: [...A, P]) => R
 ): (...given: [...A, P]) => R {
   const [withFiles, without] = [form({ hasFiles: true }), form({ hasFiles: false })]

@@ -3,8 +3,8 @@ import { prepared } from '../db.ts'
 import type { Tables } from '../tables/tables.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import { writtenColumns } from '../tickets/ticket-for.ts'
-import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
-import { inBothForms, type NewMessage, withMessage, writtenFiles } from './add-message.ts'
+import { actorColumns, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
+import { type NewMessage, withAndWithoutFiles, withMessage, writtenFiles } from './add-message.ts'
 
 type Parameters = NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }
 
@@ -14,7 +14,7 @@ type Department = Pick<Selectable<Tables['departments']>, 'id' | 'deptid' | 'nam
  * Inserts a ticket of this client with its first message by any author; returns no row if there is no such active department. If the
  * department or client is deleted meanwhile, the foreign key refuses it.
  */
-export const insertTicket = inBothForms(has =>
+export const insertTicket = withAndWithoutFiles(has =>
   prepared((db, p: Parameters) => {
     const withDepartment = db.with('department', db =>
       db
@@ -81,7 +81,7 @@ export const insertTicket = inBothForms(has =>
                   facts(null).as('before'),
                   facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
                 ])
-                .select(doneBy(p))
+                .select(actorColumns(p))
             )
         )
         // One row of each.

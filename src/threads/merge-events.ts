@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import { type Sight, throughSight } from '../tickets/sight.ts'
+import { preparedForVisible, type TicketVisibility } from '../tickets/visibility.ts'
 
 type Facts = object | null
 
@@ -14,21 +14,21 @@ interface Event {
 const places = ['merged_into', 'merged'] as const
 
 /**
- * Returns a function that hides, in `before` and `after` of these events, other tickets outside this sight, except the `known` ones, which
+ * Returns a function that hides, in `before` and `after` of these events, other tickets outside this visibility, except the `known` ones, which
  * belong to the thread being read.
  */
-export async function otherTicketsSeen(
+export async function hideInvisibleTickets(
   db: Db,
-  sight: Sight,
+  visibility: TicketVisibility,
   events: readonly Event[],
   known: ReadonlyMap<number, unknown>
 ): Promise<(event: Event) => Event> {
   const named = events.flatMap(otherTicketsNamed)
   const unknown = [...new Set(named)].filter(id => !known.has(id))
-  const found = unknown.length > 0 ? await seenAmong(db, sight, { ids: unknown }) : []
+  const found = unknown.length > 0 ? await seenAmong(db, visibility, { ids: unknown }) : []
   const seen = new Set(found.map(({ id }) => id))
 
-  return event => withoutUnseen(event, id => known.has(id) || seen.has(id))
+  return event => withoutInvisible(event, id => known.has(id) || seen.has(id))
 }
 
 /** The other tickets that a merge event names. */
@@ -37,7 +37,7 @@ export function otherTicketsNamed({ before, after }: Event): number[] {
 }
 
 /** The facts of an event without the tickets that the reader does not see. */
-export function withoutUnseen({ before, after }: Event, isSeen: (id: number) => boolean): Event {
+export function withoutInvisible({ before, after }: Event, isSeen: (id: number) => boolean): Event {
   const told = (facts: Facts): Facts => {
     const hidden = places.filter(place => idAt(facts, place) !== undefined && !isSeen(idAt(facts, place)!))
     return hidden.length > 0 ? { ...facts, ...Object.fromEntries(hidden.map(place => [place, null])) } : facts
@@ -53,6 +53,6 @@ function idAt(facts: Facts, place: (typeof places)[number]): number | undefined 
   return (facts as Partial<Record<typeof place, { id: number } | null>> | null)?.[place]?.id
 }
 
-const seenAmong = throughSight((tickets, p: { ids: readonly number[] }) =>
+const seenAmong = preparedForVisible((tickets, p: { ids: readonly number[] }) =>
   tickets.where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`).select('tickets.id')
 )

@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { bit } from '../lib/bit.ts'
 import type { Authentication, MailPerson } from '../tables/mails.ts'
 import type { MessageEmail } from '../tickets/desk-schemas.ts'
-import { type Sight, throughSight } from '../tickets/sight.ts'
+import { preparedForVisible, type TicketVisibility } from '../tickets/visibility.ts'
 
 /** What the database stores of the e-mail from which a message was made. */
 export interface StoredEmail {
@@ -58,14 +58,14 @@ function emailView(
   }
 }
 
-/** The e-mails of messages for staff with this sight, by message id. */
-export async function emailsSeen(
+/** The e-mails of messages for staff with this visibility, by message id. */
+export async function visibleEmails(
   db: Db,
-  sight: Sight,
+  visibility: TicketVisibility,
   messages: readonly { id: number; email: StoredEmail | null }[]
 ): Promise<Map<number, Static<typeof MessageEmail>>> {
   const ids = messages.flatMap(({ email }) => email?.linked_ticket_id ?? [])
-  const linked = ids.length > 0 ? await seenTickets(db, sight, { ids }) : []
+  const linked = ids.length > 0 ? await visibleTicketsIn(db, visibility, { ids }) : []
   return new Map(
     messages.flatMap(({ id, email }) => {
       const ticket = linked.find(each => each.id === email?.linked_ticket_id) ?? null
@@ -74,6 +74,6 @@ export async function emailsSeen(
   )
 }
 
-const seenTickets = throughSight((tickets, p: { ids: readonly number[] }) =>
+const visibleTicketsIn = preparedForVisible((tickets, p: { ids: readonly number[] }) =>
   tickets.where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`).select(['tickets.id', 'tickets.ticket_number'])
 )

@@ -17,7 +17,7 @@ export const NewMessages = failure(
 )
 
 /** What the author of a reply has seen of the ticket. */
-export interface Read {
+export interface ReadState {
   expected_version?: number
   last_seen_message_id?: number
   /** Replies whatever was written since. */
@@ -25,11 +25,11 @@ export interface Read {
 }
 
 /** Throws `NewMessages` with what others have written since, and `InvalidFields` for an id beyond the newest message. */
-export async function requireRead(
+export async function requireNothingUnread(
   db: Db,
   { id: staffId }: StaffActor,
   ticketId: number,
-  { last_seen_message_id: lastSeen, force }: Read
+  { last_seen_message_id: lastSeen, force }: ReadState
 ): Promise<void> {
   if (lastSeen === undefined) return
   const errors = ['last_seen_message_id']

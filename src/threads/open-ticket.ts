@@ -9,7 +9,7 @@ import type { TicketPriority } from '../tables/tickets.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
 import { actWithFiles, newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
 import { insertTicket } from './insert-ticket.ts'
-import { firstStatus, handOver, type OnBehalf, requireActive } from './on-behalf.ts'
+import { assignAndTag, firstStatus, type OpenedByStaff, requireActive } from './open-for-client.ts'
 
 interface Opening {
   /** The public deptid (decision 11). */
@@ -38,14 +38,14 @@ export function openTicket(
   actor: StaffActor,
   caller: Origin,
   opening: Opening,
-  onBehalf: OnBehalf
+  onBehalf: OpenedByStaff
 ): Promise<Opened & { ticket: Static<typeof QueueTicket> }>
 export async function openTicket(
   services: TicketServices,
   actor: ClientActor | StaffActor,
   caller: Origin,
   { message: text, files, ...opening }: Opening,
-  onBehalf?: OnBehalf
+  onBehalf?: OpenedByStaff
 ): Promise<Opened> {
   const { clientId: client, assignedStaffId: assignee } = onBehalf ?? { clientId: actor.id }
   const isForOther = assignee !== undefined && assignee !== actor.id
@@ -53,7 +53,7 @@ export async function openTicket(
   const message = newMessage(services, actor, caller, text, files)
   const insert = async (db: Db, audited = message.audited) => {
     const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(gone)
-    if (!opened || !sees(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
+    if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
     return opened
   }
   const by = { actor, caller }
@@ -63,11 +63,11 @@ export async function openTicket(
     const status = firstStatus(assignee)
     const after = { client_id: client, status, priority: opening.priority, assigned_staff_id: assignee ?? null }
     const opened = await insert(act.db, JSON.stringify({ after }))
-    return { ...opened, ticket: await handOver(act, opened, onBehalf) }
+    return { ...opened, ticket: await assignAndTag(act, opened, onBehalf) }
   })
 }
 
-function sees(actor: ClientActor | StaffActor, department: number): boolean {
+function canSee(actor: ClientActor | StaffActor, department: number): boolean {
   return actor.population === 'client' || (actor.departments?.includes(department) ?? true)
 }
 

@@ -3,11 +3,11 @@ import { hasPermission, type StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { isUnread } from '../queue/thread-state.ts'
-import { refuseMerged, seenNow } from '../tickets/locked-ticket.ts'
+import { refuseMerged, visibleTicketNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight, type Sight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { threadParts } from '../tickets/unanswered.ts'
+import { deskVisibility, type TicketVisibility } from '../tickets/visibility.ts'
 import { newestMessage } from './new-messages.ts'
 
 /** How far somebody has read. */
@@ -27,11 +27,11 @@ export async function readTicket(
   ref: TicketRef,
   { lastMessageId, lastNoteId }: Marks
 ): Promise<{ ticket_id: number; unread: 0 | 1 }> {
-  const trash: Pick<Sight, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const sight: Sight = { ...deskSight(actor), ...trash }
-  const seen = await seenNow(db, sight, ref, {})
+  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const visibility: TicketVisibility = { ...deskVisibility(actor), ...trash }
+  const seen = await visibleTicketNow(db, visibility, ref, {})
   if (!seen) throw TicketNotFound()
-  const ticket = seen.merged_into_id === null ? seen : await seenNow(db, sight, seen.merged_into_id, {})
+  const ticket = seen.merged_into_id === null ? seen : await visibleTicketNow(db, visibility, seen.merged_into_id, {})
   if (!ticket) {
     await refuseMerged(db, actor, seen)
     throw TicketNotFound()

@@ -5,21 +5,21 @@ import { type Db, prepared } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { lockedForAnswer } from '../tickets/locked-ticket.ts'
+import { lockedForReply } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forLastingTicket, type LockedTicketQuery, locked, writtenColumns } from '../tickets/ticket-for.ts'
-import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
+import { type LockedTicketQuery, locked, permittedTargetQuery, writtenColumns } from '../tickets/ticket-for.ts'
+import { actorColumns, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import {
   actWithFiles,
-  inBothForms,
   type NewMessage,
   newMessage,
   type TicketServices,
+  withAndWithoutFiles,
   withMessage,
   writeWithFiles,
   writtenFiles
 } from './add-message.ts'
-import { type Read, requireRead } from './new-messages.ts'
+import { type ReadState, requireNothingUnread } from './new-messages.ts'
 
 export interface Reply {
   message: string
@@ -45,7 +45,7 @@ export async function replyToTicket(
   caller: Origin,
   ref: TicketRef,
   { message: text, files, author = actor, ...reply }: Reply,
-  read?: Read
+  read?: ReadState
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
@@ -57,8 +57,8 @@ export async function replyToTicket(
     return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given))
   }
   return await actWithFiles(services, by, files, async ({ db }) => {
-    const ticket = await lockedForAnswer(db, actor, ref, read?.expected_version)
-    if (read && actor.population === 'staff') await requireRead(db, actor, ticket.id, read)
+    const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
+    if (read && actor.population === 'staff') await requireNothingUnread(db, actor, ticket.id, read)
     const [reply] = await insertReplyTo(db, { ...message, status: status ?? ticket.status, id: ticket.id })
     return reply!
   })
@@ -66,12 +66,12 @@ export async function replyToTicket(
 
 type Parameters = NewMessage & { status: TicketStatus }
 
-const insertReply = inBothForms(has =>
-  forLastingTicket({ permission: 'tickets.reply' }, (ticket, p: Parameters, db) => replyTo(db, ticket, p, has))
+const insertReply = withAndWithoutFiles(has =>
+  permittedTargetQuery({ permission: 'tickets.reply' }, (ticket, p: Parameters, db) => replyTo(db, ticket, p, has))
 )
 
 /** Adds a message to the ticket with this id, which the transaction has locked. */
-const insertReplyTo = inBothForms(has =>
+const insertReplyTo = withAndWithoutFiles(has =>
   prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
 )
 
@@ -109,7 +109,7 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
                 facts({ status: eb.ref('ticket.former_status') }).as('before'),
                 facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
               ])
-              .select(doneBy(p))
+              .select(actorColumns(p))
           )
       )
       // One row of each.

@@ -6,7 +6,7 @@ import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { AttachmentView, MessageView, TicketRef } from '../tickets/schemas.ts'
-import { forTicket } from '../tickets/ticket-for.ts'
+import { permittedTicketQuery } from '../tickets/ticket-for.ts'
 import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
 
 /** The ticket, if this actor may see it, with its messages and those of tickets merged into it, oldest first. */
@@ -47,7 +47,7 @@ export interface PartMessage {
 
 export type PartAttachment = AttachmentView & { message_id: number | null }
 
-const thread = forTicket({ permission: 'tickets.view_all', orAssigned: true }, tickets =>
+const thread = permittedTicketQuery({ permission: 'tickets.view_all', orAssigned: true }, tickets =>
   tickets
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .select([

@@ -9,13 +9,13 @@ import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { AttachmentView, TicketRef } from '../tickets/schemas.ts'
-import { deskSight, isSeen, type Sight } from '../tickets/sight.ts'
-import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import { TicketNotFound, visibleTicketQuery } from '../tickets/ticket-for.ts'
 import { queueRows, queueTicketView } from '../tickets/ticket-row.ts'
+import { deskVisibility, isSeen, type TicketVisibility } from '../tickets/visibility.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { followersNamed } from './follower-events.ts'
-import { otherTicketsSeen } from './merge-events.ts'
-import { emailsSeen } from './message-email.ts'
+import { hideInvisibleTickets } from './merge-events.ts'
+import { visibleEmails } from './message-email.ts'
 import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageViews } from './newest-entries.ts'
 
 const shownEvents = 100
@@ -33,19 +33,19 @@ interface Before {
  * target is named only to staff who see it, here and in the events. Throws `TicketNotFound`.
  */
 export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
-  const trash: Pick<Sight, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const sight: Sight = { ...deskSight(actor), ...trash }
+  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const visibility: TicketVisibility = { ...deskVisibility(actor), ...trash }
   const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
-  const row = await detail(db, sight, ref, { messagesBefore, notesBefore, eventsBefore })
+  const row = await detail(db, visibility, ref, { messagesBefore, notesBefore, eventsBefore })
   if (!row) throw TicketNotFound()
 
   const { messages, loose_files, newest, notes, events, watchers, sources, target, ...ticket } = row
   const messagesGoOn = earlierThan(messages)
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
-  const emails = await emailsSeen(db, sight, messages)
+  const emails = await visibleEmails(db, visibility, messages)
   const deliveries = await deliveriesOf(db, messages)
-  const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
+  const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
     ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
     merged_into: target[0] ?? null,
@@ -99,7 +99,7 @@ type Within = ExpressionBuilder<Tables, 'tickets'>
 
 type Pages = { messagesBefore: number; notesBefore: number; eventsBefore: number }
 
-const detail = aboutTicket((tickets, p: Pages, _db, seer) =>
+const detail = visibleTicketQuery((tickets, p: Pages, _db, boundVisibility) =>
   queueRows(tickets).select(db => [
     messagesOnPage(db as Within, { id: p.messagesBefore }).as('messages'),
     filesOfNoMessage(db as Within).as('loose_files'),
@@ -118,7 +118,7 @@ const detail = aboutTicket((tickets, p: Pages, _db, seer) =>
       db
         .selectFrom('tickets as target')
         .whereRef('target.id', '=', 'tickets.merged_into_id')
-        .where(isSeen(seer, 'target'))
+        .where(isSeen(boundVisibility, 'target'))
         .select(['target.id', 'target.ticket_number', 'target.subject'])
     ).as('target')
   ])

@@ -5,9 +5,9 @@ import type { Origin } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { ScanState } from '../tables/attachments.ts'
-import { lockedAlone } from '../tickets/locked-ticket.ts'
+import { lockedUnmerged } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight } from '../tickets/sight.ts'
+import { deskVisibility } from '../tickets/visibility.ts'
 import { actWithFiles, listedFiles, type TicketServices } from './add-message.ts'
 import { noteView } from './ticket-detail.ts'
 
@@ -31,7 +31,7 @@ export async function writeNote(
   const scanState: ScanState = services.scanner ? 'pending' : 'clean'
   const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
   return await actWithFiles(services, { actor: author, caller }, uploads, async act => {
-    const { id } = await lockedAlone(act.db, actor, deskSight(actor), ref, expectedVersion)
+    const { id } = await lockedUnmerged(act.db, actor, deskVisibility(actor), ref, expectedVersion)
     const [written] = await insertNote(act.db, { ...given, id, now: act.now })
     act.happened({ kind: 'ticket.noted', ticket: id, after: { note_id: written!.id } })
     return noteView(written!)

@@ -3,15 +3,15 @@ import type { DeskActor } from '../actor.ts'
 import { type Act, type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
-import type { Happened } from '../events/insert-events.ts'
+import type { NewEvent } from '../events/insert-events.ts'
 import type { QueueTicket } from './desk-schemas.ts'
-import { type LockedTicket, lockClientOf, lockedAlone, lockedTogether } from './locked-ticket.ts'
+import { type LockedTicket, lockClientOf, lockedUnmerged, lockedWithMerged } from './locked-ticket.ts'
 import type { TicketRef } from './schemas.ts'
-import { deskSight, type Sight } from './sight.ts'
 import { changedTicket } from './ticket-row.ts'
+import { deskVisibility, type TicketVisibility } from './visibility.ts'
 
 /** The event that a change of a ticket records. */
-export type TicketEvent = Pick<Happened, 'kind' | 'before' | 'after' | 'logged'>
+export type TicketEvent = Pick<NewEvent, 'kind' | 'before' | 'after' | 'logged'>
 
 /** The actor, the ticket and the version that the caller expects. */
 export interface Change<A extends DeskActor = DeskActor> {
@@ -24,7 +24,7 @@ export interface Change<A extends DeskActor = DeskActor> {
 /** How the ticket of a change is found and locked. */
 export interface Locking {
   /** The tickets that the actor may see, if other than those of the queue. */
-  sight?: Sight
+  visibility?: TicketVisibility
   /** Locks the client before the ticket, and the tickets merged into it: for changes that touch these as well. */
   client?: true
   /** Takes locks that come before those of clients and tickets. */
@@ -39,16 +39,16 @@ export async function changeTicket(
   services: ActServices,
   { actor, caller, ref, expectedVersion }: Change,
   work: (act: Act, ticket: LockedTicket) => Promise<TicketEvent | undefined>,
-  { sight = deskSight(actor), client, before }: Locking = {}
+  { visibility = deskVisibility(actor), client, before }: Locking = {}
 ): Promise<Static<typeof QueueTicket>> {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     await before?.(db)
     if (client) {
-      const { id } = await lockClientOf(db, sight, ref)
-      await lockedTogether(db, [id])
+      const { id } = await lockClientOf(db, visibility, ref)
+      await lockedWithMerged(db, [id])
     }
-    const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
+    const ticket = await lockedUnmerged(db, actor, visibility, ref, expectedVersion)
     const event = await work(act, ticket)
     if (event) act.happened({ ...event, ticket: ticket.id })
     return await changedTicket(db, ticket.id)

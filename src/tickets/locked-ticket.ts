@@ -8,8 +8,8 @@ import { Id, Nullable } from '../kit/schemas.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { TicketRow } from '../tables/tickets.ts'
 import { TicketNumber, type TicketRef } from './schemas.ts'
-import { deskSight, type Sight } from './sight.ts'
-import { aboutTicket, TicketNotFound } from './ticket-for.ts'
+import { TicketNotFound, visibleTicketQuery } from './ticket-for.ts'
+import { deskVisibility, type TicketVisibility } from './visibility.ts'
 
 /** `data` names the target to callers who may see it. */
 export const TicketMerged = failure(
@@ -44,11 +44,11 @@ export type LockedTicket = Pick<TicketRow, (typeof columns)[number]>
  */
 async function lockedTicket(
   db: Db,
-  sight: Sight,
+  visibility: TicketVisibility,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<LockedTicket> {
-  const ticket = await seenAndLocked(db, sight, ref, {})
+  const ticket = await visibleAndLocked(db, visibility, ref, {})
   if (!ticket) throw TicketNotFound()
   requireVersion(ticket.version, expectedVersion)
   return ticket
@@ -58,14 +58,14 @@ async function lockedTicket(
  * Like `lockedTicket`, but refuses a merged ticket, which is to be changed through its target: throws `TicketMerged`, which names the
  * target to an actor who sees it in the queue.
  */
-export async function lockedAlone(
+export async function lockedUnmerged(
   db: Db,
   actor: DeskActor,
-  sight: Sight,
+  visibility: TicketVisibility,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<LockedTicket> {
-  const ticket = await lockedTicket(db, sight, ref, expectedVersion)
+  const ticket = await lockedTicket(db, visibility, ref, expectedVersion)
   await refuseMerged(db, actor, ticket)
   return ticket
 }
@@ -78,8 +78,8 @@ export async function refuseMerged(
 ): Promise<void> {
   if (merged_into_id === null) return
   // Merged tickets are in the trash together with their target.
-  const sight: Sight = { ...deskSight(actor), ...(trashed_at === null ? {} : { trash: 'too' }) }
-  const target = await numberOf(db, sight, merged_into_id, {})
+  const visibility: TicketVisibility = { ...deskVisibility(actor), ...(trashed_at === null ? {} : { trash: 'too' }) }
+  const target = await numberOf(db, visibility, merged_into_id, {})
   throw TicketMerged({
     message: `${ticket_number} has been merged into ${target?.ticket_number ?? 'a ticket that you do not see'}`,
     data: { merged_into: target ?? null }
@@ -87,22 +87,22 @@ export async function refuseMerged(
 }
 
 /**
- * Like `lockedAlone`, for the ticket that takes the reply: this one or, if it was merged, its target, which the actor has to see as well
+ * Like `lockedUnmerged`, for the ticket that takes the reply: this one or, if it was merged, its target, which the actor has to see as well
  * (`TicketMerged`).
  */
-export async function lockedForAnswer(
+export async function lockedForReply(
   db: Db,
   actor: DeskActor,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<LockedTicket> {
-  const sight = deskSight(actor)
+  const visibility = deskVisibility(actor)
   for (;;) {
-    const seen = await seenNow(db, sight, ref, {})
+    const seen = await visibleTicketNow(db, visibility, ref, {})
     if (!seen) throw TicketNotFound()
     const target = seen.merged_into_id ?? seen.id
-    const ticket = await seenAndLocked(db, sight, target, {})
-    const still = await seenNow(db, sight, ref, {})
+    const ticket = await visibleAndLocked(db, visibility, target, {})
+    const still = await visibleTicketNow(db, visibility, ref, {})
     // Otherwise it was merged or unmerged while we waited for the lock.
     if (still && (still.merged_into_id ?? still.id) === target) {
       if (!ticket) {
@@ -116,8 +116,8 @@ export async function lockedForAnswer(
 }
 
 /** Locks the ticket's client, so that nobody else merges or unmerges the ticket, and returns the ticket. Throws `TicketNotFound`. */
-export async function lockClientOf(db: Db, sight: Sight, ref: TicketRef) {
-  const seen = await seenNow(db, sight, ref, {})
+export async function lockClientOf(db: Db, visibility: TicketVisibility, ref: TicketRef) {
+  const seen = await visibleTicketNow(db, visibility, ref, {})
   if (!seen || !(await lockClient(db, seen.client_id))) throw TicketNotFound()
   return seen
 }
@@ -126,7 +126,7 @@ export async function lockClientOf(db: Db, sight: Sight, ref: TicketRef) {
  * Locks these tickets and all that were merged into them until the transaction ends, ordered by id to avoid deadlocks. Call `lockClientOf`
  * first. `toRemove` also blocks new foreign key references to them.
  */
-export async function lockedTogether(
+export async function lockedWithMerged(
   db: Db,
   ids: readonly number[],
   { toRemove }: { toRemove?: true } = {}
@@ -134,12 +134,12 @@ export async function lockedTogether(
   return toRemove ? await lockedToRemove(db, { ids }) : await lockedToChange(db, { ids })
 }
 
-const seenAndLocked = aboutTicket(tickets =>
+const visibleAndLocked = visibleTicketQuery(tickets =>
   tickets.select(columns.map(column => `tickets.${column}` as const)).forNoKeyUpdate()
 )
 
 /** The current state of a ticket that the actor sees, without a lock. */
-export const seenNow = aboutTicket(tickets =>
+export const visibleTicketNow = visibleTicketQuery(tickets =>
   tickets.select([
     'tickets.id',
     'tickets.ticket_number',
@@ -150,9 +150,9 @@ export const seenNow = aboutTicket(tickets =>
 )
 
 /** The ticket or, if it was merged into one that is seen too, its target: where replies go. Without a lock. */
-export async function whereAnswersGo(db: Db, sight: Sight, ref: TicketRef) {
-  const seen = await seenNow(db, sight, ref, {})
-  const target = seen?.merged_into_id && (await seenNow(db, sight, seen.merged_into_id, {}))
+export async function replyTarget(db: Db, visibility: TicketVisibility, ref: TicketRef) {
+  const seen = await visibleTicketNow(db, visibility, ref, {})
+  const target = seen?.merged_into_id && (await visibleTicketNow(db, visibility, seen.merged_into_id, {}))
   return target || seen
 }
 
@@ -169,4 +169,4 @@ function withParts(db: Db, p: { ids: readonly number[] }) {
     .orderBy('id')
 }
 
-const numberOf = aboutTicket(tickets => tickets.select(['tickets.id', 'tickets.ticket_number']))
+const numberOf = visibleTicketQuery(tickets => tickets.select(['tickets.id', 'tickets.ticket_number']))

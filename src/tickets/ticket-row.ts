@@ -8,7 +8,7 @@ import type { TicketRow } from '../tables/tickets.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 
 /** A ticket with the client, assignee and department that a queue shows. */
-export type PeopledRow = Pick<
+export type TicketWithPeople = Pick<
   TicketRow,
   | 'id'
   | 'ticket_number'
@@ -38,11 +38,11 @@ export type PeopledRow = Pick<
 type Tag = { id: number; name: string; color: string }
 
 /** The same with its tags. */
-export type QueueRow = PeopledRow & { tags: Tag[] }
+export type QueueRow = TicketWithPeople & { tags: Tag[] }
 
 /** The rows of a query on `tickets`, as the queue shows them. */
 export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
-  return peopledRows(tickets).select(eb =>
+  return rowsWithPeople(tickets).select(eb =>
     jsonArrayFrom(
       eb
         .selectFrom('ticket_tags')
@@ -55,7 +55,7 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
 }
 
 /** The same without tags. People and department are columns: building JSON of them would cost more than finding them. */
-export function peopledRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
+export function rowsWithPeople(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
   return tickets
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
@@ -87,10 +87,10 @@ export function peopledRows(tickets: SelectQueryBuilder<Tables, 'tickets', objec
 }
 
 export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
-  return peopledTicketView(row, row.tags)
+  return ticketWithPeopleView(row, row.tags)
 }
 
-export function peopledTicketView(row: PeopledRow, tags: Tag[]): Static<typeof QueueTicket> {
+export function ticketWithPeopleView(row: TicketWithPeople, tags: Tag[]): Static<typeof QueueTicket> {
   return {
     id: row.id,
     ticket_number: row.ticket_number,

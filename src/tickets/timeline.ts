@@ -4,7 +4,7 @@ import type { EventKind } from '../events/catalogue.ts'
 import type { ActorType } from '../tables/columns.ts'
 
 /** The parameters of an event that is written in the same statement as the change it records. */
-export interface Happening {
+export interface TimelineEvent {
   actorType: ActorType
   actorId: number | null
   actorName: string
@@ -17,7 +17,7 @@ export interface Happening {
   audited: string | null
 }
 
-export function happening(auditActor: AuditActor, now: Date): Happening {
+export function timelineEvent(auditActor: AuditActor, now: Date): TimelineEvent {
   return {
     actorType: auditActor.type,
     actorId: auditActor.id,
@@ -30,7 +30,7 @@ export function happening(auditActor: AuditActor, now: Date): Happening {
   }
 }
 
-/** The columns of an event: the ticket's first, then the three of the statement, then those of `doneBy`. */
+/** The columns of an event: the ticket's first, then the three of the statement, then those of `actorColumns`. */
 export const eventColumns = [
   'ticket_id',
   'client_id',
@@ -56,7 +56,7 @@ export function kindOf(kind: EventKind) {
 }
 
 /** Who did it, from where and when, in the order of `eventColumns`. */
-export function doneBy(p: Happening) {
+export function actorColumns(p: TimelineEvent) {
   return [
     sql<ActorType>`${p.actorType}`.as('actor_type'),
     sql<number | null>`${p.actorId}`.as('actor_id'),

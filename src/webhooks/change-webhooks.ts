@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { prepared } from '../db.ts'
-import { newestPlace, sequence } from '../events/read-events.ts'
+import { newestPosition, sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -38,7 +38,7 @@ export async function createWebhook(
     const { db, now } = act
     // Concurrent callers cannot exceed the limit.
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
-    const place = await newestPlace(db)
+    const place = await newestPosition(db)
     const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
     if ((await countWebhooks(db)) >= mostWebhooks) throw TooManyWebhooks()
     const [webhook] = await insert(db, { ...wanted, place, now })
@@ -79,7 +79,7 @@ export async function updateWebhook(
     const [changed] = await rewrite(db, {
       id: former.id,
       ...wanted,
-      place: isTurnedOn ? await newestPlace(db) : former.place,
+      place: isTurnedOn ? await newestPosition(db) : former.place,
       // A new or repaired receiver has not failed yet.
       failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
       disabledReason: wanted.isActive ? null : former.disabled_reason,

@@ -6,7 +6,7 @@ import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { aTcpReceiver, aWebhookReceiver } from '../../test/support/webhook-receivers.ts'
 import { aWebhook, deliveriesOf, deliverWebhooks, localReceivers } from '../../test/support/webhooks.ts'
-import { newestPlace, sequence } from '../events/read-events.ts'
+import { newestPosition, sequence } from '../events/read-events.ts'
 import { fillQueue } from './fill-queue.ts'
 import { keepDelivering } from './keep-delivering.ts'
 import { sweepWebhooks } from './sweep.ts'
@@ -140,7 +140,7 @@ test('a long backlog waits in the log, and is read bit by bit', async () => {
   assert.ok(counts[0]! >= 1000 && counts[0]! <= 1200, String(counts[0]))
   assert.equal(counts[1], 1500)
   const { place } = await db.selectFrom('webhooks').select('place').executeTakeFirstOrThrow()
-  assert.equal(place, await newestPlace(db))
+  assert.equal(place, await newestPosition(db))
   await db.deleteFrom('webhooks').execute()
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newestPlace, sequence } from '../events/read-events.ts'
+import { newestPosition, sequence } from '../events/read-events.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { makeWakeSignal } from '../lib/wake-signal.ts'
 import { activeWebhooks, claimDue } from './claims.ts'
@@ -7,7 +7,7 @@ import { deliver, type Sender } from './deliver.ts'
 import { fillQueue } from './fill-queue.ts'
 import { disableWebhook } from './settle.ts'
 
-const lookEveryMilliseconds = 1_000
+const pollMilliseconds = 1_000
 /** Concurrent attempts of one webhook per process. The number of webhooks bounds the total. */
 const atOnce = 5
 /** While deliveries are due, the log is read for a webhook at most this often. */
@@ -29,7 +29,7 @@ export async function keepDelivering(services: Sender, signal: AbortSignal): Pro
   signal.addEventListener('abort', lanes.wake)
   while (!signal.aborted) {
     await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks are waiting to be delivered'))
-    await lanes.awake(lookEveryMilliseconds)
+    await lanes.awake(pollMilliseconds)
   }
   unsubscribe()
   await lanes.stop()
@@ -78,7 +78,7 @@ function makeLanes(services: Sender) {
     /** Reads the log for every webhook and starts due attempts within the bound. Returns how many it started. */
     async pass(): Promise<number> {
       const now = clock.now()
-      const newest = await newestPlace(db)
+      const newest = await newestPosition(db)
       let begun = 0
       for (const webhook of await activeWebhooks(db, now)) {
         if (webhook.failing_since && webhook.failing_since <= secondsAfter(now, -failingSeconds)) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
-import { newestPlace, readEvents } from '../events/read-events.ts'
+import { newestPosition, readEvents } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { isDateOrTime, parseDateOrTime, secondsAfter } from '../lib/time.ts'
@@ -63,7 +63,7 @@ export async function replaySince(
     const { db } = act
     // Uses the same connection: a request with an idempotency key already has one.
     await services.events.sequenceWithin(db)
-    const until = await newestPlace(db)
+    const until = await newestPosition(db)
     const after = await placeBefore(db, secondsAfter(missedSince, -slackSeconds), until)
     await lookThrough(db, { id: webhookId, after, until, since: missedSince })
     const told = { since: since.toISOString() }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
-import { newestPlace } from '../events/read-events.ts'
+import { newestPosition } from '../events/read-events.ts'
 import { cached } from '../lib/cached.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
 
-const lookAgainMilliseconds = 1_000
+const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of webhooks; every process of an installation reports the same. */
 export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
-  const look = cached(lookAgainMilliseconds, () =>
+  const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
   )
   function count(name: string, help: string, states: readonly (keyof Standing)[]) {
@@ -84,6 +84,6 @@ async function standingOf(db: Services['db']) {
       (select min(created_at) from webhook_deliveries where state = 'queued') as oldest
     from webhooks`.execute(db)
   const [found] = rows
-  const lag = found!.place === null ? 0 : Math.max(0, (await newestPlace(db)) - found!.place)
+  const lag = found!.place === null ? 0 : Math.max(0, (await newestPosition(db)) - found!.place)
   return { ...found!, lag }
 }

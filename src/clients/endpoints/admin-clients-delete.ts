@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { eraseClient } from '../../erasure/erase-client.ts'
-import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
+import { TicketsHidden } from '../../erasure/hidden-tickets.ts'
 import { Id, Nullable, OneOf, OutputText, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
@@ -34,7 +34,7 @@ export const deleteClient = endpoint({
       })
     )
   }),
-  errors: [ClientNotFound, TicketsOutOfSight, ClientErased, VersionConflict],
+  errors: [ClientNotFound, TicketsHidden, ClientErased, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const stores = await eraseClient(services, actor, caller, body)
     const message = body.mode === 'cascade' ? 'Client deleted' : 'Client anonymized'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { exportLink } from '../../erasure/export-client.ts'
-import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
+import { TicketsHidden } from '../../erasure/hidden-tickets.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { ClientNotFound } from '../client-record.ts'
@@ -18,7 +18,7 @@ export const exportClient = endpoint({
     url: OutputText('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
-  errors: [ClientNotFound, TicketsOutOfSight],
+  errors: [ClientNotFound, TicketsHidden],
   async handle({ body, session, caller, services }) {
     return { message: 'Link signed', data: await exportLink(services, session, caller, body.id) }
   }

@@ -8,8 +8,8 @@ import {
   deleteDepartment as removeDepartment,
   UnknownDestination
 } from '../delete-department.ts'
+import { DepartmentIsMoving, LastActiveDepartment } from '../department-lock.ts'
 import { DepartmentNotFound } from '../managed-department.ts'
-import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
 /**
  * Permanently deletes a department; its tickets and members move to `move_to_department_id` (a deptid). With more than 500 tickets,

@@ -8,9 +8,9 @@ import {
   BeyondOwnDepartments,
   departmentMembers,
   OwnMembership,
-  SeesEverythingAgain,
   setMembers,
-  UnknownSupporter
+  UnknownSupporter,
+  UnrestrictedNotConfirmed
 } from '../members.ts'
 
 /**
@@ -53,7 +53,7 @@ export const departmentMembership = endpoint({
     UnknownSupporter,
     OwnMembership,
     BeyondOwnDepartments,
-    SeesEverythingAgain,
+    UnrestrictedNotConfirmed,
     VersionConflict
   ],
   async handle({ body, actor, caller, services }) {

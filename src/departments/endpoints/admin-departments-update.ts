@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts'
 import { Flag, Id, Name, Nullable, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateDepartment as changeDepartment } from '../change-departments.ts'
+import { DepartmentIsMoving, LastActiveDepartment } from '../department-lock.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
-import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
 /** Changes the given fields; an inactive department keeps its tickets and takes no new ones. */
 export const updateDepartment = endpoint({

@@ -182,11 +182,11 @@ test('the last active department stays, in use and at all', async () => {
 test('members see their department alone from the next request on, and all again when they are a member nowhere', async () => {
   const [grace, alan] = [await aSupporter(desk, 'tickets.view_all'), await aSupporter(desk, 'tickets.view_all')]
   const [ticket] = await severalTickets(5, 1)
-  const sees = async () => (await desk.post('/api/admin/tickets/detail', grace, { id: ticket })).status
+  const canSee = async () => (await desk.post('/api/admin/tickets/detail', grace, { id: ticket })).status
 
   const set = await desk.post('/api/admin/departments/members', manager, { deptid: 1, staff_ids: [grace.id, alan.id] })
   const auditEvent = await lastEvent()
-  const whileLimited = await sees()
+  const whileLimited = await canSee()
   const shown = await desk.post('/api/admin/departments/1/members', manager)
   const form = await desk.post(
     '/api/admin/departments/members',
@@ -194,7 +194,7 @@ test('members see their department alone from the next request on, and all again
     { id: 1, staff_ids: [alan.id], confirm_unlimited: 1 },
     'form'
   )
-  const afterwards = await sees()
+  const afterwards = await canSee()
 
   assert.deepEqual([set.status, set.data.count, set.data.unlimited_staff_ids], [200, 2, []])
   assert.deepEqual(set.data.members[0], {

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { FollowerView, followerView } from '../../followers/schemas.ts'
 import { Count, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { followersSeen } from '../followers-of-ticket.ts'
+import { visibleFollowers } from '../followers-of-ticket.ts'
 
 /** Lists who gets the replies of a ticket by e-mail beside its client, and the maximum number. */
 export const listTicketFollowers = endpoint({
@@ -17,7 +17,7 @@ export const listTicketFollowers = endpoint({
   data: Type.Object({ followers: Type.Array(FollowerView), most: Count }),
   errors: [TicketNotFound],
   async handle({ body, actor, services }) {
-    const followers = await followersSeen(services.db, actor, body.id)
+    const followers = await visibleFollowers(services.db, actor, body.id)
     return {
       message: 'Followers retrieved',
       data: { followers: followers.map(followerView), most: services.config.MAX_FOLLOWERS }

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { FollowerName } from '../../followers/schemas.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { followersSeen } from '../followers-of-ticket.ts'
+import { visibleFollowers } from '../followers-of-ticket.ts'
 
 /** Shows clients who else gets the replies of their ticket. */
 export const listFollowers = endpoint({
@@ -17,7 +17,7 @@ export const listFollowers = endpoint({
   data: Type.Object({ followers: Type.Array(FollowerName) }),
   errors: [TicketNotFound],
   async handle({ body, actor, services }) {
-    const followers = await followersSeen(services.db, actor, body.id)
+    const followers = await visibleFollowers(services.db, actor, body.id)
     return {
       message: 'Followers retrieved',
       data: { followers: followers.map(({ id, name, email }) => ({ id, name, email })) }

@@ -5,7 +5,7 @@ import { Forbidden } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { removeFollowerOfOwn } from '../followers-of-ticket.ts'
+import { removeFollowerAs } from '../followers-of-ticket.ts'
 
 /** Clients remove a follower, who gets no more replies of their ticket. */
 export const removeFollower = endpoint({
@@ -19,7 +19,7 @@ export const removeFollower = endpoint({
   errors: [TicketNotFound, FollowerNotFound, Forbidden],
   async handle({ body, actor, caller, services }) {
     const what = { ref: body.id, followerId: body.follower_id }
-    const followers = await removeFollowerOfOwn(services, actor, caller, what)
+    const followers = await removeFollowerAs(services, actor, caller, what)
     return {
       message: 'Follower removed',
       data: { followers: followers.map(({ id, name, email }) => ({ id, name, email })) }

@@ -3,12 +3,12 @@ import { endpoint } from '../../endpoint.ts'
 import { OneOf } from '../../kit/schemas.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { PresenceView, presenceStates, sayPresence } from '../presence.ts'
+import { PresenceView, presenceStates, reportPresence } from '../presence.ts'
 import { eventReaders } from '../readers.ts'
-import { pokePresence } from '../streams.ts'
+import { presenceChanged } from '../streams.ts'
 
 /** Reports that the caller is at a ticket, which is valid for 30 seconds, or has left it. Returns who is there now. Clients never see presence. */
-export const sayTicketPresence = endpoint({
+export const reportTicketPresence = endpoint({
   path: '/api/admin/tickets/presence',
   aliases: ['/api/admin/tickets/:id/presence'],
   summary: 'Set your presence at a ticket: viewing, replying or away',
@@ -19,8 +19,8 @@ export const sayTicketPresence = endpoint({
   data: PresenceView,
   errors: [TicketNotFound],
   async handle({ body, actor, services }) {
-    const data = await sayPresence(services.db, actor, body.id, body.state)
-    pokePresence(services)
+    const data = await reportPresence(services.db, actor, body.id, body.state)
+    presenceChanged(services)
     return { message: 'Presence noted', data }
   }
 })

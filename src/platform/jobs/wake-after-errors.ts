@@ -1,4 +1,4 @@
-const lookEveryMilliseconds = 500
+const pollMilliseconds = 500
 /** The queue's own listener waits up to 30 seconds before it reconnects: until then nobody is notified of new jobs. */
 const looksUntilListening = 70
 
@@ -30,7 +30,7 @@ export function wakeAfterErrors({ isWritable, wake }: { isWritable(): Promise<bo
   return {
     onError() {
       looksLeft = looksUntilListening
-      timer ??= setInterval(look, lookEveryMilliseconds).unref()
+      timer ??= setInterval(look, pollMilliseconds).unref()
     },
     stop
   }

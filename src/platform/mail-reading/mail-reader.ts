@@ -23,7 +23,7 @@ const limitMilliseconds = 2_000
 const limitMillisecondsPerMegabyte = 100
 /** On a busy machine a thread gets less than one core. */
 const patienceFactor = 10
-const lookMilliseconds = 100
+const pollMilliseconds = 100
 const startMilliseconds = 30_000
 const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
 
@@ -144,9 +144,9 @@ async function watchWork(
   const before = performance.now()
   const idle = await worker.cpuUsage().catch(() => undefined)
   while (!signal.aborted) {
-    await pause(lookMilliseconds, undefined, { signal }).catch(() => {})
+    await pause(pollMilliseconds, undefined, { signal }).catch(() => {})
     if (signal.aborted) return false
-    const used = idle && (await Promise.race([worker.cpuUsage(idle).catch(() => undefined), pause(lookMilliseconds)]))
+    const used = idle && (await Promise.race([worker.cpuUsage(idle).catch(() => undefined), pause(pollMilliseconds)]))
     const worked = used ? (used.user + used.system) / 1_000 : 0
     if (worked > workMilliseconds || performance.now() - before > patienceMilliseconds) return true
   }

@@ -18,12 +18,12 @@ export function markSignatures(lines: readonly string[], isOld: Uint8Array): voi
       at = markIfShort(lines, isOld, at, endOfNew(isOld, at))
     } else if (/^-----BEGIN PGP SIGN/.test(line)) at = markArmor(lines, isOld, at)
     else if (isOfList(lines, at)) at = markIfShort(lines, isOld, at, endOfNew(isOld, at))
-    else if (isAutomatedAddress(comparableLine(line)) && isLastOfNew(lines, isOld, at)) isOld[at] = 1
+    else if (isProgramSignature(comparableLine(line)) && isLastOfNew(lines, isOld, at)) isOld[at] = 1
   }
 }
 
 /** "Sent from my iPhone". With a verb it is a person's sentence: "Sent from my desk, it is easier here". */
-function isAutomatedAddress(line: string): boolean {
+function isProgramSignature(line: string): boolean {
   const bare = line.replace(/\[([^[\]]{1,60})\]\(\S{1,300}\)/, '$1').replace(/^[(<]+|[)>]+$/g, '')
   return mobileSignature.test(bare) && !/[\s,;](is|are|was|were|has|have|had|will|can|could|but|because)\s/i.test(bare)
 }

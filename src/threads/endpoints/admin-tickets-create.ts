@@ -9,7 +9,7 @@ import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { QueueTicket, TagRefs } from '../../tickets/desk-schemas.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../tickets/schemas.ts'
-import { ClientInactive } from '../on-behalf.ts'
+import { ClientInactive } from '../open-for-client.ts'
 import { openTicket } from '../open-ticket.ts'
 
 /** Opens a ticket for a client who called, or to whom staff write first. */

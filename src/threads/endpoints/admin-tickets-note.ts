@@ -3,7 +3,7 @@ import { FileRefused } from '../../attachments/uploads.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
-import { presentByWriting } from '../../live/streams.ts'
+import { markPresentOnWrite } from '../../live/streams.ts'
 import { NoteView } from '../../tickets/desk-schemas.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { Message, TicketRef } from '../../tickets/schemas.ts'
@@ -25,7 +25,7 @@ export const noteDeskTicket = endpoint({
   async handle({ body, files, actor, caller, services }) {
     const given = { note: body.note, expectedVersion: body.expected_version }
     const note = await writeNote(services, actor, caller, body.id, given, files)
-    await presentByWriting(services, actor, note.ticket_id)
+    await markPresentOnWrite(services, actor, note.ticket_id)
     return { message: 'Note added', data: { note } }
   }
 })

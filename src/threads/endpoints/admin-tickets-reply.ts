@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
 import { Flag, Id, OutputText } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
-import { presentByWriting } from '../../live/streams.ts'
+import { markPresentOnWrite } from '../../live/streams.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
@@ -52,7 +52,7 @@ export const answerDeskTicket = endpoint({
   async handle({ body, files, actor, caller, services }) {
     const reply = { message: body.message, status: body.status, files }
     const data = await replyToTicket(services, actor, caller, body.id, reply, body)
-    await presentByWriting(services, actor, data.ticket_id)
+    await markPresentOnWrite(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }
 })

@@ -3,7 +3,7 @@ import { FileRefused } from '../../attachments/uploads.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
-import { presentByWriting } from '../../live/streams.ts'
+import { markPresentOnWrite } from '../../live/streams.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
@@ -28,7 +28,7 @@ export const replyTicket = endpoint({
   errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
   async handle({ body, files, actor, caller, services }) {
     const data = await replyToTicket(services, actor, caller, body.id, { message: body.message, files })
-    if (actor.population === 'staff') await presentByWriting(services, actor, data.ticket_id)
+    if (actor.population === 'staff') await markPresentOnWrite(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }
 })

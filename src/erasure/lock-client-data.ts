@@ -5,7 +5,7 @@ import { lockClient } from '../clients/lock-client.ts'
 import { type Db, prepared } from '../db.ts'
 
 /** A client about to be erased, with the ids of all their tickets, in the trash or merged too. */
-export interface Everything {
+export interface LockedClientData {
   id: number
   email: string
   phone_number: string
@@ -23,11 +23,11 @@ const tries = 20
  * a message lock its ticket first. If it would still deadlock with another transaction, this one times out and retries before the database
  * picks a victim. Throws `ClientNotFound`.
  */
-export async function withEverythingLocked<T>(
+export async function withClientDataLocked<T>(
   services: ActServices,
   by: By,
   id: number,
-  work: (act: Act, everything: Everything) => Promise<T>
+  work: (act: Act, everything: LockedClientData) => Promise<T>
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -47,7 +47,7 @@ export async function withEverythingLocked<T>(
 }
 
 /** From here on waits for locks without a timeout: for locks that are always taken last. */
-export async function beAsPatientAsOthers(db: Db): Promise<void> {
+export async function resetLockTimeout(db: Db): Promise<void> {
   await setPatience(db, 0)
 }
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, preparedByKind } from '../db.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import type { FoundKind, Sought } from './candidates.ts'
-import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
+import type { ResultKind, SearchQuery } from './candidates.ts'
+import { kindOf, type Owner, ownedBy, ownerOf, type Scope, visibleTicketsIn } from './scope.ts'
 import { marks } from './snippet.ts'
 
 /** A search result, with what it belongs to. */
-export interface FoundRow {
-  kind: FoundKind
+export interface ResultRow {
+  kind: ResultKind
   /** The id of the ticket, message, note or client itself. */
   id: number
   rank: number
@@ -21,8 +21,8 @@ export interface FoundRow {
   marked: string
 }
 
-export interface Place {
-  kind: FoundKind
+export interface RankedResult {
+  kind: ResultKind
   id: number
   rank: number
 }
@@ -31,7 +31,12 @@ export interface Place {
 const maxMarked = 20_000
 
 /** The results for these places, in order. */
-export async function foundRows(db: Db, scope: Scope, { query }: Sought, places: Place[]): Promise<FoundRow[]> {
+export async function resultRows(
+  db: Db,
+  scope: Scope,
+  { query }: SearchQuery,
+  places: RankedResult[]
+): Promise<ResultRow[]> {
   if (places.length === 0) return []
   const values = { query, places: JSON.stringify(places), ...ownerOf(scope) }
   return await rowsByKind(db, values, kindOf(scope), (db, p) => ({
@@ -44,10 +49,10 @@ interface Values extends Owner {
   places: string
 }
 
-const rowsByKind = preparedByKind<Values, FoundRow>()
+const rowsByKind = preparedByKind<Values, ResultRow>()
 
-function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<FoundRow> {
-  return sql<FoundRow>`
+function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<ResultRow> {
+  return sql<ResultRow>`
     select place.kind, place.id, place.rank, content.created_at, ticket_of.ticket,
       json_build_object('id', clients.id, 'first_name', clients.first_name, 'last_name', clients.last_name,
         'email', clients.email) as client,
@@ -80,7 +85,7 @@ function contents(db: Db, scope: Scope): RawBuilder<unknown>[] {
       where place.kind = 'note' and ticket_notes.id = place.id`)
   }
   if (scope.clients !== 'none') {
-    const ticket = seenTickets(db, scope)
+    const ticket = visibleTicketsIn(db, scope)
       .where(sql<boolean>`tickets.client_id = clients.id`)
       .orderBy('tickets.updated_at', 'desc')
       .orderBy('tickets.id', 'desc')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { until } from '../../test/support/until.ts'
 import type { DeskEvent } from '../events/event.ts'
-import { makeHandOver } from './hand-over.ts'
+import { makeDispatcher } from './dispatcher.ts'
 
 const { services } = await bootDesk()
 
@@ -21,17 +21,17 @@ test('when too many events wait, whoever comes back reads them from the log, and
     return () => {}
   }
   const events = { ...services.events, newest: () => 0, subscribe }
-  const handOver = makeHandOver({ ...services, events }, new Set())
+  const handOver = makeDispatcher({ ...services, events }, new Set())
   handOver.start()
 
   hear(eventsFrom(1, 1))
   hear(eventsFrom(2, 20_002))
-  assert.equal(handOver.place(), 20_002)
+  assert.equal(handOver.position(), 20_002)
   hear(eventsFrom(20_003, 20_003))
 
   await until(
-    () => handOver.place() === 20_003,
-    () => `${handOver.place()}`,
+    () => handOver.position() === 20_003,
+    () => `${handOver.position()}`,
     5
   )
   handOver.stop()

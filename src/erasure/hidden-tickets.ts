@@ -4,9 +4,9 @@ import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id, OutputText } from '../kit/schemas.ts'
-import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
+import { type TicketVisibility, ticketsWith, visibleTickets } from '../tickets/visibility.ts'
 
-export const Unseen = Type.Object({
+export const HiddenTickets = Type.Object({
   tickets: Type.Integer({ examples: [3] }),
   departments: Type.Array(
     Type.Object({ deptid: Id(), name: OutputText('Billing Department'), tickets: Type.Integer({ examples: [2] }) })
@@ -14,36 +14,40 @@ export const Unseen = Type.Object({
   other_departments: Type.Integer({ examples: [1] })
 })
 
-export const TicketsOutOfSight = failure(
+export const TicketsHidden = failure(
   403,
   'tickets_out_of_sight',
   'This client has tickets that you cannot see',
-  Type.Object({ unseen: Unseen })
+  Type.Object({ unseen: HiddenTickets })
 )
 
 /**
- * Throws `TicketsOutOfSight` if a client has tickets that the actor does not see, in the trash or merged too: exporting or erasing a client
+ * Throws `TicketsHidden` if a client has tickets that the actor does not see, in the trash or merged too: exporting or erasing a client
  * reaches all of them. The error says how many, and in which departments as far as the actor knows these.
  */
-export async function requireSightOfAll(db: Db, actor: StaffActor, client: number): Promise<void> {
-  const unseen = await ticketsOutOfSight(db, actor, client)
+export async function requireAllVisible(db: Db, actor: StaffActor, client: number): Promise<void> {
+  const unseen = await hiddenTickets(db, actor, client)
   if (unseen.tickets === 0) return
   const named = unseen.departments.map(({ name, tickets }) => `${tickets} in ${name}`)
   if (unseen.other_departments > 0) named.push(`${unseen.other_departments} in departments that are not yours`)
   const message = `This client has tickets that you cannot see: ${named.join(', ')}. Ask an admin, or somebody who sees them all`
-  throw TicketsOutOfSight({ message, data: { unseen } })
+  throw TicketsHidden({ message, data: { unseen } })
 }
 
 /** How many tickets of a client the actor does not see; `other_departments`: those in departments that the actor does not know. */
-export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: number): Promise<Static<typeof Unseen>> {
-  const sight = wholeSight(actor)
-  const scope = { owner: sight.owner, departments: sight.departments ?? [] }
+export async function hiddenTickets(db: Db, actor: StaffActor, client: number): Promise<Static<typeof HiddenTickets>> {
+  const visibility = fullVisibility(actor)
+  const scope = { owner: visibility.owner, departments: visibility.departments ?? [] }
   const rows = await db
     .selectFrom('tickets as theirs')
     .innerJoin('departments', 'departments.id', 'theirs.department_id')
     .where('theirs.client_id', '=', client)
     .where(({ not, exists }) =>
-      not(exists(seenThrough(db, sight, scope).where('tickets.id', '=', sql<number>`theirs.id`).select('tickets.id')))
+      not(
+        exists(
+          visibleTickets(db, visibility, scope).where('tickets.id', '=', sql<number>`theirs.id`).select('tickets.id')
+        )
+      )
     )
     .groupBy('departments.id')
     .orderBy('departments.deptid')
@@ -61,9 +65,9 @@ export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: numbe
 }
 
 /** All tickets that the actor may see in any way; those in the trash with the permission to delete. */
-function wholeSight(actor: StaffActor): Sight {
-  const sight = ticketsWith(actor, 'tickets.view_all')
-  return hasPermission(actor, 'tickets.delete') ? { ...sight, trash: 'too' } : sight
+function fullVisibility(actor: StaffActor): TicketVisibility {
+  const visibility = ticketsWith(actor, 'tickets.view_all')
+  return hasPermission(actor, 'tickets.delete') ? { ...visibility, trash: 'too' } : visibility
 }
 
 /** Staff limited to some departments know these; others know the active ones, and with a permission all. */

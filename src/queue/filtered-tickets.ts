@@ -3,13 +3,13 @@ import { hasPermission, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
 import {
-  countsThrough,
-  deskSight,
-  type SeenCounts,
-  type SeenTickets,
-  type Sight,
-  seenThrough
-} from '../tickets/sight.ts'
+  deskVisibility,
+  type TicketVisibility,
+  type VisibleCounts,
+  type VisibleTickets,
+  visibleCounts,
+  visibleTickets
+} from '../tickets/visibility.ts'
 import { areCounted, conditionsOf, type FilterValues, kindOf, type QueueQuery, valuesOf } from './queue-query.ts'
 
 /** Without a sum in the database, counting stops here: more would take longer than the page. */
@@ -18,56 +18,56 @@ const maxCounted = 10_000
 export const maxCountedOfSearch = 1_000
 
 /** The parameter values of a filtered query. */
-export type NarrowedValues = FilterValues & { staff: number; owner: number; departments: readonly number[] }
+export type FilterParameters = FilterValues & { staff: number; owner: number; departments: readonly number[] }
 
-export type Total = ReturnType<typeof summedUp> | ReturnType<typeof counted>
+export type Total = ReturnType<typeof summedUp> | ReturnType<typeof cappedCount>
 
-/** A filtered query within the actor's sight; a search is applied on top. */
-export interface Narrowed {
+/** A filtered query within the actor's visibility; a search is applied on top. */
+export interface FilteredTickets {
   /** All that the text of the query depends on. */
   kind: unknown[]
-  values: NarrowedValues
-  tickets(db: Db, p: NarrowedValues): SeenTickets
+  values: FilterParameters
+  tickets(db: Db, p: FilterParameters): VisibleTickets
   /** The query for the total: at most `countTo` unless the sums tell it. */
-  total(db: Db, p: NarrowedValues): Total
+  total(db: Db, p: FilterParameters): Total
 }
 
 /**
  * The tickets that the actor sees and that match the query; merged ones or those in the trash only if asked for. The trash needs
  * `tickets.delete` (`Forbidden`).
  */
-export function narrowed(actor: StaffActor, query: QueueQuery, countTo = maxCounted): Narrowed {
+export function filteredTickets(actor: StaffActor, query: QueueQuery, countTo = maxCounted): FilteredTickets {
   const { trashed, merged, search: _, sort: __, direction: ___, ...filters } = query
   if (trashed && !hasPermission(actor, 'tickets.delete')) throw Forbidden()
-  const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
-  const { owner, departments = [] } = sight
+  const visibility: TicketVisibility = { ...deskVisibility(actor), ...(trashed ? { trash: 'alone' } : {}) }
+  const { owner, departments = [] } = visibility
   const isMerged = merged ? 'is not' : 'is'
 
-  const tickets = (db: Db, p: NarrowedValues) =>
-    conditionsOf('tickets', filters, p).reduce<SeenTickets>(
+  const tickets = (db: Db, p: FilterParameters) =>
+    conditionsOf('tickets', filters, p).reduce<VisibleTickets>(
       (found, condition) => found.where(condition),
-      seenThrough(db, sight, p).where('tickets.merged_into_id', isMerged, null)
+      visibleTickets(db, visibility, p).where('tickets.merged_into_id', isMerged, null)
     )
-  const sums = (db: Db, p: NarrowedValues) =>
-    conditionsOf('ticket_counts', filters, p).reduce<SeenCounts>(
+  const sums = (db: Db, p: FilterParameters) =>
+    conditionsOf('ticket_counts', filters, p).reduce<VisibleCounts>(
       (found, condition) => found.where(condition),
-      countsThrough(db, sight, p)
+      visibleCounts(db, visibility, p)
     )
   const isSummedUp = areCounted(filters) && !trashed && !merged
   return {
-    kind: [kindOf(filters), sight.column, sight.trash, !sight.departments, isMerged],
+    kind: [kindOf(filters), visibility.column, visibility.trash, !visibility.departments, isMerged],
     values: { ...valuesOf(filters), staff: actor.id, owner, departments },
     tickets,
-    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : counted(db, tickets(db, p), countTo))
+    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, tickets(db, p), countTo))
   }
 }
 
-function summedUp(counts: SeenCounts) {
+function summedUp(counts: VisibleCounts) {
   return counts.select(({ fn, lit }) => fn.coalesce(fn.sum<number>('tickets'), lit(0)).as('total'))
 }
 
 /** How many tickets these are, up to `countTo`. */
-export function counted(db: Db, tickets: SeenTickets, countTo: number) {
+export function cappedCount(db: Db, tickets: VisibleTickets, countTo: number) {
   return db
     .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -18,7 +18,11 @@ export const LastActiveDepartment = failure(
  * Runs `work` as an act, one reorganisation at a time: other changes of departments or members wait, so that what `work` reads stays true
  * until it commits. Tickets can be opened and answered meanwhile.
  */
-export async function reorganise<T>(services: ActServices, by: By, work: (act: Act) => Promise<T>): Promise<T> {
+export async function withDepartmentsLocked<T>(
+  services: ActServices,
+  by: By,
+  work: (act: Act) => Promise<T>
+): Promise<T> {
   return await act(services, by, async act => {
     await sql`lock table departments in share row exclusive mode`.execute(act.db)
     return await work(act)
@@ -43,7 +47,7 @@ export async function requireNoMove(db: Db, id: number): Promise<void> {
 }
 
 /** Membership is part of a department's version. */
-export async function countMembersChange(db: Db, id: number): Promise<void> {
+export async function raiseDepartmentVersion(db: Db, id: number): Promise<void> {
   await raiseVersion(db, { id })
 }
 

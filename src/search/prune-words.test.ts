@@ -5,8 +5,8 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { transaction } from '../db.ts'
-import { forgetWords } from './forget-words.ts'
 import { catchUp } from './index-words.ts'
+import { pruneWords } from './prune-words.ts'
 import { rebuildSearch } from './rebuild.ts'
 
 const desk = await bootDesk({ connections: 4 })
@@ -46,7 +46,7 @@ async function messages(query: string, person: Person = admin): Promise<number[]
 }
 
 async function forgetAll(): Promise<void> {
-  while (await forgetWords(desk.db, limits));
+  while (await pruneWords(desk.db, limits));
 }
 
 const queries = ['clavichord', 'clav celesta7', '"beside a celesta4"', '"a beside"', 'celesta -celesta1', 'unheard77']
@@ -63,7 +63,7 @@ test('what is found stays the same when words are forgotten, are made anew in an
   await due()
   const isDone = await transaction(desk.db, async db => {
     await sql`lock table message_words in access share mode`.execute(db)
-    return await forgetWords(desk.db, limits)
+    return await pruneWords(desk.db, limits)
   })
   await forgetAll()
   const whileHeld = await stored()

@@ -4,9 +4,9 @@ import { DatabaseClient } from '../platform/db/database-client.ts'
 import type { DatabaseOptions } from '../platform/db/open.ts'
 
 /** How processes notify each other of new events. A process that misses a notification finds them a little later by polling. */
-export interface Bell {
+export interface EventChannel {
   /** Notifies all listeners, in a statement of its own: NOTIFY in a writing transaction would serialize all writers. */
-  ring(db: Db): Promise<void>
+  notify(db: Db): Promise<void>
   /** Starts listening, and calls `heard` with the newest position. Further calls do nothing. */
   listen(heard: (place: number) => void): void
   stop(): Promise<void>
@@ -16,13 +16,13 @@ const channel = 'deskline_events'
 const connectWithinMilliseconds = 5_000
 const connectAgainMilliseconds = 5_000
 
-/** A bell over PostgreSQL's LISTEN, which needs a session of its own: `connection` must not lead through a pooler in transaction mode. */
-export function listenBell(connection: DatabaseOptions['connection']): Bell {
+/** An event channel over PostgreSQL's LISTEN, which needs a session of its own: `connection` must not lead through a pooler in transaction mode. */
+export function postgresEventChannel(connection: DatabaseOptions['connection']): EventChannel {
   let client: DatabaseClient | undefined
   let triedAt = Number.NEGATIVE_INFINITY
 
   return {
-    async ring(db) {
+    async notify(db) {
       await sql`select pg_notify(${sql.lit(channel)}, last_place::text) from event_sequencer`.execute(db)
     },
     listen(heard) {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
-import { sees, ticketsAtHand } from './seen-by.ts'
-import { type Sight, throughSight } from './sight.ts'
+import { preparedForVisible, type TicketVisibility } from './visibility.ts'
+import { canSee, loadTickets } from './visible-in-memory.ts'
 
 const desk = await bootDesk()
 
@@ -26,7 +26,7 @@ test('what a ticket at hand tells of who sees it is what the database tells', as
       }
     }
   }
-  const sights: Sight[] = []
+  const visibilities: TicketVisibility[] = []
   for (const [column, owner] of [
     ['client_id', ada.id],
     ['assigned_staff_id', grace.id],
@@ -35,22 +35,22 @@ test('what a ticket at hand tells of who sees it is what the database tells', as
     for (const departments of [undefined, [4], [1, 4], []]) {
       for (const trash of [undefined, 'too', 'alone'] as const) {
         for (const free of column === 'assigned_staff_id' ? [undefined, true as const] : [undefined]) {
-          sights.push({ column, owner, departments, ...(trash ? { trash } : {}), ...(free ? { free } : {}) })
+          visibilities.push({ column, owner, departments, ...(trash ? { trash } : {}), ...(free ? { free } : {}) })
         }
       }
     }
   }
-  const asked = throughSight(tickets => tickets.select('tickets.id').orderBy('tickets.id'))
+  const asked = preparedForVisible(tickets => tickets.select('tickets.id').orderBy('tickets.id'))
 
-  const atHand = [...(await ticketsAtHand(desk.db, ids)).values()].toSorted((one, two) => one.id - two.id)
+  const atHand = [...(await loadTickets(desk.db, ids)).values()].toSorted((one, two) => one.id - two.id)
 
   assert.equal(atHand.length, 16)
-  for (const sight of sights) {
-    const told = (await asked(desk.db, sight, {})).map(({ id }) => id)
+  for (const visibility of visibilities) {
+    const told = (await asked(desk.db, visibility, {})).map(({ id }) => id)
     assert.deepEqual(
-      atHand.filter(ticket => sees(sight, ticket)).map(({ id }) => id),
+      atHand.filter(ticket => canSee(visibility, ticket)).map(({ id }) => id),
       told,
-      JSON.stringify(sight)
+      JSON.stringify(visibility)
     )
   }
 })
@@ -63,11 +63,11 @@ test('what was merged is seen by whoever sees the ticket that it was merged into
   ]
   await desk.db.updateTable('tickets').set({ merged_into_id: target }).where('id', '=', source).execute()
 
-  const ticket = (await ticketsAtHand(desk.db, [source])).get(source)!
+  const ticket = (await loadTickets(desk.db, [source])).get(source)!
 
-  const sight = { column: undefined, owner: 1 }
+  const visibility = { column: undefined, owner: 1 }
   assert.deepEqual(
-    [[1], [4], [1, 4]].map(departments => sees({ ...sight, departments }, ticket)),
+    [[1], [4], [1, 4]].map(departments => canSee({ ...visibility, departments }, ticket)),
     [false, true, true]
   )
 })

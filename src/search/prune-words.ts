@@ -21,14 +21,14 @@ interface Limits {
   batchSize: number
 }
 
-export const forgetting: Limits = { fewest: 4_096, fromMessages: 10_000, batchSize: 250 }
+export const pruneLimits: Limits = { fewest: 4_096, fromMessages: 10_000, batchSize: 250 }
 
 /** Runs one step. Returns whether there is more to do; false if another process is at it. */
-export async function forgetWords(db: Db, limits = forgetting): Promise<boolean> {
+export async function pruneWords(db: Db, limits = pruneLimits): Promise<boolean> {
   const [found] = await place(db, {})
   if (!found) return false
   const { newest_id, forgotten_id, may_begin } = found
-  const keptFrom = lastForgotten(newest_id, limits)
+  const keptFrom = lastPruned(newest_id, limits)
   if (forgotten_id === null) return may_begin && newest_id > limits.fromMessages && (await begin(db, newest_id))
   const size = { keptFrom, batchSize: limits.batchSize }
   if (forgotten_id > keptFrom) return await recall(db, size)
@@ -37,7 +37,7 @@ export async function forgetWords(db: Db, limits = forgetting): Promise<boolean>
 }
 
 /** The newest message whose words are not stored. */
-export function lastForgotten(newest: number, { fewest }: Pick<Limits, 'fewest'> = forgetting): number {
+export function lastPruned(newest: number, { fewest }: Pick<Limits, 'fewest'> = pruneLimits): number {
   return Math.max(0, newest - Math.max(fewest, Math.floor(newest / share)))
 }
 
@@ -128,7 +128,7 @@ async function forget(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
 }
 
 /** Of these messages, whose words were just stored, removes those that were not stored before. */
-export async function forgetAgain(db: Db, ids: number[]): Promise<void> {
+export async function pruneAgain(db: Db, ids: number[]): Promise<void> {
   await sql`delete from message_words where message_id = any(${ids}::bigint[]) and pg_column_size(words) <= ${sql.lit(longestWords)}
     and message_id <= (select forgotten_id from search_places where name = 'ticket_messages')`.execute(db)
 }

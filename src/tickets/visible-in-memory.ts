@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import type { Sight } from './sight.ts'
+import type { TicketVisibility } from './visibility.ts'
 
 /** The columns that decide who sees a ticket. */
-interface Seeable {
+interface VisibilityColumns {
   client_id: number
   assigned_staff_id: number | null
   department_id: number
@@ -12,27 +12,27 @@ interface Seeable {
 }
 
 /** A ticket and its merge target, which then decides who sees both. */
-export interface TicketAtHand extends Seeable {
+export interface LoadedTicket extends VisibilityColumns {
   id: number
-  target: Seeable | null
+  target: VisibilityColumns | null
 }
 
 /** The current rows of these tickets by id, for `sees`; deleted ones are missing. */
-export async function ticketsAtHand(db: Db, ids: readonly number[]): Promise<Map<number, TicketAtHand>> {
+export async function loadTickets(db: Db, ids: readonly number[]): Promise<Map<number, LoadedTicket>> {
   if (ids.length === 0) return new Map()
   const rows = await withTargets(db, { ids })
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /**
- * Whether a sight includes this ticket: the same rule as `seenThrough`, evaluated in memory for callers who check many people at once. A
+ * Whether a visibility includes this ticket: the same rule as `visibleTickets`, evaluated in memory for callers who check many people at once. A
  * test compares the two. A merged ticket is seen by whoever sees its target.
  */
-export function sees(sight: Sight, ticket: TicketAtHand): boolean {
-  return isSeen(sight, ticket.target ?? ticket)
+export function canSee(visibility: TicketVisibility, ticket: LoadedTicket): boolean {
+  return isSeen(visibility, ticket.target ?? ticket)
 }
 
-function isSeen({ column, owner, departments, trash, free }: Sight, ticket: Seeable): boolean {
+function isSeen({ column, owner, departments, trash, free }: TicketVisibility, ticket: VisibilityColumns): boolean {
   if (trash === undefined ? ticket.is_trashed : trash === 'alone' && !ticket.is_trashed) return false
   if (departments && !departments.includes(ticket.department_id)) return false
   if (!column || ticket[column] === owner) return true
@@ -48,7 +48,7 @@ const withTargets = prepared((db, p: { ids: readonly number[] }) =>
     .select(['tickets.department_id', 'tickets.merged_into_id'])
     .select(sql<boolean>`tickets.trashed_at is not null`.as('is_trashed'))
     .select(
-      sql<Seeable | null>`case when target.id is not null then json_build_object(
+      sql<VisibilityColumns | null>`case when target.id is not null then json_build_object(
         'client_id', target.client_id, 'assigned_staff_id', target.assigned_staff_id,
         'department_id', target.department_id, 'merged_into_id', target.merged_into_id,
         'is_trashed', target.trashed_at is not null) end`.as('target')

@@ -3,16 +3,16 @@ import type { Actor } from '../actor.ts'
 import type { DeskEvent } from '../events/event.ts'
 import type { Services } from '../services.ts'
 import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
-import { type TicketAtHand, ticketsAtHand } from '../tickets/seen-by.ts'
+import { type LoadedTicket, loadTickets } from '../tickets/visible-in-memory.ts'
 import { ticketsOf } from './event-view.ts'
-import { type Listener, type Texts, tellEvents } from './listeners.ts'
-import { mayListen } from './readers.ts'
+import { type Listener, sendEvents, type Texts } from './listeners.ts'
+import { mayStreamEvents } from './readers.ts'
 
-interface HandOver {
+interface Dispatcher {
   start(): void
   stop(): void
   /** The place up to which live listeners have been sent events, or are about to be. */
-  place(): number
+  position(): number
 }
 
 const batch = 200
@@ -24,14 +24,14 @@ const maxWaiting = 20_000
  * Sends events to live listeners in log order. The listeners' current permissions and the tickets are loaded once per batch, for all listeners
  * together, just before sending.
  */
-export function makeHandOver({ db, events, log }: Services, listeners: ReadonlySet<Listener>): HandOver {
+export function makeDispatcher({ db, events, log }: Services, listeners: ReadonlySet<Listener>): Dispatcher {
   let waiting: DeskEvent[] = []
   let place = 0
   let end = () => {}
   let running: object | undefined
 
   return {
-    place: () => place,
+    position: () => place,
     start() {
       waiting = []
       const unsubscribe = events.subscribe(fresh => {
@@ -65,14 +65,14 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
       // From here on a listener that catches up reads these events from the log.
       place = next.at(-1)!.id
       const told = [...listeners].filter(({ isLive }) => isLive)
-      while (running === own && !(await tellSafely(told, next)))
+      while (running === own && !(await sendSafely(told, next)))
         await pause(againMilliseconds, undefined, { ref: false })
       if (running === own) waiting = waiting.slice(next.length)
     }
     if (running === own) running = undefined
   }
 
-  async function tellSafely(told: readonly Listener[], next: readonly DeskEvent[]): Promise<boolean> {
+  async function sendSafely(told: readonly Listener[], next: readonly DeskEvent[]): Promise<boolean> {
     try {
       await tell(told, next)
       return true
@@ -83,7 +83,7 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
   }
 
   async function tell(told: readonly Listener[], next: readonly DeskEvent[]): Promise<void> {
-    const tickets = await ticketsAtHand(db, ticketsOf(next))
+    const tickets = await loadTickets(db, ticketsOf(next))
     const staff = told.filter(({ actor }) => actor.population === 'staff')
     const clients = ownersAmong(told, tickets)
     const [actors, ended] = await Promise.all([
@@ -97,16 +97,16 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
       )
     ])
     const texts: Texts = new Map()
-    const tellAs = (listener: Listener, actor: Actor | undefined) => {
-      if (actor && mayListen(actor)) tellEvents(listener, actor, next, tickets, texts)
+    const sendAs = (listener: Listener, actor: Actor | undefined) => {
+      if (actor && mayStreamEvents(actor)) sendEvents(listener, actor, next, tickets, texts)
       else listener.stream.end()
     }
-    for (const listener of staff) tellAs(listener, actors.get(listener.session))
-    for (const listener of clients) tellAs(listener, ended.has(listener.session) ? undefined : listener.actor)
+    for (const listener of staff) sendAs(listener, actors.get(listener.session))
+    for (const listener of clients) sendAs(listener, ended.has(listener.session) ? undefined : listener.actor)
   }
 }
 
-function ownersAmong(told: readonly Listener[], tickets: ReadonlyMap<number, TicketAtHand>): Listener[] {
+function ownersAmong(told: readonly Listener[], tickets: ReadonlyMap<number, LoadedTicket>): Listener[] {
   const owners = new Set([...tickets.values()].map(ticket => ticket.client_id))
   return told.filter(({ actor }) => actor.population === 'client' && owners.has(actor.id))
 }

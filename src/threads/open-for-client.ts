@@ -2,7 +2,7 @@ import type { Act } from '../acts/act.ts'
 import { ClientNotFound } from '../clients/client-record.ts'
 import { type Db, prepared } from '../db.ts'
 import { setAssignee } from '../desk/assign-ticket.ts'
-import { requireHandler } from '../desk/assignees.ts'
+import { requireAssignable } from '../desk/assignees.ts'
 import { tagsFor } from '../desk/tag-refs.ts'
 import { namesOf, setTags } from '../desk/tag-ticket.ts'
 import { failure } from '../kit/errors.ts'
@@ -15,7 +15,7 @@ export const ClientInactive = failure(409, 'client_inactive', 'The account of th
 const assigned = 'In Progress'
 
 /** What staff specify for a ticket that they open on behalf of a client. */
-export interface OnBehalf {
+export interface OpenedByStaff {
   clientId: number
   assignedStaffId: number | undefined
   tags: TagRef[]
@@ -27,10 +27,10 @@ export function firstStatus(assignee: number | undefined) {
 }
 
 /** Assigns and tags a new ticket, and returns it as the queue shows it. Throws `UnknownAssignee`, `UnknownTag`. */
-export async function handOver(
+export async function assignAndTag(
   act: Act,
   { ticket_id: ticketId, department_id }: { ticket_id: number; department_id: number },
-  { assignedStaffId: assignee, tags }: OnBehalf
+  { assignedStaffId: assignee, tags }: OpenedByStaff
 ) {
   if (assignee !== undefined) await assignNew(act, ticketId, assignee, department_id)
   await tagNew(act, ticketId, tags)
@@ -47,7 +47,7 @@ export async function requireActive(db: Db, id: number): Promise<void> {
 /** The first assignment. The audit log shows it with the opening, like the tags; the timeline as an event of its own. */
 async function assignNew(act: Act, ticket: number, staffId: number, departmentId: number): Promise<void> {
   const { db, now } = act
-  await requireHandler(db, staffId, departmentId)
+  await requireAssignable(db, staffId, departmentId)
   await setAssignee(db, { id: ticket, staffId, status: assigned, now })
   const [before, after] = [
     { assigned_staff_id: null, status: 'Open' },
