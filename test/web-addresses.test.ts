@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bySpecificity, filled, ownPath, paramsOf, searchOf, searchText } from '../web/src/console/router/addresses.ts'
+import {
+  bySpecificity,
+  fillPattern,
+  formatSearch,
+  matchParams,
+  parseSearch,
+  pathBelowBase
+} from '../web/src/console/router/urls.ts'
 
 test('an address of the console says what was written into it: numbers as numbers, all else as text', () => {
   const search = {
@@ -11,25 +18,25 @@ test('an address of the console says what was written into it: numbers as number
     big: '12345678901234567890',
     none: undefined
   }
-  const text = searchText(search)
+  const text = formatSearch(search)
   assert.equal(text.at(0), '?')
   const { none: _, ...said } = search
-  assert.deepEqual(searchOf(text), said)
-  assert.equal(searchText({}), '')
+  assert.deepEqual(parseSearch(text), said)
+  assert.equal(formatSearch({}), '')
 })
 
 test('a pattern is filled with what names somebody, and read again, whatever is in it', () => {
   for (const ticket of ['TIC-000001', 'a/b', 'ä ö?#%', '..'])
-    assert.deepEqual(paramsOf('/$view/$ticket', filled('/$view/$ticket', { view: 'all', ticket })), {
+    assert.deepEqual(matchParams('/$view/$ticket', fillPattern('/$view/$ticket', { view: 'all', ticket })), {
       view: 'all',
       ticket
     })
-  assert.equal(filled('/staff'), '/staff')
+  assert.equal(fillPattern('/staff'), '/staff')
 })
 
 test('fixed parts come before those that may be anything, and other lengths are other pages', () => {
   const patterns = ['/$view/$ticket', '/$view', '/search/$ticket', '/search', '/'].sort(bySpecificity)
-  const pageOf = (address: string) => patterns.find(pattern => paramsOf(pattern, ownPath(address)))
+  const pageOf = (address: string) => patterns.find(pattern => matchParams(pattern, pathBelowBase(address)))
   assert.equal(pageOf('/desk'), '/')
   assert.equal(pageOf('/desk/'), '/')
   assert.equal(pageOf('/desk/search'), '/search')

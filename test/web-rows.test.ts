@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grown, isWhole, rangeOf, topAfter, withSpare } from '../web/src/console/inbox/row-range.ts'
+import { grown, isWhole, rangeOf, topAfter, withOverscan } from '../web/src/console/inbox/row-range.ts'
 
 const rowHeight = 40
 const at = (row: number) => rangeOf(row * rowHeight, 20 * rowHeight, rowHeight)
 
 test('rows that come into sight are made ten at a time, those in sight before the spare ones, until all are there', () => {
-  let made = withSpare(at(0))
+  let made = withOverscan(at(0))
   assert.equal(isWhole(made), true)
   const steps: [number, number][] = []
   do {
@@ -23,10 +23,10 @@ test('rows that come into sight are made ten at a time, those in sight before th
 })
 
 test('what was made and is still of use stays, and what is out of sight goes', () => {
-  const made = withSpare(at(100))
-  assert.deepEqual(grown(made, at(102)), withSpare(at(102)))
+  const made = withOverscan(at(100))
+  assert.deepEqual(grown(made, at(102)), withOverscan(at(102)))
   assert.deepEqual(grown(made, at(80)), { ...at(80), from: 84, to: 105 })
-  assert.deepEqual(grown(made, at(96)), withSpare(at(96)))
+  assert.deepEqual(grown(made, at(96)), withOverscan(at(96)))
 })
 
 test('where rows become higher, the one with the cursor stays where it is on the screen, else the one at the top', () => {

@@ -41,18 +41,18 @@ export default defineConfig({
 })
 
 const base =
-  /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options|expired-session-lazily|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
+  /\/use-sync-external-store\/|\/web\/src\/(app\/(render-app|session|connection-bar|api-queries|language-options|lazy-expired-session|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
 const portalBase =
   /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/(wouter|regexparam)\//
 const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
 
 const shell =
-  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays|held-count)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
+  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in-shell|nav|nav-link|account-menu|tab-bar|nav-items|overlay-events|use-held-counts)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
 /** What else the inbox shows at once, and the portal never: one by one they weigh twice as much. */
 const inboxParts =
-  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(neighbours|use-colleagues|use-layout|use-live-list|list-data|ticket-list)|clients\/new-ticket))\.tsx?$/
+  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(adjacent-tickets|use-colleagues|use-layout|use-live-list|ticket-list-query|ticket-list)|clients\/new-ticket))\.tsx?$/
 const consoleBase =
-  /\/web\/src\/console\/(shell\/(frame|outside|not-found)|main|root|router|inbox\/queue-search|admin\/(access|guarded|audit\/audit-search|start\/(home|first-steps))|[\w-]+\/routes)/
+  /\/web\/src\/console\/(shell\/(console-frame|public-pages|not-found)|main|root-route|router|inbox\/queue-search|admin\/(page-access|protected-pages|audit\/audit-search|onboarding\/(should-show-onboarding|onboarding-steps))|[\w-]+\/routes)/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

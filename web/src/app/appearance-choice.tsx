@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { chooseLanguage, type Language, language, t } from '../lib/strings.ts'
 import { Segmented } from '../ui/choice.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { apiClient } from './api-client.ts'
 import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
-import { desk } from './desk.ts'
 import { languageOptions } from './language-options.ts'
 import { currentMe } from './me.ts'
 
@@ -44,7 +44,7 @@ export function LanguageChoice() {
 export async function chooseOwnLanguage(chosen: Language): Promise<void> {
   if (currentMe() && (chosen === 'en' || chosen === 'de')) {
     // Even if it cannot be stored there, the pages change.
-    await desk.POST('/api/account/profile/update', { body: { language: chosen } }).catch(() => undefined)
+    await apiClient.POST('/api/account/profile/update', { body: { language: chosen } }).catch(() => undefined)
   }
   chooseLanguage(chosen)
 }

@@ -6,12 +6,12 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useOfflineSince } from './connection.ts'
 import './connection-bar.css'
-import { useWaitingSends } from './waiting-sends.ts'
+import { useQueuedSends } from './queued-sends.ts'
 
 /** Shown over every page while offline: since when, and what waits to be sent. */
 export function ConnectionBar() {
   const since = useOfflineSince()
-  const waiting = useWaitingSends()
+  const waiting = useQueuedSends()
   if (!since && waiting.length === 0) return null
   return (
     <div className="connection-bar">

@@ -4,7 +4,7 @@ import { type Key, t } from '../lib/strings.ts'
 type Reason = NonNullable<DataOf<'/api/admin/clients/deliverability'>['undeliverable']>['reason_code']
 
 /** For `other` the server's own text says more than we know. */
-const words: Record<Exclude<Reason, 'other'>, Key> = {
+const reasonKeys: Record<Exclude<Reason, 'other'>, Key> = {
   mailbox_full: 'delivery.mailbox_full',
   unknown_address: 'delivery.unknown_address',
   unknown_domain: 'delivery.unknown_domain',
@@ -19,5 +19,5 @@ const words: Record<Exclude<Reason, 'other'>, Key> = {
 
 /** Why an e-mail was not delivered, in the reader's language if known, else in the server's words. */
 export function deliveryReasonText(code: Reason | null, said: string | null): string {
-  return code !== null && code !== 'other' && Object.hasOwn(words, code) ? t(words[code]) : (said ?? '')
+  return code !== null && code !== 'other' && Object.hasOwn(reasonKeys, code) ? t(reasonKeys[code]) : (said ?? '')
 }

@@ -5,10 +5,10 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { population, usePathsUnderWay } from './desk.ts'
+import { population, useRunningCalls } from './api-client.ts'
 import './expired-session.css'
 import { type Me, useMaybeMe } from './me.ts'
-import { leaveEnded, signedIn, useSessionState } from './session.tsx'
+import { abandonSession, completeSignIn, useSessionState } from './session.ts'
 import { useSignIn } from './sign-in.ts'
 import { CodeForm } from './sign-in-form.tsx'
 
@@ -21,9 +21,9 @@ export function ExpiredSession() {
 
 function SignInAgain({ me }: { me: Me }) {
   const formId = useId()
-  const flow = useSignIn(population, signedIn)
+  const flow = useSignIn(population, completeSignIn)
   const [password, setPassword] = useState('')
-  const isSending = usePathsUnderWay().some(path => /\/(reply|note|create)$/.test(path))
+  const isSending = useRunningCalls().some(path => /\/(reply|note|create)$/.test(path))
   const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
 
   function submit(event: FormEvent) {
@@ -39,7 +39,7 @@ function SignInAgain({ me }: { me: Me }) {
       onClose={() => {}}
       footer={
         <>
-          <Button variant="quiet" onClick={() => leaveEnded()}>
+          <Button variant="quiet" onClick={() => abandonSession()}>
             {t('session.somebodyElse')}
           </Button>
           {flow.step === 'password' && (

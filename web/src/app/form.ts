@@ -11,7 +11,7 @@ interface FormOptions<Name extends string> {
   /** What to say of a field that must not be empty. */
   missing?: string
   /** What to say of failures that concern no field; `failureText`, unless something knows better. */
-  words?: (error: unknown) => string
+  failureText?: (error: unknown) => string
 }
 
 export type Form<T extends Record<string, string>> = ReturnType<typeof useForm<T>>
@@ -51,7 +51,7 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
   }
 
   /** Makes the current values the saved ones. */
-  const settle = () => setStart(values)
+  const markSaved = () => setStart(values)
 
   /** Runs one submission at a time. Resolves to whether it succeeded. */
   async function submit(work: (values: T) => Promise<unknown>, event?: FormEvent): Promise<boolean> {
@@ -70,7 +70,7 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
       const found = problemsIn(error, values, options)
       sent.current = form
       setErrors(found)
-      if (Object.keys(found).length === 0) setFailure((options.words ?? failureText)(error))
+      if (Object.keys(found).length === 0) setFailure((options.failureText ?? failureText)(error))
       return false
     } finally {
       isRunning.current = false
@@ -85,7 +85,7 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
     error: errors[name]
   })
   const isChanged = Object.entries(values).some(([name, value]) => value !== start[name])
-  return { values, set, reset, settle, field, submit, errors, failure, setFailure, isBusy, isChanged }
+  return { values, set, reset, markSaved, field, submit, errors, failure, setFailure, isBusy, isChanged }
 }
 
 function problemsIn<Name extends string>(

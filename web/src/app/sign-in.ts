@@ -1,7 +1,7 @@
 import type { Population } from '@deskline/client'
 import { useRef, useState } from 'react'
 import { t } from '../lib/strings.ts'
-import { desk } from './desk.ts'
+import { apiClient } from './api-client.ts'
 import { failureOf, failureText, hasReason } from './failures.ts'
 
 export type SignInStep = 'password' | 'code' | 'recovery'
@@ -45,13 +45,13 @@ export function useSignIn(population: Population, onSignedIn: () => Promise<void
     signIn: (credentials: { email: string; password: string }) =>
       once(async () => {
         setEmail(credentials.email)
-        const answer = await desk.signIn({ ...credentials, population })
+        const answer = await apiClient.signIn({ ...credentials, population })
         if ('requires_2fa' in answer) setStep('code')
         else await onSignedIn()
       }),
     verify: (code: string) =>
       once(async () => {
-        await desk.verifyTwoFactor({ code })
+        await apiClient.verifyTwoFactor({ code })
         await onSignedIn()
       })
   }

@@ -1,10 +1,10 @@
-import { start } from '../app/start.tsx'
+import { renderApp } from '../app/render-app.tsx'
 import type { Catalogue } from '../lib/strings.ts'
 import { RouterProvider } from './router/react.tsx'
 import { router } from './router.ts'
 import { NotFound } from './shell/not-found.tsx'
 
-await start(
+await renderApp(
   <RouterProvider router={router} notFound={<NotFound />} />,
   import.meta.glob<Catalogue>(['../strings/*/*.json', '!**/portal*.json']),
   'console'

@@ -1,4 +1,4 @@
-import type { Params, Search } from './router/addresses.ts'
+import type { Params, Search } from './router/urls.ts'
 
 /** A page by its address below `/desk`, whose parts with a `$` say what it shows. */
 type Pattern =

@@ -3,7 +3,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { root } from './root.ts'
+import { rootRoute } from './root-route.ts'
 import { createRouter } from './router/router.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -11,7 +11,7 @@ import { sessionRoutes } from './session/routes.ts'
 export const router = createRouter(
   // One on each line, so that two who add pages are not in each other's way.
   // biome-ignore format: see above.
-  root.addChildren([
+  rootRoute.addChildren([
     ...inboxRoutes,
     ...adminRoutes,
     ...accountRoutes,

@@ -1,6 +1,6 @@
 import type { Progress } from '@deskline/client'
 import { useRef, useState } from 'react'
-import { SendCancelled, sendOrWait } from '../app/waiting-sends.ts'
+import { SendCancelled, sendWhenOnline } from '../app/queued-sends.ts'
 
 interface SendOptions {
   signal: AbortSignal
@@ -26,7 +26,7 @@ export function useSending(label: string, work: (options: SendOptions) => Promis
     const { signal } = running.current
     setState({ kind: navigator.onLine ? 'sending' : 'waiting', share: 0 })
     try {
-      await sendOrWait(label, async () => {
+      await sendWhenOnline(label, async () => {
         setState({ kind: 'sending', share: 0 })
         const onProgress = ({ loaded, total }: Progress) => setState({ kind: 'sending', share: loaded / (total || 1) })
         await work({ signal, onProgress })

@@ -3,11 +3,11 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { desk } from '../desk.ts'
+import { apiClient } from '../api-client.ts'
 import { useForm } from '../form.ts'
-import { refresh } from '../refresh.ts'
+import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
-import { Saved } from './saved.tsx'
+import { SavedMessage } from './saved-message.tsx'
 
 /** A new password in place of the own one, which has to be shown. It ends the other sessions. */
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
@@ -23,13 +23,13 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   async function change(event: FormEvent) {
     setEnded(undefined)
     const isChanged = await form.submit(async body => {
-      const { data } = await desk.POST('/api/account/password', { body })
+      const { data } = await apiClient.POST('/api/account/password', { body })
       setEnded(data.sessions_ended)
     }, event)
     if (!isChanged) return
     form.reset()
     announce(t('account.passwordChanged'))
-    void refresh('/api/account/sessions')
+    void reloadQueries('/api/account/sessions')
     onChanged?.()
   }
 
@@ -51,7 +51,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.changePassword')}
         </Button>
-        {ended !== undefined && <Saved>{t('account.changedAndEnded', { count: ended })}</Saved>}
+        {ended !== undefined && <SavedMessage>{t('account.changedAndEnded', { count: ended })}</SavedMessage>}
       </div>
     </form>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
-import { copyText } from '../copy.ts'
+import { copyText } from '../copy-text.ts'
 import styles from './account.module.css'
 
 /** The codes, shown once. The next step needs a confirmation that they are kept. */

@@ -7,24 +7,24 @@ import { Button } from '../../ui/button.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { desk } from '../desk.ts'
+import { apiClient } from '../api-client.ts'
+import { useApiQuery } from '../api-queries.ts'
 import { failureText } from '../failures.ts'
-import { useDeskQuery } from '../queries.ts'
-import { refresh } from '../refresh.ts'
+import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
 import { deviceOf } from './device.ts'
 
 /** The sessions of the signed-in person, and buttons to end them. */
 export function Sessions() {
-  const sessions = useDeskQuery('/api/account/sessions', {})
+  const sessions = useApiQuery('/api/account/sessions', {})
   const [ending, setEnding] = useState<number | 'others'>()
 
   async function end(which: { id: number } | { others: 1 }) {
     setEnding('id' in which ? which.id : 'others')
     try {
-      const { data } = await desk.POST('/api/account/sessions/revoke', { body: which })
+      const { data } = await apiClient.POST('/api/account/sessions/revoke', { body: which })
       announce(t('account.sessionsEnded', { count: data.sessions_ended }))
-      await refresh('/api/account/sessions')
+      await reloadQueries('/api/account/sessions')
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })
     } finally {

@@ -5,8 +5,8 @@ import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { copyText } from '../copy.ts'
-import { desk } from '../desk.ts'
+import { apiClient } from '../api-client.ts'
+import { copyText } from '../copy-text.ts'
 import { useForm } from '../form.ts'
 import styles from './account.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -20,7 +20,7 @@ export function TwoFactorSetUp({ onOn, onLeave }: { onOn: (code: string) => void
   const [key] = useState(() => ['two-factor-set-up', Math.random()])
   const setUp = useQuery({
     queryKey: key,
-    queryFn: async () => (await desk.POST('/api/auth/2fa/setup')).data,
+    queryFn: async () => (await apiClient.POST('/api/auth/2fa/setup')).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0
   })
@@ -50,7 +50,7 @@ function Steps({ secret, address, onOn, onLeave }: StepsProps) {
 
   async function turnOn(event: FormEvent) {
     const code = form.values.code.replace(/\s/g, '')
-    const isOn = await form.submit(() => desk.POST('/api/auth/2fa/enable', { body: { secret, code } }), event)
+    const isOn = await form.submit(() => apiClient.POST('/api/auth/2fa/enable', { body: { secret, code } }), event)
     if (isOn) onOn(code)
   }
 

@@ -3,10 +3,10 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { desk } from '../desk.ts'
-import { refresh } from '../refresh.ts'
+import { apiClient } from '../api-client.ts'
+import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
-import { ProofForm } from './proof-form.tsx'
+import { ReauthenticationForm } from './reauthentication-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorSetUp } from './two-factor-set-up.tsx'
 
@@ -23,7 +23,7 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
   const [codes, setCodes] = useState<string[]>()
 
   async function makeCodes(proof: { password?: string; code?: string }) {
-    const { data } = await desk.POST('/api/account/2fa/recovery-codes', { body: proof })
+    const { data } = await apiClient.POST('/api/account/2fa/recovery-codes', { body: proof })
     setCodes(data.recovery_codes)
   }
 
@@ -32,13 +32,13 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
     setStep('codes')
     // If the code has expired meanwhile, the form asks for another proof.
     await makeCodes({ code }).catch(() => undefined)
-    void refresh('/api/account/profile')
+    void reloadQueries('/api/account/profile')
   }
 
   function rest() {
     setCodes(undefined)
     setStep('rest')
-    void refresh('/api/account/profile')
+    void reloadQueries('/api/account/profile')
   }
 
   if (codes)
@@ -51,19 +51,26 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
     )
   if (step === 'set-up') return <TwoFactorSetUp onOn={wasTurnedOn} onLeave={() => setStep('rest')} />
   if (step === 'codes')
-    return <ProofForm lede={t('account.codesLede')} verb={t('account.makeCodes')} onProof={makeCodes} onLeave={rest} />
+    return (
+      <ReauthenticationForm
+        lede={t('account.codesLede')}
+        submitLabel={t('account.makeCodes')}
+        onCredentials={makeCodes}
+        onCancel={rest}
+      />
+    )
   if (step === 'off')
     return (
-      <ProofForm
+      <ReauthenticationForm
         lede={t('account.offLede')}
-        verb={t('account.turnOff')}
+        submitLabel={t('account.turnOff')}
         danger
-        onProof={async proof => {
-          await desk.POST('/api/auth/2fa/disable', { body: proof })
+        onCredentials={async proof => {
+          await apiClient.POST('/api/auth/2fa/disable', { body: proof })
           announce(t('account.isOff'))
           rest()
         }}
-        onLeave={rest}
+        onCancel={rest}
       />
     )
   if (!isOn)

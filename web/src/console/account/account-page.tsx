@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
+import { useApiQuery } from '../../app/api-queries.ts'
 import type { Profile } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { signOut } from '../../app/session.tsx'
+import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -17,7 +17,7 @@ type StaffProfile = Extract<Profile, { user_type: 'staff' }>
 
 /** One's own account: who one is, how one signs in, where one is signed in, and what one hears by e-mail. */
 export function AccountPage() {
-  const profile = useDeskQuery('/api/account/profile', {})
+  const profile = useApiQuery('/api/account/profile', {})
   return (
     <Page title={t('account.account')}>
       <div className={styles.account}>

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { Saved } from '../../app/account/saved.tsx'
-import { desk } from '../../app/desk.ts'
+import { SavedMessage } from '../../app/account/saved-message.tsx'
+import { apiClient } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { languageOptions } from '../../app/language-options.ts'
 import type { Profile } from '../../app/me.ts'
-import { refresh } from '../../app/refresh.ts'
-import { readMe } from '../../app/session.tsx'
+import { reloadQueries } from '../../app/reload-queries.ts'
+import { reloadMe } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,7 +23,7 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
     { first_name, last_name, phone_number: phone_number ?? '', language: language ?? '' },
     {
       problems: { phone_number: t('account.phoneUnfit') },
-      words: error => (hasReason(error, 'version_conflict') ? t('account.changedMeanwhile') : failureText(error))
+      failureText: error => (hasReason(error, 'version_conflict') ? t('account.changedMeanwhile') : failureText(error))
     }
   )
 
@@ -34,20 +34,20 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
       const own = (language || null) as typeof profile.language
       const body = { first_name, last_name, phone_number: phone, language: own, expected_version: version }
       try {
-        setVersion((await desk.POST('/api/account/profile/update', { body })).data.profile.version)
+        setVersion((await apiClient.POST('/api/account/profile/update', { body })).data.profile.version)
       } catch (error) {
         if (!hasReason(error, 'version_conflict')) throw error
         // What stands in the fields stays; the next save is on what was read now.
-        setVersion((await desk.POST('/api/account/profile')).data.profile.version)
+        setVersion((await apiClient.POST('/api/account/profile')).data.profile.version)
         throw error
       }
     }, event)
     if (!done) return
-    form.settle()
+    form.markSaved()
     setSaved(true)
     announce(t('account.saved'))
-    void readMe()
-    void refresh('/api/admin/staff/list', '/api/admin/staff/detail')
+    void reloadMe()
+    void reloadQueries('/api/admin/staff/list', '/api/admin/staff/detail')
   }
 
   return (
@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
         <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.save')}
         </Button>
-        {isSaved && !form.isChanged && <Saved>{t('account.saved')}</Saved>}
+        {isSaved && !form.isChanged && <SavedMessage>{t('account.saved')}</SavedMessage>}
       </div>
     </form>
   )

@@ -1,9 +1,9 @@
 import { loadStrings } from '../../lib/strings.ts'
-import { root } from '../root.ts'
+import { rootRoute } from '../root-route.ts'
 import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 export const accountRoutes = [
-  createRoute(root, '/account', {
+  createRoute(rootRoute, '/account', {
     // The switches of the e-mails are those of the settings.
     beforeLoad: () => loadStrings('account', 'admin'),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')

@@ -4,26 +4,26 @@ import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Address } from '../pages.ts'
 import { Link } from '../router/react.tsx'
-import { access } from './access.ts'
-import { stepCount, useFirstSteps, useStartClosed } from './start/first-steps.ts'
+import { stepCount, useOnboardingDismissed, useOnboardingSteps } from './onboarding/onboarding-steps.ts'
+import { pageAccess } from './page-access.ts'
 import tables from './tables.module.css'
 
 const places = [
-  { to: '/start', label: 'admin.firstSteps', isFor: access.admins },
-  { to: '/staff', label: 'admin.staff', isFor: access.staff },
-  { to: '/departments', label: 'admin.departments', isFor: access.departments },
-  { to: '/tags', label: 'admin.tags', isFor: access.tags },
+  { to: '/start', label: 'admin.firstSteps', isFor: pageAccess.admins },
+  { to: '/staff', label: 'admin.staff', isFor: pageAccess.staff },
+  { to: '/departments', label: 'admin.departments', isFor: pageAccess.departments },
+  { to: '/tags', label: 'admin.tags', isFor: pageAccess.tags },
   { to: '/settings', label: 'admin.settings', isFor: () => true },
-  { to: '/webhooks', label: 'admin.webhooks', isFor: access.admins },
-  { to: '/audit', label: 'admin.auditLog', isFor: access.admins },
-  { to: '/trash', label: 'admin.trash', isFor: access.trash }
+  { to: '/webhooks', label: 'admin.webhooks', isFor: pageAccess.admins },
+  { to: '/audit', label: 'admin.auditLog', isFor: pageAccess.admins },
+  { to: '/trash', label: 'admin.trash', isFor: pageAccess.trash }
 ] as const satisfies readonly { to: Address; label: Key; isFor: (me: Me) => boolean }[]
 
 /** A page of the administration, with the places beside it that are for whoever is here. */
 export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tabsLabel'>) {
   const me = useMe()
-  const steps = useFirstSteps()
-  const isStartOver = useStartClosed() || steps === undefined || steps.done === stepCount
+  const steps = useOnboardingSteps()
+  const isStartOver = useOnboardingDismissed() || steps === undefined || steps.done === stepCount
   const links = useRef<HTMLSpanElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the first steps the others move.
   useEffect(() => show(links.current?.querySelector('[aria-current]')), [isStartOver])

@@ -1,4 +1,4 @@
-import { useDeskQuery } from '../../app/queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Page } from '../../ui/page.tsx'
@@ -9,7 +9,7 @@ import styles from './counts.module.css'
 
 /** How much there is to do now. Each number leads to its tickets. */
 export function CountsPage() {
-  const counts = useDeskQuery('/api/admin/tickets/counts', {})
+  const counts = useApiQuery('/api/admin/tickets/counts', {})
   return (
     <Page title={t('admin.counts')} lede={t('admin.countsLede')}>
       <QueryState query={counts} skeleton={<Skeleton rows={5} />}>

@@ -1,11 +1,11 @@
 import type { DataOf } from '@deskline/client'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { desk } from '../../app/desk.ts'
-import { useDeskPages } from '../../app/list-pages.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
-import { refresh } from '../../app/refresh.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
+import { useApiPages } from '../../app/use-api-pages.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
@@ -16,20 +16,20 @@ import { State } from '../../ui/state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { adminFailureText } from './admin-failure-text.ts'
 import { AdminPage } from './admin-page.tsx'
-import { Confirm } from './confirm.tsx'
-import { wordsFor } from './failure-words.ts'
+import { AsyncConfirmDialog } from './async-confirm-dialog.tsx'
 import tables from './tables.module.css'
 
 type Trashed = DataOf<'/api/admin/tickets/list'>['tickets'][number]
 
 const refreshTickets = () =>
-  refresh('/api/admin/tickets/list', '/api/admin/tickets/counts', '/api/admin/tickets/detail')
+  reloadQueries('/api/admin/tickets/list', '/api/admin/tickets/counts', '/api/admin/tickets/detail')
 
 /** Deleted tickets: back into the desk, or gone for good. */
 export function TrashPage() {
   const me = useMe()
-  const tickets = useDeskPages('/api/admin/tickets/list', { trashed: 1, sort: 'updated', limit: 50 })
+  const tickets = useApiPages('/api/admin/tickets/list', { trashed: 1, sort: 'updated', limit: 50 })
   const [purging, setPurging] = useState<Trashed>()
   const pages = tickets.data?.pages
 
@@ -92,23 +92,23 @@ function actionsOn(ticket: Trashed, purge: ((ticket: Trashed) => void) | undefin
 
 async function restore({ id, version, ticket_number }: Trashed): Promise<void> {
   try {
-    const { data } = await desk.POST('/api/admin/tickets/restore', { body: { id, expected_version: version } })
+    const { data } = await apiClient.POST('/api/admin/tickets/restore', { body: { id, expected_version: version } })
     toast({
       text: t('admin.restored', { number: ticket_number }),
       undo: () => void deleteAgain(data.ticket.id, data.ticket.version)
     })
   } catch (error) {
-    toast({ text: wordsFor(error), tone: 'bad' })
+    toast({ text: adminFailureText(error), tone: 'bad' })
   }
   await refreshTickets()
 }
 
 async function deleteAgain(id: number, version: number): Promise<void> {
   try {
-    await desk.POST('/api/admin/tickets/delete', { body: { id, expected_version: version } })
+    await apiClient.POST('/api/admin/tickets/delete', { body: { id, expected_version: version } })
     announce(t('admin.undone'))
   } catch (error) {
-    toast({ text: wordsFor(error), tone: 'bad' })
+    toast({ text: adminFailureText(error), tone: 'bad' })
   }
   await refreshTickets()
 }
@@ -117,14 +117,14 @@ function PurgeDialog({ ticket, onClose }: { ticket: Trashed; onClose: () => void
   const { id, ticket_number, version, message_count, attachment_count } = ticket
 
   async function purge() {
-    await desk.POST('/api/admin/tickets/purge', { body: { id, ticket_number, expected_version: version } })
+    await apiClient.POST('/api/admin/tickets/purge', { body: { id, ticket_number, expected_version: version } })
     void refreshTickets()
     onClose()
     announce(t('admin.purged', { number: ticket_number }))
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('admin.purgeNamed', { number: ticket_number })}
       text={t('admin.purgeMeans', { messages: message_count, files: attachment_count })}
       typed={ticket_number}

@@ -1,8 +1,8 @@
 import { UserPlus, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { useSettled } from '../../app/use-settled.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -40,8 +40,8 @@ function SearchClients({ onChoose, onAdd, error }: Omit<ClientComboboxProps, 'cl
   const list = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const search = useSettled(typed.trim(), 120)
-  const { data } = useDeskQuery(
+  const search = useDebounced(typed.trim(), 120)
+  const { data } = useApiQuery(
     '/api/admin/clients/picker',
     { search },
     { enabled: search.length > 0, placeholderData: before => before }

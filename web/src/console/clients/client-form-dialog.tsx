@@ -1,9 +1,9 @@
 import type { BodyOf } from '@deskline/client'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { languageOptions } from '../../app/language-options.ts'
-import { refresh } from '../../app/refresh.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -67,15 +67,16 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
     if (client) {
       // What is emptied is taken away.
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim() || null]))
-      if (form.isChanged) await desk.POST('/api/admin/clients/update', { body: { id: client.id, ...body, ...chosen } })
+      if (form.isChanged)
+        await apiClient.POST('/api/admin/clients/update', { body: { id: client.id, ...body, ...chosen } })
       toast({ text: t('clients.saved') })
     } else {
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim()])) as ClientFields
-      const { data } = await desk.POST('/api/admin/clients/create', { body: { ...body, ...chosen } })
+      const { data } = await apiClient.POST('/api/admin/clients/create', { body: { ...body, ...chosen } })
       toast({ text: t('clients.added', { name: nameOf(values) }) })
       onAdded?.(data.client)
     }
-    void refresh('/api/admin/clients/list', '/api/admin/clients/detail', '/api/admin/clients/deliverability')
+    void reloadQueries('/api/admin/clients/list', '/api/admin/clients/detail', '/api/admin/clients/deliverability')
   }
 
   return (

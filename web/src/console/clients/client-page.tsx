@@ -1,9 +1,9 @@
 import type { DataOf } from '@deskline/client'
 import { ChevronLeft, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -17,11 +17,11 @@ import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link, useParams } from '../router/react.tsx'
 import styles from './client.module.css'
-import { ClientFacts } from './client-facts.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
+import { ClientProfile } from './client-profile.tsx'
 import { ClientTickets } from './client-tickets.tsx'
 import { openNewTicket } from './new-ticket.ts'
-import { Undelivered } from './undelivered.tsx'
+import { UndeliverableBanner } from './undeliverable-banner.tsx'
 
 export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
 /** What the list tells of a client beyond the detail. */
@@ -30,7 +30,7 @@ export type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 /** Who is this, and what did they have? */
 export function ClientPage() {
   const { id } = useParams()
-  const query = useDeskQuery('/api/admin/clients/detail', { id: Number(id) })
+  const query = useApiQuery('/api/admin/clients/detail', { id: Number(id) })
   return (
     <QueryState query={query} heading="h1">
       {({ client }) => <Client client={client} />}
@@ -42,14 +42,14 @@ function Client({ client }: { client: ClientDetail }) {
   const name = nameOf(client)
   const [asked, setAsked] = useState<'edit' | 'deactivate'>()
   // The number and since when they are a client stand in the list alone.
-  const { data: listed } = useDeskQuery(
+  const { data: listed } = useApiQuery(
     '/api/admin/clients/list',
     { search: client.email, limit: 10 },
     { select: ({ clients }) => clients.find(({ id }) => id === client.id) }
   )
-  const { data: reached } = useDeskQuery('/api/admin/clients/deliverability', { id: client.id })
+  const { data: reached } = useApiQuery('/api/admin/clients/deliverability', { id: client.id })
   const known = { ...client, phone_number: listed?.phone_number, language: reached?.language }
-  const update = useDeskWrite('/api/admin/clients/update', {
+  const update = useApiMutation('/api/admin/clients/update', {
     changes: ['/api/admin/clients/list', '/api/admin/clients/detail'],
     onSuccess: ({ data }) =>
       toast({ text: t(data.client.is_active ? 'clients.reactivatedToast' : 'clients.deactivatedToast', { name }) })
@@ -98,10 +98,10 @@ function Client({ client }: { client: ClientDetail }) {
           </div>
         </div>
         {!client.is_active && <Banner tone="warn">{t('clients.deactivatedBanner', { name })}</Banner>}
-        <Undelivered client={client} />
+        <UndeliverableBanner client={client} />
         <div className={styles.columns}>
           <ClientTickets client={client} />
-          <ClientFacts client={client} listed={listed} />
+          <ClientProfile client={client} listed={listed} />
         </div>
         <ClientFormDialog open={asked === 'edit'} client={known} onClose={() => setAsked(undefined)} />
         {asked === 'deactivate' && (

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
-import { useDeskPages } from '../../app/list-pages.ts'
 import { MorePages } from '../../app/more-pages.tsx'
+import { useApiPages } from '../../app/use-api-pages.ts'
 import { t } from '../../lib/strings.ts'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -13,7 +13,7 @@ import type { ClientDetail } from './client-page.tsx'
 
 /** The tickets of a client that one sees, newest first. */
 export function ClientTickets({ client }: { client: ClientDetail }) {
-  const query = useDeskPages('/api/admin/tickets/list', {
+  const query = useApiPages('/api/admin/tickets/list', {
     client_id: client.id,
     sort: 'created',
     direction: 'desc',

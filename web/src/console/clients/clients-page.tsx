@@ -1,10 +1,10 @@
 import type { DataOf } from '@deskline/client'
 import { Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { useDeskPages } from '../../app/list-pages.ts'
 import { can } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
-import { useSettled } from '../../app/use-settled.ts'
+import { useApiPages } from '../../app/use-api-pages.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
@@ -30,8 +30,8 @@ export function ClientsPage() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const [isAdding, setIsAdding] = useState(false)
-  const search = useSettled(typed.trim(), 200)
-  const query = useDeskPages('/api/admin/clients/list', { limit: pageSize, ...(search && { search }) })
+  const search = useDebounced(typed.trim(), 200)
+  const query = useApiPages('/api/admin/clients/list', { limit: pageSize, ...(search && { search }) })
 
   function type(text: string) {
     setTyped(text)

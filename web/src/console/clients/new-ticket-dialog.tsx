@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
-import { desk, queries } from '../../app/desk.ts'
+import { apiClient, queryClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
@@ -35,7 +35,7 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
   const [isBusy, setIsBusy] = useState(false)
   const [wasTried, setWasTried] = useState(false)
   const [error, setError] = useState<unknown>()
-  const departments = useDeskQuery('/api/departments/list', {}).data?.departments ?? []
+  const departments = useApiQuery('/api/departments/list', {}).data?.departments ?? []
   const department = fields.department ?? String(departments[0]?.deptid ?? '')
   const assignees = useAssignees(Number(department) || undefined)
   const shownClient = isOther && client === given ? undefined : client
@@ -59,7 +59,7 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
     setIsBusy(true)
     setError(undefined)
     try {
-      const { data } = await desk.upload('/api/admin/tickets/create', {
+      const { data } = await apiClient.upload('/api/admin/tickets/create', {
         fields: {
           client_id: shownClient.id,
           department_id: Number(department),
@@ -73,7 +73,7 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
         idempotencyKey: draft.sendKey
       })
       await clear()
-      void queries.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
+      void queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
       announce(t('clients.ticketOpened', { number: data.ticket.ticket_number }))
       onClose()
       await navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: data.ticket.ticket_number } })

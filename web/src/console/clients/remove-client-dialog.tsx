@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { desk, queries } from '../../app/desk.ts'
+import { apiClient, queryClient } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
-import { useDeskPages } from '../../app/list-pages.ts'
+import { useApiPages } from '../../app/use-api-pages.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -20,14 +20,14 @@ export function RemoveClientDialog({ client, onClose }: { client: ClientDetail; 
   const navigate = useNavigate()
   const [mode, setMode] = useState<Mode>('anonymize')
   const form = useForm({ confirm_email: '' })
-  const tickets = useDeskPages('/api/admin/tickets/list', { client_id: client.id, limit: 1 })
+  const tickets = useApiPages('/api/admin/tickets/list', { client_id: client.id, limit: 1 })
 
   async function remove({ confirm_email }: typeof form.values) {
-    await desk.POST('/api/admin/clients/delete', {
+    await apiClient.POST('/api/admin/clients/delete', {
       body: { id: client.id, mode, confirm_email: confirm_email.trim() }
     })
     toast({ text: t(mode === 'cascade' ? 'clients.deletedToast' : 'clients.anonymisedToast', { name }) })
-    void navigate({ to: '/clients' }).then(() => queries.invalidateQueries())
+    void navigate({ to: '/clients' }).then(() => queryClient.invalidateQueries())
   }
 
   return (

@@ -1,5 +1,5 @@
 import { loadStrings } from '../../lib/strings.ts'
-import { root } from '../root.ts'
+import { rootRoute } from '../root-route.ts'
 import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 interface Search {
@@ -7,12 +7,12 @@ interface Search {
 }
 
 export const clientsRoutes = [
-  createRoute(root, '/clients', {
+  createRoute(rootRoute, '/clients', {
     validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
     beforeLoad: () => loadStrings('clients', 'account'),
     component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage')
   }),
-  createRoute(root, '/clients/$id', {
+  createRoute(rootRoute, '/clients/$id', {
     beforeLoad: () => loadStrings('clients', 'account', 'delivery'),
     component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage')
   })

@@ -1,5 +1,5 @@
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import type { Option } from '../../ui/field.tsx'
@@ -7,7 +7,7 @@ import type { Option } from '../../ui/field.tsx'
 /** To whom a ticket of this department can be given: nobody, oneself, and colleagues where one may assign to others. */
 export function useAssignees(departmentId: number | undefined): Option[] {
   const me = useMe()
-  const { data } = useDeskQuery(
+  const { data } = useApiQuery(
     '/api/admin/colleagues/list',
     { limit: 100, ...(departmentId && { department_id: departmentId }) },
     { enabled: me.can('tickets.edit_status') }

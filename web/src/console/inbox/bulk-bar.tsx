@@ -1,7 +1,7 @@
 import { ArrowDownUp, Check, FolderInput, Tag as TagIcon, Trash2, User } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Picker } from '../../ui/picker.tsx'
-import type { BulkChange } from './bulk.ts'
 import css from './bulk-bar.module.css'
+import type { BulkChange } from './bulk-change.ts'
 import { priorities, statuses } from './queue-search.ts'
 import type { ListedTicket } from './ticket-list.ts'
 import { useColleagues } from './use-colleagues.ts'
@@ -77,8 +77,8 @@ function Changes({
   onChange
 }: { selected: readonly ListedTicket[]; isBusy: boolean } & Pick<BulkBarProps, 'onChange'>) {
   const colleagues = useColleagues()
-  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
-  const { data: tagged } = useDeskQuery('/api/admin/tags/list', { limit: 1000 })
+  const { data: counts } = useApiQuery('/api/admin/tickets/counts')
+  const { data: tagged } = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const tags = tagged?.tags ?? []
   const me = useMe()
   // Somebody who does not handle one of these departments would be refused by its tickets.

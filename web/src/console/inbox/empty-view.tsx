@@ -3,7 +3,7 @@ import { t } from '../../lib/strings.ts'
 import { State } from '../../ui/state.tsx'
 import { useNavigate } from '../router/react.tsx'
 import css from './inbox.module.css'
-import { isNarrowed } from './queue-search.ts'
+import { isFiltered } from './queue-search.ts'
 import { type Inbox, viewLabels } from './use-inbox.ts'
 import { countOf, nextViewWithTickets } from './views.ts'
 
@@ -16,7 +16,7 @@ interface EmptyViewProps {
 export function EmptyView({ inbox, onClear }: EmptyViewProps) {
   const navigate = useNavigate()
   const { search, place, view, counts } = inbox
-  if (isNarrowed(search)) {
+  if (isFiltered(search)) {
     return (
       <div className={css.empty}>
         <State

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -98,7 +98,7 @@ function PriorityFilter({ base, query, onSearch }: FiltersProps) {
 }
 
 function DepartmentFilter({ base, query, isFixed, onSearch }: FiltersProps) {
-  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
+  const { data: counts } = useApiQuery('/api/admin/tickets/counts')
   const departments = counts?.per_department ?? []
   const isOfView = base.department_id !== undefined
   if ((isOfView && isFixed) || departments.length < 2) return null
@@ -143,7 +143,7 @@ function AssigneeFilter({ base, query, isFixed, onSearch }: FiltersProps) {
 }
 
 function TagFilter({ base, query, onSearch }: FiltersProps) {
-  const { data } = useDeskQuery('/api/admin/tags/list', { limit: 1000 })
+  const { data } = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const tags = data?.tags ?? []
   const ofView = tags.find(({ id }) => id === query.tag_id)?.name
   const chosen = query.tag ?? ofView

@@ -1,4 +1,4 @@
-import { useDeskQuery } from '../../app/queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { AfterMoment, Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ import { useInbox } from './use-inbox.ts'
 export function InboxPage() {
   const inbox = useInbox()
   const isSaved = inbox.view?.kind === 'saved'
-  const views = useDeskQuery('/api/admin/views/list', undefined, { enabled: isSaved })
+  const views = useApiQuery('/api/admin/views/list', undefined, { enabled: isSaved })
   const isMissing = !inbox.view || (isSaved && views.data !== undefined && !inbox.saved)
   const { query } = inbox
   return (

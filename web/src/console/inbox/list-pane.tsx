@@ -1,40 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { queries } from '../../app/desk.ts'
+import { queryClient } from '../../app/api-client.ts'
+import { apiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
-import { deskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { openNewTicket } from '../clients/new-ticket.ts'
-import { searchText } from '../router/addresses.ts'
 import { useNavigate, useRouter } from '../router/react.tsx'
+import { formatSearch } from '../router/urls.ts'
+import { setListedRows } from './adjacent-tickets.ts'
 import { EmptyView } from './empty-view.tsx'
 import css from './inbox.module.css'
-import { listOptions, readOn, showArrived } from './list-data.ts'
 import { ListHead } from './list-head.tsx'
 import { ListTitle } from './list-title.tsx'
-import { showRows } from './neighbours.ts'
 import { NewViewButton } from './new-view-button.tsx'
-import { isNarrowed, type QueueQuery, type QueueSearch } from './queue-search.ts'
+import { isFiltered, type QueueQuery, type QueueSearch } from './queue-search.ts'
 import type { ListedTicket } from './ticket-list.ts'
+import { loadNextPage, showArrived, ticketListQuery } from './ticket-list-query.ts'
 import { type RowsHandle, TicketRows } from './ticket-rows.tsx'
 import { useAssignToMe } from './use-assign-to-me.ts'
-import { loadBulk, useBulk } from './use-bulk.ts'
-import { useHold } from './use-hold.ts'
+import { loadBulkModule, useBulkChange } from './use-bulk-change.ts'
 import type { Inbox } from './use-inbox.ts'
 import { useIsPhone, useRowHeight } from './use-layout.ts'
+import { useListInteraction } from './use-list-interaction.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useLiveList } from './use-live-list.ts'
+import { useDraftedTickets, useOtherViewers } from './use-other-viewers.ts'
 import { useSelection } from './use-selection.ts'
-import { useDraftedTickets, useVisitors } from './use-visitors.ts'
 
 /** Nobody has chosen rows in the first moment. */
 const loadBulkBar = async () => {
-  const [{ BulkBar }] = await Promise.all([import('./bulk-bar.tsx'), loadBulk()])
+  const [{ BulkBar }] = await Promise.all([import('./bulk-bar.tsx'), loadBulkModule()])
   return { default: BulkBar }
 }
 const BulkBar = lazy(loadBulkBar)
@@ -53,7 +53,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const isPhone = useIsPhone()
   const isWide = openNumber === undefined && !isPhone
   const rowHeight = useRowHeight(isWide)
-  const list = useQuery(listOptions(query))
+  const list = useQuery(ticketListQuery(query))
   const rows = list.data?.tickets ?? noRows
   const of = JSON.stringify([place, query])
   const handle = useRef<RowsHandle>(null)
@@ -63,14 +63,14 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const maySelect = me.can('tickets.edit_status') || me.can('tickets.delete')
   const isSelectable = maySelect && (isWide || isSelectMode || selection.ids.size > 0)
   const [cursorId, setCursorId] = useState(() => places.get(of)?.cursor)
-  const hold = useHold()
-  const live = useLiveList(query, hold.isHeld)
-  const bulk = useBulk(selection, live.expectOwn)
+  const interaction = useListInteraction()
+  const live = useLiveList(query, interaction.isInteracting)
+  const bulk = useBulkChange(selection, live.expectOwn)
   const assignToMe = useAssignToMe(bulk.run, live.expectOwn)
-  const visitors = useVisitors()
+  const visitors = useOtherViewers()
   const drafts = useDraftedTickets()
 
-  useEffect(() => showRows(rows, openNumber), [rows, openNumber])
+  useEffect(() => setListedRows(rows, openNumber), [rows, openNumber])
   const arrived = list.data?.arrived.length ?? 0
   useEffect(() => {
     if (arrived > 0) announce(t('inbox.newTickets', { count: arrived }), 'polite')
@@ -93,7 +93,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   )
   const close = () => navigate({ to: '/$view', params: { view: place }, search: true })
 
-  const asked = searchText({ ...search })
+  const asked = formatSearch({ ...search })
   const hrefOf = useCallback((ticket: ListedTicket) => `/desk/${place}/${ticket.ticket_number}${asked}`, [place, asked])
   const select = selection.toggle
   const pressRow = useCallback(
@@ -108,7 +108,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   )
   const hover = useCallback(
     (ticket: ListedTicket) => {
-      queries.prefetchQuery(deskQuery('/api/admin/tickets/detail', { id: ticket.ticket_number }))
+      queryClient.prefetchQuery(apiQuery('/api/admin/tickets/detail', { id: ticket.ticket_number }))
       router.preload({ to: '/$view/$ticket', params: { view: place, ticket: ticket.ticket_number }, search: true })
     },
     [router, place]
@@ -128,12 +128,12 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
     wasOpen.current = openNumber
   }, [openNumber, rows])
 
-  useFocusKept(rows, cursorId, hold.lost, handle)
+  useFocusKept(rows, cursorId, interaction.lost, handle)
   const pressKey = useListKeys({
     rows,
     cursorId,
     openNumber,
-    hasFocus: hold.hasFocus,
+    hasFocus: interaction.hasFocus,
     isSelectable: maySelect,
     mayAssign: me.can('tickets.reply') || me.can('tickets.edit_status'),
     selection,
@@ -154,7 +154,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const chosen = selection.ids.size === 0 ? 'none' : selection.tickets.length === rows.length ? 'all' : 'some'
 
   return (
-    <section ref={hold.section} className={css.list} aria-label={t('inbox.tickets')}>
+    <section ref={interaction.section} className={css.list} aria-label={t('inbox.tickets')}>
       <ListHead
         title={<ListTitle inbox={inbox} query={query} />}
         total={list.data?.total}
@@ -170,9 +170,9 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
         onChooseAll={() => (chosen === 'none' ? selection.all() : selection.clear())}
         selectMode={maySelect && !isWide ? { isOn: isSelectMode, toggle: () => setIsSelectMode(is => !is) } : undefined}
         onNew={me.can('tickets.reply') ? () => openNewTicket() : undefined}
-        saving={isNarrowed(search) && <NewViewButton label={t('inbox.saveAsView')} />}
+        saving={isFiltered(search) && <NewViewButton label={t('inbox.saveAsView')} />}
       />
-      <div className={css.body} {...hold.listeners(live.release)}>
+      <div className={css.body} {...interaction.listeners(live.release)}>
         <QueryState query={list} failedTitle={t('inbox.notLoaded')} skeleton={<Skeleton rows={12} />}>
           {data =>
             data.tickets.length === 0 && data.cursor === null ? (
@@ -243,7 +243,7 @@ function useReadMore(query: QueueQuery): () => void {
     function read() {
       if (reading.current) return
       reading.current = true
-      readOn(query)
+      loadNextPage(query)
         .catch(error =>
           toast({ text: failureText(error), tone: 'bad', action: { label: t('shared.tryAgain'), onClick: read } })
         )

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import css from './inbox.module.css'
-import { isNarrowed, type QueueQuery } from './queue-search.ts'
+import { isFiltered, type QueueQuery } from './queue-search.ts'
 import type { Inbox } from './use-inbox.ts'
 import { useIsPhone } from './use-layout.ts'
 
@@ -26,7 +26,7 @@ export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery })
       ) : (
         <h2 className={css.title}>{name}</h2>
       )}
-      <Suspense>{saved && <SavedViewMenu saved={saved} query={query} isNarrowed={isNarrowed(search)} />}</Suspense>
+      <Suspense>{saved && <SavedViewMenu saved={saved} query={query} isNarrowed={isFiltered(search)} />}</Suspense>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Building2, CircleCheck, Inbox, Pause, Reply, Star, User, UserRoundMinus } from 'lucide-react'
 import { type ReactNode, Suspense, use, useId } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
-import { access } from '../admin/access.ts'
+import { pageAccess } from '../admin/page-access.ts'
 import { NavLink } from '../shell/nav-link.tsx'
 import css from './nav-views.module.css'
 import { NewViewButton } from './new-view-button.tsx'
@@ -27,7 +27,7 @@ const strings = Promise.resolve(loadStrings('inbox'))
 /** The views of the inbox with what is in each, for the navigation and for the sheet that a phone opens. */
 export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
   const me = useMe()
-  if (!access.tickets(me)) return null
+  if (!pageAccess.tickets(me)) return null
   return (
     <Suspense fallback={<div className={css.place} />}>
       <Views isSheet={isSheet} />
@@ -40,8 +40,8 @@ function Views({ isSheet }: { isSheet: boolean }) {
   use(strings)
   useLiveCounts()
   useViewKeys(!isSheet)
-  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
-  const { data: saved } = useDeskQuery('/api/admin/views/list')
+  const { data: counts } = useApiQuery('/api/admin/tickets/counts')
+  const { data: saved } = useApiQuery('/api/admin/views/list')
   const departments = counts?.per_department ?? []
   return (
     <>

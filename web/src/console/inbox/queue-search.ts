@@ -60,12 +60,12 @@ export function queueSearchOf(given: Record<string, unknown>): QueueSearch {
 }
 
 /** Whether anything is narrowed or ordered otherwise than the view does by itself. */
-export function isNarrowed(search: QueueSearch): boolean {
+export function isFiltered(search: QueueSearch): boolean {
   return names.some(name => search[name] !== undefined)
 }
 
 /** A view with what the address changes of it. `now` turns "for so long" into a moment. */
-export function narrowedBy(base: QueueQuery, search: QueueSearch, me: number, now: Date): QueueQuery {
+export function filteredBy(base: QueueQuery, search: QueueSearch, me: number, now: Date): QueueQuery {
   const query: QueueQuery = { ...base }
   const { status, priority, dept, assignee, tag, watched, merged, waiting, q, sort } = search
   if (status) query.status = status === 'any' ? undefined : named(statuses, status)
@@ -110,7 +110,7 @@ function waited(waiting: string, now: Date): QueueQuery {
   const [, count, unit] = /^(\d+)([hd])$/.exec(waiting) ?? []
   if (!count) return { waiting: undefined, waiting_since: waiting }
   const moment = new Date(now.getTime() - Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000))
-  return { waiting: undefined, waiting_since: stampOf(moment) }
+  return { waiting: undefined, waiting_since: timestampOf(moment) }
 }
 
 function orderOf(sort: string): QueueQuery {
@@ -120,7 +120,7 @@ function orderOf(sort: string): QueueQuery {
 }
 
 /** A moment as the API takes it. */
-export function stampOf(moment: Date): string {
+export function timestampOf(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ')
 }
 

@@ -1,10 +1,10 @@
 import { loadStrings } from '../../lib/strings.ts'
-import { isFirstRun } from '../admin/start/home.ts'
-import { root } from '../root.ts'
+import { shouldShowOnboarding } from '../admin/onboarding/should-show-onboarding.ts'
+import { rootRoute } from '../root-route.ts'
 import { createRoute, lazyRouteComponent, redirect } from '../router/routes.ts'
 import { queueSearchOf } from './queue-search.ts'
 
-const view = createRoute(root, '/$view', {
+const view = createRoute(rootRoute, '/$view', {
   validateSearch: queueSearchOf,
   beforeLoad: () => loadStrings('inbox'),
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage')
@@ -20,9 +20,9 @@ const ticket = createRoute(view, '/$ticket', {
 })
 
 /** Who comes to the desk comes to its tickets; an admin of a new one to its first steps. */
-const home = createRoute(root, '/', {
+const home = createRoute(rootRoute, '/', {
   beforeLoad: async () => {
-    if (await isFirstRun()) return redirect({ to: '/start' })
+    if (await shouldShowOnboarding()) return redirect({ to: '/start' })
     return redirect({ to: '/$view', params: { view: 'all' } })
   }
 })

@@ -1,5 +1,5 @@
 /** Rows of a list: those in sight, and those that are made, some of which are spare. Both may go beyond the ends of the list. */
-export interface Range {
+export interface RowRange {
   first: number
   last: number
   from: number
@@ -15,27 +15,27 @@ const spare = 6
 const atOnce = 10
 
 /** What is in sight, without spare rows. */
-export function rangeOf(top: number, height: number, rowHeight: number): Range {
+export function rangeOf(top: number, height: number, rowHeight: number): RowRange {
   const first = Math.floor(top / rowHeight)
   const last = Math.ceil((top + height) / rowHeight) - 1
   return { first, last, from: first, to: last, rowHeight }
 }
 
-export function withSpare({ first, last, rowHeight }: Range): Range {
+export function withOverscan({ first, last, rowHeight }: RowRange): RowRange {
   return { first, last, from: first - spare, to: last + spare, rowHeight }
 }
 
 /** Whether this is in sight already. */
-export function isSame(one: Range, other: Range): boolean {
+export function isSame(one: RowRange, other: RowRange): boolean {
   return one.first === other.first && one.last === other.last && one.rowHeight === other.rowHeight
 }
 
-export function isWhole({ first, last, from, to }: Range): boolean {
+export function isWhole({ first, last, from, to }: RowRange): boolean {
   return from <= first - spare && to >= last + spare
 }
 
 /** What is in sight now, with the rows that were made before and a few more: first of those in sight, then spare ones. */
-export function grown(made: Range, { first, last, rowHeight }: Range): Range {
+export function grown(made: RowRange, { first, last, rowHeight }: RowRange): RowRange {
   const wanted = { from: first - spare, to: last + spare }
   let from = Math.max(made.from, wanted.from)
   let to = Math.min(made.to, wanted.to)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { refresh } from '../../app/refresh.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { Checkbox } from '../../ui/choice.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -25,8 +25,8 @@ const countsPath = '/api/admin/tickets/counts' as const
 export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
   async function create(name: string, is_shared: 0 | 1) {
-    const { data } = await desk.POST('/api/admin/views/create', { body: { name, query, is_shared } })
-    void refresh(listPath, countsPath)
+    const { data } = await apiClient.POST('/api/admin/views/create', { body: { name, query, is_shared } })
+    void reloadQueries(listPath, countsPath)
     void navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
     toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
   }
@@ -60,14 +60,14 @@ export function SavedViewMenu({
   const me = useMe()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const { data } = useDeskQuery(listPath)
+  const { data } = useApiQuery(listPath)
   const close = () => setAsked(undefined)
-  const update = useDeskWrite('/api/admin/views/update', {
+  const update = useApiMutation('/api/admin/views/update', {
     changes: [listPath, countsPath],
     onSuccess: ({ data: { view } }) => toast({ text: t('inbox.viewSaved', { name: view.name }) }),
     onError: error => toast({ text: failureText(error), tone: 'bad' })
   })
-  const remove = useDeskWrite('/api/admin/views/delete', {
+  const remove = useApiMutation('/api/admin/views/delete', {
     changes: [listPath, countsPath],
     onSuccess: () => {
       close()
@@ -77,8 +77,8 @@ export function SavedViewMenu({
   })
   async function rename(name: string, is_shared: 0 | 1) {
     const body = { id: saved.id, name, is_shared, expected_version: saved.version }
-    const { data } = await desk.POST('/api/admin/views/update', { body })
-    void refresh(listPath, countsPath)
+    const { data } = await apiClient.POST('/api/admin/views/update', { body })
+    void reloadQueries(listPath, countsPath)
     toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
   }
 

@@ -45,7 +45,7 @@ export function withDeparted(list: TicketList, ids: readonly number[]): TicketLi
 }
 
 /** The list after its top was read again: as with changes that were told, nothing moves by that. */
-export function withTopAgain(list: TicketList, top: TicketList, order: Order): TicketList {
+export function withReloadedTop(list: TicketList, top: TicketList, order: Order): TicketList {
   const there = new Set(top.tickets.map(({ id }) => id))
   const last = top.tickets.at(-1)
   const isInTop = (ticket: ListedTicket) => top.cursor === null || (last && inOrder(order)(ticket, last) <= 0)
@@ -54,7 +54,7 @@ export function withTopAgain(list: TicketList, top: TicketList, order: Order): T
 }
 
 /** The list as it is to be read from the top now: nothing that left it, everything in order. */
-export function settled(list: TicketList, order: Order): TicketList {
+export function resorted(list: TicketList, order: Order): TicketList {
   const { departed } = list
   const tickets = list.tickets.filter(({ id }) => !departed.has(id)).sort(inOrder(order))
   if (departed.size === 0 && tickets.every((ticket, at) => ticket === list.tickets[at])) return list
@@ -63,7 +63,7 @@ export function settled(list: TicketList, order: Order): TicketList {
 
 /** The list with what has arrived. */
 export function withArrived(list: TicketList, order: Order): TicketList {
-  return settled({ ...list, tickets: [...list.arrived, ...list.tickets], arrived: [] }, order)
+  return resorted({ ...list, tickets: [...list.arrived, ...list.tickets], arrived: [] }, order)
 }
 
 const ranks = { Low: 1, Medium: 2, High: 3, Critical: 4 }

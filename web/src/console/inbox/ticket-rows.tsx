@@ -9,11 +9,11 @@ import {
   useRef
 } from 'react'
 import { t } from '../../lib/strings.ts'
-import rowCss from './row.module.css'
-import { TicketRow, type Visitor } from './row.tsx'
 import type { ListedTicket, TicketList } from './ticket-list.ts'
+import rowCss from './ticket-row.module.css'
+import { TicketRow, type Viewer } from './ticket-row.tsx'
 import css from './ticket-rows.module.css'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** What the page does with the rows. */
 export interface RowsHandle {
@@ -33,7 +33,7 @@ interface TicketRowsProps {
   selected: ReadonlySet<number>
   isSelectable: boolean
   drafts: ReadonlySet<number>
-  presences: ReadonlyMap<number, readonly Visitor[]>
+  presences: ReadonlyMap<number, readonly Viewer[]>
   hrefOf(ticket: ListedTicket): string
   onOpen(event: MouseEvent, ticket: ListedTicket): void
   onSelect(ticket: ListedTicket, isRange: boolean): void
@@ -61,7 +61,7 @@ export function TicketRows(props: TicketRowsProps) {
   const { cursorId } = props
   const cursorAt = useMemo(() => rows.findIndex(({ id }) => id === cursorId), [rows, cursorId])
   const count = rows.length + (isMore ? placeholders : 0)
-  const sight = useRowsInSight(scroller, { count, rowHeight, initialOffset: props.initialOffset, kept: cursorAt })
+  const sight = useVirtualRows(scroller, { count, rowHeight, initialOffset: props.initialOffset, kept: cursorAt })
   const { reveal } = sight
 
   useEffect(() => {

@@ -1,12 +1,12 @@
+import { postToApi } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
-import { send } from '../../app/queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
-import type { BulkChange } from './bulk.ts'
-import { changeListed } from './list-data.ts'
+import type { BulkChange } from './bulk-change.ts'
 import type { ListedTicket } from './ticket-list.ts'
+import { updateListedTickets } from './ticket-list-query.ts'
 
 /** Takes tickets for oneself: with the right to assign all at once, with that to reply one after the other what nobody has. */
 export function useAssignToMe(
@@ -25,14 +25,14 @@ export function useAssignToMe(
 
 async function take(ticket: ListedTicket, assignee: NonNullable<ListedTicket['assignee']>): Promise<void> {
   const { id, version } = ticket
-  const takeBack = changeListed([id], shown => ({ ...shown, assignee }))
+  const takeBack = updateListedTickets([id], shown => ({ ...shown, assignee }))
   try {
-    const { data } = await send('/api/admin/tickets/assign', {
+    const { data } = await postToApi('/api/admin/tickets/assign', {
       id,
       assigned_staff_id: assignee.id,
       expected_version: version
     })
-    changeListed([id], shown => ({ ...shown, ...data.ticket }))
+    updateListedTickets([id], shown => ({ ...shown, ...data.ticket }))
     toast({ text: t('inbox.doneAssign', { count: 1, name: nameOf(assignee) }) })
   } catch (error) {
     takeBack()

@@ -1,5 +1,5 @@
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 
 export interface Colleague {
@@ -11,7 +11,7 @@ export interface Colleague {
 /** To whom tickets can be given, oneself first. Who may not give them to others knows of themselves alone. */
 export function useColleagues(): Colleague[] {
   const me = useMe()
-  const { data } = useDeskQuery(
+  const { data } = useApiQuery(
     '/api/admin/colleagues/list',
     { limit: 1000 },
     { enabled: me.can('tickets.edit_status'), staleTime: 60_000 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { useParams, useSearch } from '../router/react.tsx'
-import { narrowedBy, type QueueQuery, type QueueSearch, queueSearchOf } from './queue-search.ts'
+import { filteredBy, type QueueQuery, type QueueSearch, queueSearchOf } from './queue-search.ts'
 import { type BuiltInView, type Counts, queryOfView, type SavedView, type ViewRef, viewRefOf } from './views.ts'
 
 export interface Inbox {
@@ -26,9 +26,9 @@ export function useInbox(): Inbox {
   const { view: place = 'all', ticket: open } = useParams<{ view?: string; ticket?: string }>()
   const given = useSearch<Record<string, unknown>>()
   const me = useMe()
-  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
+  const { data: counts } = useApiQuery('/api/admin/tickets/counts')
   const view = useMemo(() => viewRefOf(place), [place])
-  const views = useDeskQuery('/api/admin/views/list', undefined, { enabled: view?.kind === 'saved' })
+  const views = useApiQuery('/api/admin/views/list', undefined, { enabled: view?.kind === 'saved' })
   const saved = view?.kind === 'saved' ? views.data?.views.find(({ id }) => id === view.id) : undefined
 
   const asText = JSON.stringify(queueSearchOf(given))
@@ -37,7 +37,7 @@ export function useInbox(): Inbox {
   const base = useMemo(() => (view ? queryOfView(view, me.id, saved) : {}), [view, me.id, saved])
   const isKnown = view !== undefined && (view.kind !== 'saved' || saved !== undefined)
   const query = useMemo(
-    () => (isKnown ? narrowedBy(base, search, me.id, thisMinute()) : undefined),
+    () => (isKnown ? filteredBy(base, search, me.id, thisMinute()) : undefined),
     [isKnown, base, search, me.id]
   )
   return { place, view, saved, open, search, base, query, title: titleOf(view, saved, counts), counts }

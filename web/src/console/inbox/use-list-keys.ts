@@ -3,7 +3,7 @@ import { can, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { undoLast } from '../../ui/toast.tsx'
-import { access } from '../admin/access.ts'
+import { pageAccess } from '../admin/page-access.ts'
 import { useNavigate } from '../router/react.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import type { RowsHandle } from './ticket-rows.tsx'
@@ -114,5 +114,5 @@ export function useViewKeys(isOn: boolean): void {
   const toClients = () => void navigate({ to: '/clients' })
   useShortcut('g c', t('console.clients'), toClients, { ...options, when: isOn && can('clients.view') })
   const toCounts = () => void navigate({ to: '/counts' })
-  useShortcut('g r', t('console.counts'), toCounts, { ...options, when: isOn && access.counts(me) })
+  useShortcut('g r', t('console.counts'), toCounts, { ...options, when: isOn && pageAccess.counts(me) })
 }

@@ -1,9 +1,9 @@
 import type { DeskEvent } from '@deskline/client'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { queries } from '../../app/desk.ts'
-import { useEvents } from '../../app/live.tsx'
-import { readTopAgain, settle, showArrived, takeOver } from './list-data.ts'
+import { queryClient } from '../../app/api-client.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
 import type { QueueQuery } from './queue-search.ts'
+import { applyEvents, reloadTop, resortList, showArrived } from './ticket-list-query.ts'
 
 /** Who changed which ticket last, as far as this tab has heard. */
 const lastChangers = new Map<number, string>()
@@ -21,10 +21,10 @@ const pause = 700
 const ownMilliseconds = 3000
 
 /**
- * Keeps the list as the desk is. While somebody points at it or has the focus in it (`isHeld`), nothing moves; afterwards it is put in
+ * Keeps the list as the desk is. While somebody points at it or has the focus in it (`isInteracting`), nothing moves; afterwards it is put in
  * order.
  */
-export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
+export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>) {
   const waiting = useRef<DeskEvent[]>([])
   const current = useRef(query)
   const isBusy = useRef(false)
@@ -39,16 +39,16 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
       waiting.current = []
       const of = current.current
       // What cannot be read now is read with what happens next.
-      await takeOver(of, events).catch(() => {})
+      await applyEvents(of, events).catch(() => {})
       if (Date.now() < ownUntil.current) showArrived(of)
-      else if (!isHeld.current) settle(of)
-      queries.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+      else if (!isInteracting.current) resortList(of)
+      queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
       await rest(pause)
     }
     isBusy.current = false
-  }, [isHeld])
+  }, [isInteracting])
 
-  useEvents(undefined, event => {
+  useLiveEvents(undefined, event => {
     if (!('ticket_id' in event) || !event.kind.startsWith('ticket.')) return
     const { ticket_id: ticket, actor } = event as DeskEvent
     if (ticket !== null) lastChangers.set(ticket, actor.name)
@@ -60,12 +60,12 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
   useEffect(() => {
     const back = async () => {
       const of = current.current
-      await readTopAgain(of).catch(() => {})
-      if (!isHeld.current) settle(of)
+      await reloadTop(of).catch(() => {})
+      if (!isInteracting.current) resortList(of)
     }
     addEventListener('online', back)
     return () => removeEventListener('online', back)
-  }, [isHeld])
+  }, [isInteracting])
 
   // What waited for another list is no matter of this one.
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
 
   return {
     /** Nobody points at it any more. */
-    release: useCallback(() => settle(current.current), []),
+    release: useCallback(() => resortList(current.current), []),
     /** What comes of what one does oneself is shown at once: it does not move things behind one's back. */
     expectOwn: useCallback(() => {
       ownUntil.current = Date.now() + ownMilliseconds

@@ -1,10 +1,10 @@
 import type { DataOf } from '@deskline/client'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
-import { desk } from '../../app/desk.ts'
-import { useDeskPages } from '../../app/list-pages.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
+import { useApiPages } from '../../app/use-api-pages.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
@@ -16,12 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Confirm } from '../admin/confirm.tsx'
+import { AsyncConfirmDialog } from '../admin/async-confirm-dialog.tsx'
 import tables from '../admin/tables.module.css'
-import { unblock } from './decide.ts'
-import { refreshHeld, wordsFor } from './held-mail.ts'
+import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
+import { unblock } from './held-mail-actions.ts'
 import { HeldTabs } from './held-tabs.tsx'
-import { useMayDecide } from './may-decide.ts'
+import { useMayDecide } from './use-may-decide.ts'
 
 type Blocked = DataOf<'/api/admin/mail/blocked/list'>['senders'][number]
 
@@ -30,7 +30,7 @@ export function BlockedPage() {
   const { isAdmin } = useMe()
   const mayDecide = useMayDecide()
   const [isAdding, setIsAdding] = useState(false)
-  const senders = useDeskPages('/api/admin/mail/blocked/list', { limit: 50 })
+  const senders = useApiPages('/api/admin/mail/blocked/list', { limit: 50 })
   const pages = senders.data?.pages
   return (
     <Page
@@ -92,19 +92,19 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const [sender, setSender] = useState('')
 
   async function add() {
-    await desk.POST('/api/admin/mail/blocked/add', { body: { sender: sender.trim() } })
+    await apiClient.POST('/api/admin/mail/blocked/add', { body: { sender: sender.trim() } })
     onClose()
     announce(t('held.blocked', { sender: sender.trim(), count: 0 }))
-    await refreshHeld()
+    await reloadHeldMail()
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('held.blockMore')}
       text={t('held.blockMeans')}
       confirmLabel={t('held.block')}
       keepLabel={t('held.keep')}
-      words={wordsFor}
+      failureText={heldMailFailureText}
       onConfirm={add}
       onClose={onClose}
     >
@@ -115,6 +115,6 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         onChange={setSender}
         autoComplete="off"
       />
-    </Confirm>
+    </AsyncConfirmDialog>
   )
 }

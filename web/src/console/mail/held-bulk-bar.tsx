@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import css from '../inbox/bulk-bar.module.css'
-import { discard, releaseAll } from './decide.ts'
 import styles from './held-mail.module.css'
+import { discard, releaseAll } from './held-mail-actions.ts'
 import type { HeldSelection } from './use-held-selection.ts'
 
 /** What can be done with the chosen e-mails, docked under their list. */

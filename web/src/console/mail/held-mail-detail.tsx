@@ -1,7 +1,7 @@
 import { Ban, Download, Inbox, Reply, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useDeskQuery } from '../../app/queries.ts'
-import { saveOriginal } from '../../app/save-original.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { downloadOriginalEmail } from '../../app/download-original-email.ts'
 import { sizeText } from '../../lib/files.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -15,17 +15,17 @@ import { Time } from '../../ui/time.tsx'
 import { Link, useNavigate, useParams } from '../router/react.tsx'
 import { AuthenticationDetails } from '../thread/authentication-details.tsx'
 import { BlockDialog } from './block-dialog.tsx'
-import { discard } from './decide.ts'
 import styles from './held-mail.module.css'
 import { channels, type HeldMailDetails, reasonText, senderOf } from './held-mail.ts'
+import { discard } from './held-mail-actions.ts'
 import { HeldTabs } from './held-tabs.tsx'
-import { useMayDecide } from './may-decide.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
+import { useMayDecide } from './use-may-decide.ts'
 
 /** One held e-mail: what it says, why it is held, and what becomes of it. */
 export function HeldMailDetail() {
   const { mailId } = useParams()
-  const mail = useDeskQuery('/api/admin/mail/held/detail', { id: Number(mailId) }, { retry: false })
+  const mail = useApiQuery('/api/admin/mail/held/detail', { id: Number(mailId) }, { retry: false })
   const shown = mail.data?.mail
   const title = shown ? shown.subject || t('held.noSubject') : t('held.title')
   return (
@@ -117,7 +117,7 @@ function Standing({ mail }: { mail: HeldMailDetails }) {
           </>
         )}
         {original_path && (
-          <Button variant="quiet" icon={Download} onClick={() => void saveOriginal(id)}>
+          <Button variant="quiet" icon={Download} onClick={() => void downloadOriginalEmail(id)}>
             {t('held.saveOriginal')}
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { MailCheck, MailQuestionMark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useDeskPages } from '../../app/list-pages.ts'
 import { MorePages } from '../../app/more-pages.tsx'
-import { useSettled } from '../../app/use-settled.ts'
+import { useApiPages } from '../../app/use-api-pages.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { t } from '../../lib/strings.ts'
 import { Checkbox } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -14,21 +14,21 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import tables from '../admin/tables.module.css'
 import { Link, useNavigate, useSearch } from '../router/react.tsx'
-import { useHeldCounts } from '../shell/held-count.ts'
-import { discard } from './decide.ts'
+import { useHeldCounts } from '../shell/use-held-counts.ts'
 import { HeldBulkBar } from './held-bulk-bar.tsx'
 import { type HeldMail, isReason, reasonLabel, senderOf } from './held-mail.ts'
+import { discard } from './held-mail-actions.ts'
 import type { HeldSearch } from './held-search.ts'
 import { HeldTabs } from './held-tabs.tsx'
-import { useMayDecide } from './may-decide.ts'
 import { type HeldSelection, useHeldSelection } from './use-held-selection.ts'
+import { useMayDecide } from './use-may-decide.ts'
 
 /** E-mails that are in no ticket yet, because somebody has to look at them first. */
 export function HeldMailPage() {
   const { reason, q = '' } = useSearch<HeldSearch>()
   const mayDecide = useMayDecide()
-  const search = useSettled(q.trim(), 250)
-  const mails = useDeskPages('/api/admin/mail/held/list', {
+  const search = useDebounced(q.trim(), 250)
+  const mails = useApiPages('/api/admin/mail/held/list', {
     ...(reason !== undefined && isReason(reason) && { reason }),
     ...(search !== '' && { search }),
     limit: 50

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@deskline/client'
 import { failureOf, failureText } from '../../app/failures.ts'
-import { refresh } from '../../app/refresh.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { type Key, t } from '../../lib/strings.ts'
 
 export type HeldMail = DataOf<'/api/admin/mail/held/list'>['mails'][number]
@@ -55,10 +55,10 @@ export function senderOf(from: HeldMail['from']): string {
   return from.name ? `${from.name} <${from.email}>` : from.email
 }
 
-export const refreshHeld = () =>
-  refresh('/api/admin/mail/held/list', '/api/admin/mail/held/detail', '/api/admin/mail/blocked/list')
+export const reloadHeldMail = () =>
+  reloadQueries('/api/admin/mail/held/list', '/api/admin/mail/held/detail', '/api/admin/mail/blocked/list')
 
-const known: Record<string, Key> = {
+const failureKeys: Record<string, Key> = {
   mail_settled: 'held.failed.settled',
   held_mail_not_found: 'held.failed.gone',
   mail_gone: 'held.failed.tooLate',
@@ -68,7 +68,7 @@ const known: Record<string, Key> = {
 }
 
 /** Why it was not done, in the words of these pages. */
-export function wordsFor(error: unknown): string {
-  const key = known[failureOf(error)?.reason ?? '']
+export function heldMailFailureText(error: unknown): string {
+  const key = failureKeys[failureOf(error)?.reason ?? '']
   return key ? t(key) : failureText(error)
 }

@@ -1,8 +1,8 @@
 import { t } from '../../lib/strings.ts'
-import { Link, usePlace } from '../router/react.tsx'
+import { Link, useRouterLocation } from '../router/react.tsx'
 
 export function HeldTabs() {
-  const isBlocked = usePlace(({ path }) => path === '/held-mail/blocked')
+  const isBlocked = useRouterLocation(({ path }) => path === '/held-mail/blocked')
   return (
     <>
       <Link to="/held-mail" aria-current={isBlocked ? undefined : 'page'}>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { desk } from '../../app/desk.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { useSettled } from '../../app/use-settled.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Confirm } from '../admin/confirm.tsx'
+import { AsyncConfirmDialog } from '../admin/async-confirm-dialog.tsx'
 import { useNavigate } from '../router/react.tsx'
-import { type HeldMailDetails, refreshHeld, senderOf, wordsFor } from './held-mail.ts'
+import { type HeldMailDetails, heldMailFailureText, reloadHeldMail, senderOf } from './held-mail.ts'
 
 interface ReleaseProps {
   mail: HeldMailDetails
@@ -28,11 +28,11 @@ export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
   async function release() {
     if (isInto && !ticket) throw new Error(t('held.chooseTicket'))
     const choice = isInto ? { ticket_id: ticket! } : client === undefined ? {} : { client_id: client }
-    const { data } = await desk
+    const { data } = await apiClient
       .POST('/api/admin/mail/held/release', { body: { id: mail.id, ...choice } })
       .catch(async error => {
-        await refreshHeld()
-        throw new Error(wordsFor(error), { cause: error })
+        await reloadHeldMail()
+        throw new Error(heldMailFailureText(error), { cause: error })
       })
     onClose()
     toast({
@@ -43,31 +43,31 @@ export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
       }
     })
     void navigate({ to: '/held-mail' })
-    await refreshHeld()
+    await reloadHeldMail()
   }
 
   return (
-    <Confirm
-      mild
+    <AsyncConfirmDialog
+      isHarmless
       title={t(isInto ? 'held.releaseInto' : 'held.releaseAsTicket')}
       text={t(isInto ? 'held.releaseIntoMeans' : 'held.releaseAsTicketMeans', { sender: senderOf(mail.from) })}
       confirmLabel={t('held.release')}
       keepLabel={t('held.keep')}
-      words={error => (error instanceof Error ? error.message : wordsFor(error))}
+      failureText={error => (error instanceof Error ? error.message : heldMailFailureText(error))}
       onConfirm={release}
       onClose={onClose}
     >
       {isInto && <TicketPicker ticket={ticket} onChange={setTicket} />}
       {needsClient && <ClientPicker client={client} onChange={setClient} />}
-    </Confirm>
+    </AsyncConfirmDialog>
   )
 }
 
 /** Any ticket, found by its words or its number. */
 function TicketPicker({ ticket, onChange }: { ticket: string | undefined; onChange: (number: string) => void }) {
   const [typed, setTyped] = useState('')
-  const query = useSettled(typed.trim(), 150)
-  const { data } = useDeskQuery(
+  const query = useDebounced(typed.trim(), 150)
+  const { data } = useApiQuery(
     '/api/admin/search',
     { query, limit: 20 },
     { enabled: query.length >= 2, placeholderData: before => before, retry: false }
@@ -98,8 +98,8 @@ function TicketPicker({ ticket, onChange }: { ticket: string | undefined; onChan
 
 function ClientPicker({ client, onChange }: { client: number | undefined; onChange: (id: number) => void }) {
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 150)
-  const { data } = useDeskQuery(
+  const search = useDebounced(typed.trim(), 150)
+  const { data } = useApiQuery(
     '/api/admin/clients/list',
     { search, limit: 20 },
     { enabled: search.length >= 2, placeholderData: before => before, retry: false }

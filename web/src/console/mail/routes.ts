@@ -1,16 +1,16 @@
 import { loadStrings } from '../../lib/strings.ts'
-import { access } from '../admin/access.ts'
-import { guardedPages } from '../admin/guarded.tsx'
+import { pageAccess } from '../admin/page-access.ts'
+import { protectedPages } from '../admin/protected-pages.tsx'
 import { heldSearchOf } from './held-search.ts'
 
-const page = guardedPages(() => loadStrings('held'))
+const page = protectedPages(() => loadStrings('held'))
 
 export const mailRoutes = [
-  page('/held-mail', access.heldMail, () => import('./held-mail-page.tsx'), 'HeldMailPage', {
+  page('/held-mail', pageAccess.heldMail, () => import('./held-mail-page.tsx'), 'HeldMailPage', {
     validateSearch: heldSearchOf
   }),
-  page('/held-mail/blocked', access.heldMail, () => import('./blocked-page.tsx'), 'BlockedPage'),
-  page('/held-mail/$mailId', access.heldMail, () => import('./held-mail-detail.tsx'), 'HeldMailDetail', {
+  page('/held-mail/blocked', pageAccess.heldMail, () => import('./blocked-page.tsx'), 'BlockedPage'),
+  page('/held-mail/$mailId', pageAccess.heldMail, () => import('./held-mail-detail.tsx'), 'HeldMailDetail', {
     beforeLoad: () => loadStrings('held', 'authentication')
   })
 ]

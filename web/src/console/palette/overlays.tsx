@@ -3,8 +3,8 @@ import { can } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { onNewTicket, openNewTicket, type TicketClient } from '../clients/new-ticket.ts'
-import { openPalette, openShortcuts } from '../shell/overlays.ts'
-import { catchEarlyKeys, type EarlyKeys } from './early-keys.ts'
+import { openPalette, openShortcuts } from '../shell/overlay-events.ts'
+import { bufferKeys, type KeyBuffer } from './key-buffer.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
@@ -13,12 +13,12 @@ const NewTicketDialog = lazy(async () => ({
 }))
 
 type Wanted = { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'new-ticket'; client: TicketClient | undefined }
-type Shown = Wanted & { early: EarlyKeys }
+type Shown = Wanted & { early: KeyBuffer }
 
 /** What opens over any page of the console, each loaded when it is first wanted: the palette, the sheet of shortcuts, a new ticket. */
 export function Overlays() {
   const [shown, setShown] = useState<Shown>()
-  const early = useRef<EarlyKeys>(undefined)
+  const early = useRef<KeyBuffer>(undefined)
   const close = useCallback(() => {
     early.current?.take()
     early.current = undefined
@@ -30,7 +30,7 @@ export function Overlays() {
   useEffect(() => {
     const show = async (next: Wanted) => {
       early.current?.take()
-      const keys = catchEarlyKeys(close)
+      const keys = bufferKeys(close)
       early.current = keys
       try {
         await loadStrings('clients', 'account')
@@ -61,7 +61,7 @@ export function Overlays() {
 }
 
 /** Comes into the page with what it stands beside, which takes the keys from then on. */
-function Arrived({ early }: { early: EarlyKeys }) {
+function Arrived({ early }: { early: KeyBuffer }) {
   useEffect(() => void early.take(), [early])
   return null
 }

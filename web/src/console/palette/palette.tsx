@@ -1,8 +1,8 @@
 import { Search, User } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { useSettled } from '../../app/use-settled.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { StatusGlyph } from '../../ui/glyph.tsx'
@@ -11,9 +11,9 @@ import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
 import { useNavigate } from '../router/react.tsx'
 import { Marked } from '../search/marked.tsx'
 import { ticketNumberIn } from '../search/ticket-number.ts'
-import type { EarlyKeys } from './early-keys.ts'
+import type { KeyBuffer } from './key-buffer.ts'
 import styles from './palette.module.css'
-import { fits, type PaletteLine, ticketsOf } from './palette-lines.ts'
+import { matchesWords, type PaletteItem, uniqueTickets } from './palette-items.ts'
 
 const groups = {
   tickets: 'clients.paletteTickets',
@@ -23,7 +23,7 @@ const groups = {
 } as const
 
 /** Ctrl or ⌘ K from anywhere, also while typing: jumps to a ticket, a client or a page, or does what the page can do. */
-export function Palette({ early, onClose }: { early: EarlyKeys; onClose: () => void }) {
+export function Palette({ early, onClose }: { early: KeyBuffer; onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function Palette({ early, onClose }: { early: EarlyKeys; onClose: () => v
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
 
-  function choose(line: PaletteLine | undefined, inNewTab: boolean) {
+  function choose(line: PaletteItem | undefined, inNewTab: boolean) {
     if (!line) return
     onClose()
     if (inNewTab && line.href) window.open(line.href, '_blank', 'noopener')
@@ -131,7 +131,7 @@ export function Palette({ early, onClose }: { early: EarlyKeys; onClose: () => v
 
 interface LineProps {
   id: string
-  line: PaletteLine
+  line: PaletteItem
   isFirstOfGroup: boolean
   isActive: boolean
   onPoint: () => void
@@ -172,21 +172,21 @@ function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LinePro
 }
 
 /** What fits what was typed: at once what the page can do and where one can go, and from two letters on what the desk finds. */
-function useLines(typed: string): PaletteLine[] {
+function useLines(typed: string): PaletteItem[] {
   const me = useMe()
   const navigate = useNavigate()
   const shortcuts = useShortcuts()
   const isActionsOnly = typed.startsWith('>')
   const words = (isActionsOnly ? typed.slice(1) : typed).trim()
-  const asked = useSettled(isActionsOnly ? '' : words, 120)
-  const { data } = useDeskQuery(
+  const asked = useDebounced(isActionsOnly ? '' : words, 120)
+  const { data } = useApiQuery(
     '/api/admin/search',
     { query: asked, limit: 20 },
     { enabled: asked.length >= 2, placeholderData: before => before, retry: false }
   )
   const hits = words.length >= 2 && !isActionsOnly ? (data?.results ?? []) : []
-  const lines: PaletteLine[] = []
-  const openTicket = (number: string, id: string, extra: Partial<PaletteLine>): PaletteLine => ({
+  const lines: PaletteItem[] = []
+  const openTicket = (number: string, id: string, extra: Partial<PaletteItem>): PaletteItem => ({
     id,
     group: 'tickets',
     label: number,
@@ -198,7 +198,7 @@ function useLines(typed: string): PaletteLine[] {
   const number = ticketNumberIn(words)
   if (number)
     lines.push(openTicket(number, 'number', { icon: Search, label: t('clients.paletteOpenNumber', { number }) }))
-  for (const { ticket, client } of ticketsOf(hits).slice(0, 5))
+  for (const { ticket, client } of uniqueTickets(hits).slice(0, 5))
     lines.push(
       openTicket(ticket!.ticket_number, `ticket ${ticket!.id}`, {
         status: ticket!.status,
@@ -220,7 +220,7 @@ function useLines(typed: string): PaletteLine[] {
       })
   const known = new Set<string>()
   for (const { key, label, group, handler } of shortcuts) {
-    if (key === 'Ctrl k' || known.has(label) || (words && !fits(label, words))) continue
+    if (key === 'Ctrl k' || known.has(label) || (words && !matchesWords(label, words))) continue
     if (group === 'writing' || group === 'list' || (!words && group === 'everywhere')) continue
     known.add(label)
     lines.push({

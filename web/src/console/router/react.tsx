@@ -13,13 +13,13 @@ import {
 } from 'react'
 import { FailureState } from '../../app/failure-state.tsx'
 import type { Target } from '../pages.ts'
-import { ownPath, type Params, type Search, searchOf } from './addresses.ts'
-import { type Blocker, blockers } from './leaving.ts'
-import type { Place, Router, Shown } from './router.ts'
-import { restoreScroll } from './scrolling.ts'
+import { blockers, type NavigationBlocker } from './navigation-blockers.ts'
+import type { RouteMatch, Router, RouterLocation } from './router.ts'
+import { restoreScroll } from './scroll-restoration.ts'
+import { type Params, parseSearch, pathBelowBase, type Search } from './urls.ts'
 
 const RouterContext = createContext<Router | undefined>(undefined)
-const ShownContext = createContext<Shown | undefined>(undefined)
+const ShownContext = createContext<RouteMatch | undefined>(undefined)
 const DepthContext = createContext(0)
 
 export function useRouter(): Router {
@@ -83,7 +83,7 @@ export function useRouteId(): string {
 }
 
 /** Something about where the window goes, at once: `shown` may be behind it. */
-export function usePlace<T extends string | boolean>(select: (place: Place) => T): T {
+export function useRouterLocation<T extends string | boolean>(select: (place: RouterLocation) => T): T {
   const router = useRouter()
   return useSyncExternalStore(router.watch, () => select(router.place()))
 }
@@ -95,7 +95,7 @@ export function useNavigate(): (target: Target) => Promise<void> {
 type LinkProps = Target & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
 
 /** So long somebody points at a link who means it. */
-const rest = 50
+const preloadDelayMilliseconds = 50
 
 /** A link to another page of the console: it is loaded when somebody points at it. */
 export function Link({ to, params, search, replace, onClick, ...props }: LinkProps) {
@@ -103,12 +103,12 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
   const target = { to, params, search, replace }
   const href = router.hrefOf(target)
   const goal = useMemo(() => goalOf(href), [href])
-  const isCurrent = usePlace(place => leadsTo(goal, place))
+  const isCurrent = useRouterLocation(place => leadsTo(goal, place))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const meant = () => {
+  const schedulePreload = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => router.preload(target), rest)
+    timer.current = setTimeout(() => router.preload(target), preloadDelayMilliseconds)
   }
 
   function go(event: MouseEvent<HTMLAnchorElement>) {
@@ -125,9 +125,9 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
       {...props}
       href={href}
       onClick={go}
-      onMouseEnter={meant}
+      onMouseEnter={schedulePreload}
       onMouseLeave={() => clearTimeout(timer.current)}
-      onFocus={meant}
+      onFocus={schedulePreload}
       onTouchStart={() => router.preload(target)}
     />
   )
@@ -135,11 +135,11 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
 
 function goalOf(href: string) {
   const { pathname, search } = new URL(href, location.origin)
-  return { path: ownPath(pathname), search: Object.entries(searchOf(search)) }
+  return { path: pathBelowBase(pathname), search: Object.entries(parseSearch(search)) }
 }
 
 /** Whether this address is the one that is shown, or what that is a part of. */
-function leadsTo({ path, search }: ReturnType<typeof goalOf>, place: Place): boolean {
+function leadsTo({ path, search }: ReturnType<typeof goalOf>, place: RouterLocation): boolean {
   if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
   return search.every(([name, value]) => place.search[name] === value)
 }
@@ -150,7 +150,7 @@ export function useBlocker(isOn: boolean): { isBlocked: boolean; proceed(): void
   const isOnNow = useRef(isOn)
   isOnNow.current = isOn
   useEffect(() => {
-    const blocker: Blocker = {
+    const blocker: NavigationBlocker = {
       isOn: () => isOnNow.current,
       ask: () =>
         new Promise(answer => {

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import type { PathOf, Target } from '../pages.ts'
-import type { Params, Search } from './addresses.ts'
+import type { Params, Search } from './urls.ts'
 
 /** Where somebody goes, as the router takes it; what a page may say is `Target`. */
 export interface AnyTarget {
@@ -94,10 +94,10 @@ export function lazyRouteComponent<Name extends string>(
 }
 
 /** From the root to the page. */
-export function lineOf(route: Route): Route[] {
-  return route.parent ? [...lineOf(route.parent), route] : [route]
+export function ancestorsOf(route: Route): Route[] {
+  return route.parent ? [...ancestorsOf(route.parent), route] : [route]
 }
 
-export function pagesBelow(route: Route): Route[] {
-  return [route, ...route.children.flatMap(pagesBelow)]
+export function descendantsOf(route: Route): Route[] {
+  return [route, ...route.children.flatMap(descendantsOf)]
 }

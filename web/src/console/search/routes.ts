@@ -1,12 +1,12 @@
 import { loadStrings } from '../../lib/strings.ts'
-import { root } from '../root.ts'
+import { rootRoute } from '../root-route.ts'
 import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 interface Search {
   q?: string
 }
 
-const search = createRoute(root, '/search', {
+const search = createRoute(rootRoute, '/search', {
   validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
   beforeLoad: () => loadStrings('clients'),
   component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage')

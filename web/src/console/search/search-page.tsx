@@ -1,9 +1,9 @@
 import type { DataOf } from '@deskline/client'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useDeskPages } from '../../app/list-pages.ts'
 import { MorePages } from '../../app/more-pages.tsx'
-import { useSettled } from '../../app/use-settled.ts'
+import { useApiPages } from '../../app/use-api-pages.ts'
+import { useDebounced } from '../../app/use-debounced.ts'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
@@ -25,8 +25,8 @@ export function SearchPage() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
-  const words = useSettled(typed.trim(), 120)
-  const query = useDeskPages('/api/admin/search', { query: words, limit: 30 }, { enabled: words !== '' })
+  const words = useDebounced(typed.trim(), 120)
+  const query = useApiPages('/api/admin/search', { query: words, limit: 30 }, { enabled: words !== '' })
   useTitle(words ? `${words} · ${t('clients.search')}` : t('clients.search'))
   useShortcut('/', t('clients.search'), () => input.current?.focus())
   useEffect(() => setTyped(q), [q])

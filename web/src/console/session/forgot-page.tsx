@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { failureText } from '../../app/failures.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { Link } from '../router/react.tsx'
 export function ForgotPage() {
   useTitle(t('session.forgotTitle'))
   const [email, setEmail] = useState('')
-  const forgot = useDeskWrite('/api/admin/auth/forgot-password')
+  const forgot = useApiMutation('/api/admin/auth/forgot-password')
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
+import { takeEmailLink } from '../../app/email-link.ts'
 import { failureOf, failureText, hasReason } from '../../app/failures.ts'
-import { linkOfEmail } from '../../app/link-of-email.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,10 +13,10 @@ import { Link } from '../router/react.tsx'
 /** Behind the link of the e-mail: a new password. */
 export function ResetPage() {
   useTitle(t('session.resetTitle'))
-  const [link] = useState(linkOfEmail)
+  const [link] = useState(takeEmailLink)
   const token = link?.token
   const [password, setPassword] = useState('')
-  const reset = useDeskWrite('/api/admin/auth/reset-password')
+  const reset = useApiMutation('/api/admin/auth/reset-password')
   const isOver = !token || hasReason(reset.error, 'reset_token_invalid', 'reset_token_used')
   const isRefused = failureOf(reset.error)?.errors.includes('new_password')
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { RecoveryCodes } from '../../app/account/recovery-codes.tsx'
 import { TwoFactorSetUp } from '../../app/account/two-factor-set-up.tsx'
+import { postToApi } from '../../app/api-queries.ts'
 import { AuthPage } from '../../app/auth-page.tsx'
-import { send } from '../../app/queries.ts'
-import { readMe, signOut } from '../../app/session.tsx'
+import { reloadMe, signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { useNavigate } from '../router/react.tsx'
@@ -15,13 +15,13 @@ export function SecondFactorPage() {
   const [codes, setCodes] = useState<string[]>()
 
   async function goOn() {
-    await readMe()
+    await reloadMe()
     await navigate({ to: '/', replace: true })
   }
 
   async function turnedOn(code: string) {
     // Without codes one can still go on: they are made in the account as well.
-    const made = await send('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
+    const made = await postToApi('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
     if (made) setCodes(made.data.recovery_codes)
     else await goOn()
   }

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { currentMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { sessionStarted, signedIn } from '../../app/session.tsx'
+import { completeSignIn, loadSession } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
 import { Link, useNavigate, useSearch } from '../router/react.tsx'
-import { wayBack } from './way-back.ts'
+import { returnAddress } from './return-address.ts'
 
 export function SignInPage() {
   const navigate = useNavigate()
   const { next } = useSearch<{ next?: string }>()
-  const { data: branding } = useDeskQuery('/api/desk')
+  const { data: branding } = useApiQuery('/api/desk')
 
   // Whoever is signed in already, perhaps in another tab, goes on.
   useEffect(() => {
-    void sessionStarted()
-      .then(() => currentMe() && navigate({ to: wayBack(next), replace: true }))
+    void loadSession()
+      .then(() => currentMe() && navigate({ to: returnAddress(next), replace: true }))
       .catch(() => {})
   }, [navigate, next])
 
@@ -41,8 +41,8 @@ export function SignInPage() {
           </Link>
         }
         onSignedIn={async () => {
-          await signedIn()
-          await navigate({ to: wayBack(next), replace: true })
+          await completeSignIn()
+          await navigate({ to: returnAddress(next), replace: true })
         }}
       />
     </AuthPage>

@@ -1,7 +1,7 @@
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import type { Address } from '../pages.ts'
-import { Link, usePlace } from '../router/react.tsx'
+import { Link, useRouterLocation } from '../router/react.tsx'
 
 interface NavLinkProps {
   /** `/mine`, `/department-3`. */
@@ -18,7 +18,7 @@ interface NavLinkProps {
 
 /** A row of the navigation. On the rail its name is a tooltip. */
 export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkProps) {
-  const isCurrent = usePlace(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
+  const isCurrent = useRouterLocation(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
   return (
     <Link to={to} className="nav-item" aria-current={isCurrent ? 'page' : undefined} data-tip={label} data-tip-rail>
       <Shown size={16} aria-hidden />

@@ -7,10 +7,10 @@ import { LogoMark } from '../../ui/logo.tsx'
 import { NavViews } from '../inbox/nav-views.tsx'
 import { Link } from '../router/react.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { useHeldCounts, useLiveHeldMail } from './held-count.ts'
+import { administrationPaths, navItemsFor } from './nav-items.ts'
 import { NavLink } from './nav-link.tsx'
-import { openPalette, openShortcuts } from './overlays.ts'
-import { administrationPaths, placesFor } from './places.ts'
+import { openPalette, openShortcuts } from './overlay-events.ts'
+import { useHeldCounts, useLiveHeldMail } from './use-held-counts.ts'
 
 /** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
 export function Nav() {
@@ -40,7 +40,7 @@ export function Nav() {
         <NavViews />
         <section className="nav-group" aria-labelledby="nav-desk">
           <h2 id="nav-desk">{t('console.desk')}</h2>
-          {placesFor(me, held?.total).map(place => (
+          {navItemsFor(me, held?.total).map(place => (
             <NavLink
               key={place.to}
               {...place}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { usePlace } from '../router/react.tsx'
+import { useRouterLocation } from '../router/react.tsx'
 import { Nav } from './nav.tsx'
 import './shell.css'
 import { TabBar } from './tab-bar.tsx'
 
 /** The navigation beside the page; on phones a bar of tabs below it, but not while a ticket is open. */
 export function Shell({ children }: { children: ReactNode }) {
-  const inTicket = usePlace(({ path }) => /\/TIC-/i.test(path))
+  const inTicket = useRouterLocation(({ path }) => /\/TIC-/i.test(path))
   return (
     <div className="shell">
       <SkipLink />

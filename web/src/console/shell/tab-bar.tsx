@@ -4,9 +4,9 @@ import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { Address } from '../pages.ts'
-import { Link, useNavigate, usePlace } from '../router/react.tsx'
+import { Link, useNavigate, useRouterLocation } from '../router/react.tsx'
 import { useAccountItems } from './account-menu.tsx'
-import { administrationPaths, placesFor } from './places.ts'
+import { administrationPaths, navItemsFor } from './nav-items.ts'
 
 const others = ['/search', '/clients', '/canned', '/counts', '/held-mail', '/account', '/start', ...administrationPaths]
 
@@ -15,9 +15,9 @@ export function TabBar() {
   const me = useMe()
   const navigate = useNavigate()
   const account = useAccountItems()
-  const pathname = usePlace(({ path }) => path)
+  const pathname = useRouterLocation(({ path }) => path)
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
-  const places = placesFor(me).filter(place => place.to !== '/clients')
+  const places = navItemsFor(me).filter(place => place.to !== '/clients')
   const items = [
     ...places.map(({ to, label, icon }) => ({ label, icon, onSelect: () => void navigate({ to }) })),
     { kind: 'separator' as const },

@@ -2,7 +2,7 @@ import { DesklineError } from '@deskline/client'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, Film, Image, Lock } from 'lucide-react'
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { sizeText } from '../../lib/files.ts'
 import { t } from '../../lib/strings.ts'
@@ -106,7 +106,7 @@ function linkTo(id: number) {
   return {
     queryKey: ['attachment-link', id],
     queryFn: async () => {
-      const { data } = await desk.POST('/api/tickets/attachment-link', { body: { id } })
+      const { data } = await apiClient.POST('/api/tickets/attachment-link', { body: { id } })
       // These pages may be reached under another name than the one that the service knows of itself.
       const { pathname, search } = new URL(data.url)
       return { url: pathname + search }

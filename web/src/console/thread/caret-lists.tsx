@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { apiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
-import { deskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -24,7 +24,7 @@ export interface CaretList {
 /** The canned replies that have the words of the query; filled for this ticket when one is chosen. Undefined: nobody asks. */
 export function useCannedReplies(ticketId: number, query: string | undefined): CaretList {
   const found = useQuery({
-    ...deskQuery('/api/admin/canned-replies/list', { limit: 50, ...(query && { search: query }) }),
+    ...apiQuery('/api/admin/canned-replies/list', { limit: 50, ...(query && { search: query }) }),
     enabled: query !== undefined,
     // The former list stays until the next one is there.
     placeholderData: former => former,
@@ -41,7 +41,7 @@ export function useCannedReplies(ticketId: number, query: string | undefined): C
     emptyText: found.isPending ? t('thread.looking') : t('thread.noCanned'),
     async textOf({ id }) {
       try {
-        const { data } = await desk.POST('/api/admin/canned-replies/render', { body: { id, ticket_id: ticketId } })
+        const { data } = await apiClient.POST('/api/admin/canned-replies/render', { body: { id, ticket_id: ticketId } })
         return data.text
       } catch (error) {
         toast({ text: failureText(error), tone: 'bad' })

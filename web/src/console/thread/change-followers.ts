@@ -1,5 +1,5 @@
+import { apiClient } from '../../app/api-client.ts'
 import { deliveryReasonText } from '../../app/delivery-reasons.ts'
-import { desk } from '../../app/desk.ts'
 import { failureOf, failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
@@ -11,7 +11,9 @@ type Follower = Detail['followers'][number]
 
 /** Lets somebody get the answers of the ticket, shows it and says so; what the service says against it is thrown. */
 export async function addFollower({ id, ticket_number: number }: Ticket, email: string, name: string): Promise<void> {
-  const { data } = await desk.POST('/api/admin/tickets/followers/add', { body: { id, email, ...(name && { name }) } })
+  const { data } = await apiClient.POST('/api/admin/tickets/followers/add', {
+    body: { id, email, ...(name && { name }) }
+  })
   changeDetail(number, detail => ({ ...detail, followers: data.followers }))
   announce(t('thread.followerAdded', { person: name || email }))
 }
@@ -22,7 +24,7 @@ export async function removeFollower(ticket: Ticket, follower: Follower): Promis
   const { email, name, undeliverable } = follower
   try {
     const body = { id, follower_id: follower.id }
-    const { data } = await desk.POST('/api/admin/tickets/followers/remove', { body })
+    const { data } = await apiClient.POST('/api/admin/tickets/followers/remove', { body })
     changeDetail(number, detail => ({ ...detail, followers: data.followers }))
     toast({
       text: t('thread.followerRemoved', { person: name || email }),

@@ -1,6 +1,6 @@
 import { Mail, MapPin, PanelRight, ShieldCheck, Split } from 'lucide-react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -55,7 +55,7 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
 function ClientCard({ detail }: { detail: Detail }) {
   const { client } = detail.ticket
   const mayView = can('clients.view')
-  const known = useDeskQuery('/api/admin/clients/detail', { id: client.id }, { enabled: mayView, staleTime: 60_000 })
+  const known = useApiQuery('/api/admin/clients/detail', { id: client.id }, { enabled: mayView, staleTime: 60_000 })
   const more = known.data?.client
   const name = nameOf(client)
   const place = more && [more.city, more.state].filter(Boolean).join(', ')
@@ -100,7 +100,7 @@ const mostOthers = 3
 
 function OtherTickets({ detail }: { detail: Detail }) {
   const { ticket } = detail
-  const asked = useDeskQuery(
+  const asked = useApiQuery(
     '/api/admin/tickets/list',
     { client_id: ticket.client.id, limit: mostOthers + 1 },
     { staleTime: 60_000 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function MergeDialog({ ticket, onClose, onMerged }: MergeDialogProps) {
   const [chosen, setChosen] = useState<string>()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
-  const asked = useDeskQuery('/api/admin/tickets/list', { client_id: ticket.client.id, limit: 20 })
+  const asked = useApiQuery('/api/admin/tickets/list', { client_id: ticket.client.id, limit: 20 })
   const others = asked.data?.tickets.filter(({ id }) => id !== ticket.id) ?? []
   const number = typed.trim() === '' ? chosen : numberOf(typed)
 

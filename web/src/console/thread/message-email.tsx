@@ -1,6 +1,6 @@
 import { Code, Download, Mail } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { saveOriginal } from '../../app/save-original.ts'
+import { downloadOriginalEmail } from '../../app/download-original-email.ts'
 import { t } from '../../lib/strings.ts'
 import { listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,12 @@ export function MessageEmail({ message }: { message: Message }) {
             </Button>
           )}
           {email?.mail_id && email.original_path && (
-            <Button variant="quiet" size="sm" icon={Download} onClick={() => void saveOriginal(email.mail_id!)}>
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={Download}
+              onClick={() => void downloadOriginalEmail(email.mail_id!)}
+            >
               {t('thread.saveOriginal')}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PriorityGlyph, priorities, priorityLabel, StatusGlyph, statuses, statusLabel } from '../../ui/glyph.tsx'
@@ -106,7 +106,7 @@ export function assignmentTo(person: { id: number; name: string } | undefined): 
 }
 
 export function DepartmentPicker({ detail, change, trigger }: PickerProps) {
-  const departments = useDeskQuery('/api/departments', {}, { staleTime: 300_000 })
+  const departments = useApiQuery('/api/departments', {}, { staleTime: 300_000 })
   return (
     <Picker
       label={t('thread.moveTo')}
@@ -127,7 +127,7 @@ export function DepartmentPicker({ detail, change, trigger }: PickerProps) {
 }
 
 export function TagPicker({ detail, change, trigger }: PickerProps) {
-  const known = useDeskQuery('/api/admin/tags/list', { limit: 1000 }, { staleTime: 60_000 })
+  const known = useApiQuery('/api/admin/tags/list', { limit: 1000 }, { staleTime: 60_000 })
   const tags = known.data?.tags ?? []
   return (
     <Picker

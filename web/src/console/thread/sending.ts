@@ -1,5 +1,5 @@
 import { type BodyOf, DesklineError } from '@deskline/client'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import type { Draft } from '../../lib/drafts.ts'
 import type { Message, Status, Ticket } from './thread-types.ts'
 
@@ -46,13 +46,13 @@ export async function send(sending: Sending): Promise<void> {
   const shown = files.length > 0 ? { files, onProgress: shareOf(onProgress) } : undefined
   if (sending.kind === 'note') {
     const body = { id: sending.ticket.id, note: draft.text }
-    if (shown) await desk.upload('/api/admin/tickets/note', { ...init, ...shown, fields: body })
-    else await desk.POST('/api/admin/tickets/note', { ...init, body })
+    if (shown) await apiClient.upload('/api/admin/tickets/note', { ...init, ...shown, fields: body })
+    else await apiClient.POST('/api/admin/tickets/note', { ...init, body })
     return
   }
   const body = replyOf(sending)
-  if (shown) await desk.upload('/api/admin/tickets/reply', { ...init, ...shown, fields: body })
-  else await desk.POST('/api/admin/tickets/reply', { ...init, body })
+  if (shown) await apiClient.upload('/api/admin/tickets/reply', { ...init, ...shown, fields: body })
+  else await apiClient.POST('/api/admin/tickets/reply', { ...init, body })
 }
 
 export function failureOf(error: unknown): Failure {

@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useNeighbours } from '../inbox/neighbours.ts'
+import { useAdjacentTickets } from '../inbox/adjacent-tickets.ts'
 import { Link } from '../router/react.tsx'
 import type { useDetailsAside } from './details-aside.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -45,7 +45,7 @@ interface ThreadHeadProps {
 export function ThreadHead(props: ThreadHeadProps) {
   const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, children } = props
   const { ticket } = detail
-  const { previous, next } = useNeighbours(ticket.ticket_number)
+  const { previous, next } = useAdjacentTickets(ticket.ticket_number)
 
   return (
     <header className={styles.head}>

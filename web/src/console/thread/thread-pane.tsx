@@ -1,14 +1,14 @@
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { useAfterPaint } from '../../ui/after-paint.ts'
 import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { nextTicketOf } from '../inbox/neighbours.ts'
+import { nextTicketOf } from '../inbox/adjacent-tickets.ts'
 import { useIsPhone } from '../inbox/use-layout.ts'
 import { setEventsShown, useEventsShown } from '../preferences.ts'
 import { Link, useNavigate, useParams } from '../router/react.tsx'
@@ -229,7 +229,7 @@ function Collision({ names }: { names: string[] }) {
 
 function useNames(detail: Detail) {
   const me = useMe()
-  const departments = useDeskQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
+  const departments = useApiQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
   return useMemo(() => {
     const people = peopleIn(detail).set(me.id, me.name)
     return {

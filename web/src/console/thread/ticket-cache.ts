@@ -1,24 +1,24 @@
-import { queries } from '../../app/desk.ts'
-import { deskKey } from '../../app/queries.ts'
+import { queryClient } from '../../app/api-client.ts'
+import { queryKeyOf } from '../../app/api-queries.ts'
 import type { Detail, Ticket } from './thread-types.ts'
 
 const listPath = '/api/admin/tickets/list'
 
 function detailKey(number: string) {
-  return deskKey('/api/admin/tickets/detail', { id: number })
+  return queryKeyOf('/api/admin/tickets/detail', { id: number })
 }
 
 export function cachedDetail(number: string): Detail | undefined {
-  return queries.getQueryData<Detail>(detailKey(number))
+  return queryClient.getQueryData<Detail>(detailKey(number))
 }
 
 export function changeDetail(number: string, change: (detail: Detail) => Detail): void {
-  queries.setQueryData<Detail>(detailKey(number), detail => detail && change(detail))
+  queryClient.setQueryData<Detail>(detailKey(number), detail => detail && change(detail))
 }
 
 /** Asks for the ticket anew, and answers it. */
 export async function readAgain(number: string): Promise<Detail | undefined> {
-  await queries.invalidateQueries({ queryKey: detailKey(number) })
+  await queryClient.invalidateQueries({ queryKey: detailKey(number) })
   return cachedDetail(number)
 }
 
@@ -36,7 +36,7 @@ export function changeListed(changed: Partial<Ticket> & { ticket_number: string;
     ...rows,
     tickets: rows.tickets.map(row => (row.ticket_number === changed.ticket_number ? { ...row, ...changed } : row))
   })
-  queries.setQueriesData<Rows | { pages: Rows[] }>({ queryKey: [listPath] }, kept => {
+  queryClient.setQueriesData<Rows | { pages: Rows[] }>({ queryKey: [listPath] }, kept => {
     if (!kept) return kept
     if ('pages' in kept) return { ...kept, pages: kept.pages.map(changeRows) }
     return 'tickets' in kept ? changeRows(kept) : kept

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useEvents } from '../../app/live.tsx'
+import { useLiveEvents } from '../../app/event-stream.ts'
 import type { Detail } from './thread-types.ts'
 import { readAgain } from './ticket-cache.ts'
 
@@ -14,7 +14,7 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
 
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  useEvents(undefined, event => {
+  useLiveEvents(undefined, event => {
     if (event.kind === 'presence' || event.ticket_id === null || !ids.current.has(event.ticket_id)) return
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => void readAgain(number), togetherMilliseconds)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import type { Detail } from './thread-types.ts'
 
@@ -17,7 +17,7 @@ export function useColleagues(detail: Detail | undefined): Colleague[] {
   const me = useMe()
   const mayAsk = can('tickets.edit_status')
   const department_id = detail?.ticket.department.deptid
-  const asked = useDeskQuery(
+  const asked = useApiQuery(
     '/api/admin/colleagues/list',
     { department_id, limit: 1000 },
     { enabled: mayAsk && department_id !== undefined, staleTime: 300_000 }

@@ -1,7 +1,7 @@
 import type { Presence } from '@deskline/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { desk } from '../../app/desk.ts'
-import { useEvents } from '../../app/live.tsx'
+import { apiClient } from '../../app/api-client.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import type { Kind } from './sending.ts'
 
@@ -41,7 +41,7 @@ export function usePresenceHere(ticketId: number, isShown: boolean) {
     }
   }, [ticketId, isShown])
 
-  useEvents(['presence'], ({ ticket_id, staff }) => {
+  useLiveEvents(['presence'], ({ ticket_id, staff }) => {
     if (ticket_id === ticketId) setHere(staff)
   })
 
@@ -65,7 +65,7 @@ async function sayPresence(id: number, state: State, said: { current: string }):
   if (state === 'away' && said.current === 'away') return undefined
   said.current = state
   try {
-    return (await desk.POST('/api/admin/tickets/presence', { body: { id, state } })).data.staff
+    return (await apiClient.POST('/api/admin/tickets/presence', { body: { id, state } })).data.staff
   } catch {
     // Others know a little less for a moment.
     return undefined

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import type { Detail } from './thread-types.ts'
 import { changeListed } from './ticket-cache.ts'
 
@@ -19,7 +19,7 @@ export function useReadMarks(detail: Detail | undefined): void {
       if (document.visibilityState === 'hidden' || marked.current === mark) return
       marked.current = mark
       const body = { id, last_message_id: message, ...(note !== undefined && { last_note_id: note }) }
-      desk.POST('/api/admin/tickets/read', { body }).then(
+      apiClient.POST('/api/admin/tickets/read', { body }).then(
         ({ data }) => changeListed({ ticket_number: number, unread: data.unread }),
         // It stays unread, and is marked with the next message.
         () => {}

@@ -1,8 +1,8 @@
 import { DesklineError } from '@deskline/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentMe } from '../../app/me.ts'
+import { SendCancelled, sendWhenOnline } from '../../app/queued-sends.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
-import { SendCancelled, sendOrWait } from '../../app/waiting-sends.ts'
 import { type Draft, newSendKey } from '../../lib/drafts.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -73,7 +73,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       }
       try {
         const label = t(kind === 'note' ? 'thread.noteWaits' : 'thread.replyWaits', { number })
-        await sendOrWait(label, () =>
+        await sendWhenOnline(label, () =>
           sendOnceMoreIfUnrelated(number, draft.draft.seen, ticket => send({ ...sending, ticket, status }))
         )
         await arrived()

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { desk, queries } from '../../app/desk.ts'
+import { apiClient, queryClient } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
@@ -37,7 +37,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
         })
       const say = async (watching: boolean) => {
         showWatching(watching)
-        await desk
+        await apiClient
           .POST('/api/admin/tickets/watch', { body: { id, watching: watching ? 1 : 0 } })
           .catch((error: unknown) => {
             showWatching(!watching)
@@ -55,7 +55,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
 
   const restore = useCallback(async () => {
     await orToast(async () => {
-      const { data } = await desk.POST('/api/admin/tickets/restore', { body: { id } })
+      const { data } = await apiClient.POST('/api/admin/tickets/restore', { body: { id } })
       showTicket(data.ticket)
       await refreshLists()
       toast({ text: t('thread.restored') })
@@ -65,7 +65,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
   const unmerge = useCallback(
     async (merged: number) => {
       await orToast(async () => {
-        const { data } = await desk.POST('/api/admin/tickets/unmerge', { body: { id: merged } })
+        const { data } = await apiClient.POST('/api/admin/tickets/unmerge', { body: { id: merged } })
         await Promise.all([readAgain(number), refreshLists()])
         toast({ text: t('thread.unmerged', { number: data.ticket.ticket_number }) })
       })
@@ -86,11 +86,11 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
 
 /** Puts the ticket into the trash; undone by taking it out again. */
 export async function trashTicket({ id, ticket_number: number }: Ticket): Promise<void> {
-  await desk.POST('/api/admin/tickets/delete', { body: { id } })
+  await apiClient.POST('/api/admin/tickets/delete', { body: { id } })
   await refreshLists()
   const undo = () =>
     void orToast(async () => {
-      await desk.POST('/api/admin/tickets/restore', { body: { id } })
+      await apiClient.POST('/api/admin/tickets/restore', { body: { id } })
       await Promise.all([readAgain(number), refreshLists()])
       toast({ text: t('thread.restored') })
     })
@@ -99,12 +99,12 @@ export async function trashTicket({ id, ticket_number: number }: Ticket): Promis
 
 /** Merges the ticket into the other one, which stays and is answered. */
 export async function mergeInto({ id, ticket_number: number }: Ticket, into: string | number): Promise<string> {
-  const { data } = await desk.POST('/api/admin/tickets/merge', { body: { id, into_id: into } })
+  const { data } = await apiClient.POST('/api/admin/tickets/merge', { body: { id, into_id: into } })
   const target = data.ticket.ticket_number
   await Promise.all([readAgain(number), readAgain(target), refreshLists()])
   const undo = () =>
     void orToast(async () => {
-      await desk.POST('/api/admin/tickets/unmerge', { body: { id } })
+      await apiClient.POST('/api/admin/tickets/unmerge', { body: { id } })
       await Promise.all([readAgain(number), readAgain(target), refreshLists()])
       toast({ text: t('thread.unmerged', { number }) })
     })
@@ -114,8 +114,8 @@ export async function mergeInto({ id, ticket_number: number }: Ticket, into: str
 
 async function refreshLists(): Promise<void> {
   await Promise.all([
-    queries.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] }),
-    queries.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+    queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] }),
+    queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
   ])
 }
 

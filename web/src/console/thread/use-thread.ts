@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { desk } from '../../app/desk.ts'
-import { useDeskQuery } from '../../app/queries.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import type { Detail } from './thread-types.ts'
 import type { Thread } from './timeline.ts'
 
@@ -17,7 +17,7 @@ interface Loaded {
 
 /** A ticket with its thread: the newest page, kept up to date, and the earlier ones that were asked for. */
 export function useThread(number: string) {
-  const query = useDeskQuery('/api/admin/tickets/detail', { id: number })
+  const query = useApiQuery('/api/admin/tickets/detail', { id: number })
   const loaded = useRef<Loaded>(undefined)
   const [isLoading, setLoading] = useState(false)
   const detail = query.data
@@ -36,7 +36,7 @@ export function useThread(number: string) {
           notes_before: notes_before ?? 1,
           events_before: events_before ?? 1
         }
-        const { data } = await desk.POST('/api/admin/tickets/detail', { body: { id: number, ...before } })
+        const { data } = await apiClient.POST('/api/admin/tickets/detail', { body: { id: number, ...before } })
         collect(so, data)
         so.before = data
       }

@@ -1,6 +1,6 @@
 import { type BodyOf, DesklineError } from '@deskline/client'
 import { useCallback, useState } from 'react'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -84,7 +84,7 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
 
 async function send({ path, body }: TicketChange, { id, version }: Ticket): Promise<void> {
   // The pairs of path and body are bound together where the change is made.
-  const { data } = await desk.POST(path as '/api/admin/tickets/status', {
+  const { data } = await apiClient.POST(path as '/api/admin/tickets/status', {
     body: { ...(body as BodyOf<'/api/admin/tickets/status'>), id, expected_version: version }
   })
   showTicket(data.ticket)
@@ -93,7 +93,7 @@ async function send({ path, body }: TicketChange, { id, version }: Ticket): Prom
 async function undoLast(number: string): Promise<void> {
   const ticket = cachedDetail(number)?.ticket
   try {
-    const { data } = await desk.POST('/api/admin/tickets/undo', { body: { id: ticket?.id ?? number } })
+    const { data } = await apiClient.POST('/api/admin/tickets/undo', { body: { id: ticket?.id ?? number } })
     showTicket(data.ticket)
     toast({ text: t('thread.undone') })
   } catch (error) {

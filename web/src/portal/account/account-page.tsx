@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useRoute } from 'wouter'
-import { signOut } from '../../app/session.tsx'
+import { signOut } from '../../app/session.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { PortalPage } from '../portal-page.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { queryClient } from '../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
 import { LanguageChoice, ThemeChoice } from '../../app/appearance-choice.tsx'
-import { queries } from '../../app/desk.ts'
 import { failureText } from '../../app/failures.ts'
-import { deskKey, useDeskQuery } from '../../app/queries.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Switch } from '../../ui/choice.tsx'
@@ -34,11 +34,11 @@ export function EmailsPage() {
 }
 
 function TicketEmails() {
-  const notifications = useDeskQuery(path, {})
+  const notifications = useApiQuery(path, {})
   const [isSaved, setIsSaved] = useState(false)
-  const choosing = useDeskWrite(path, {
+  const choosing = useApiMutation(path, {
     onSuccess({ data }) {
-      queries.setQueryData(deskKey(path, {}), data)
+      queryClient.setQueryData(queryKeyOf(path, {}), data)
       setIsSaved(true)
       setTimeout(() => setIsSaved(false), 2000)
       announce(t('account.saved'))

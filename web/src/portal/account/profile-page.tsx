@@ -2,14 +2,14 @@ import type { DataOf } from '@deskline/client'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Saved } from '../../app/account/saved.tsx'
-import { desk } from '../../app/desk.ts'
+import { SavedMessage } from '../../app/account/saved-message.tsx'
+import { apiClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { languageOptions } from '../../app/language-options.ts'
 import { type Profile, setMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { refresh } from '../../app/refresh.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,7 +26,7 @@ type ClientProfile = Extract<Profile, { user_type: 'client' }>
 
 /** Who one is. A new e-mail asks for the password, and is verified again. */
 export function ProfilePage() {
-  const profile = useDeskQuery('/api/account/profile')
+  const profile = useApiQuery('/api/account/profile')
   return (
     <AccountPage label="account.profile">
       <Section title={t('account.profile')}>
@@ -39,7 +39,7 @@ export function ProfilePage() {
 }
 
 /** Only clients come here. */
-type Asked = Omit<ReturnType<typeof useDeskQuery<'/api/account/profile'>>, 'data'> & {
+type Asked = Omit<ReturnType<typeof useApiQuery<'/api/account/profile'>>, 'data'> & {
   data: { profile: ClientProfile } | undefined
 }
 
@@ -70,7 +70,8 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
       wrong_password: { current_password: t('account.passwordIsWrong') },
       email_taken: { email: t('portal-account.emailTaken') }
     },
-    words: error => (hasReason(error, 'version_conflict') ? t('portal-account.changedMeanwhile') : failureText(error))
+    failureText: error =>
+      hasReason(error, 'version_conflict') ? t('portal-account.changedMeanwhile') : failureText(error)
   })
   const { email } = form.values
   const isNewEmail = email.trim().toLowerCase() !== profile.email.toLowerCase()
@@ -85,7 +86,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
       const proof = isNewEmail ? { current_password } : {}
       const own = { language: (language || null) as ClientProfile['language'] }
       const body = { ...changes, ...own, ...proof, expected_version: profile.version }
-      answer = (await desk.POST('/api/account/profile/update', { body })).data
+      answer = (await apiClient.POST('/api/account/profile/update', { body })).data
     }, event)
     if (!answer) return
     savedVersion = answer.profile.version
@@ -93,12 +94,12 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
     setMe(answer.profile)
     announce(t('account.saved'))
     if (isNewEmail) await sendCode('email')
-    else await refresh('/api/account/profile')
+    else await reloadQueries('/api/account/profile')
   }
 
   async function sendCode(kind: 'email' | 'phone') {
     try {
-      await desk.POST(`/api/auth/send-${kind}-verification`, { body: {} })
+      await apiClient.POST(`/api/auth/send-${kind}-verification`, { body: {} })
       navigate(kind === 'email' ? '/verify' : '/verify/phone', { state: { sentAt: Date.now() } })
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })
@@ -220,7 +221,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} busyLabel={t('account.saving')}>
           {t('account.save')}
         </Button>
-        {isSaved && !form.isChanged && <Saved>{t('account.saved')}</Saved>}
+        {isSaved && !form.isChanged && <SavedMessage>{t('account.saved')}</SavedMessage>}
       </div>
     </form>
   )

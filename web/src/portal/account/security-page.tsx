@@ -1,14 +1,14 @@
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
-import { useDeskQuery } from '../../app/queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { AccountPage, Section } from './account-page.tsx'
 
 /** What keeps others out: the password, the second factor, and where one is signed in. */
 export function SecurityPage() {
-  const profile = useDeskQuery('/api/account/profile')
+  const profile = useApiQuery('/api/account/profile')
   return (
     <AccountPage label="portal-account.security">
       <Section title={t('account.password')}>

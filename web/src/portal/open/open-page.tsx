@@ -1,10 +1,10 @@
 import { Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, Redirect } from 'wouter'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMaybeMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
@@ -25,7 +25,7 @@ import styles from '../tickets/ticket-form.module.css'
 /** The form for people without an account, where the desk allows it. Who is signed in has a better one. */
 export function OpenPage() {
   const me = useMaybeMe()
-  const desk = useDeskQuery('/api/desk', {})
+  const desk = useApiQuery('/api/desk', {})
   const [sentTo, setSentTo] = useState<string>()
   if (me) return <Redirect to="/new" replace />
   if (sentTo) return <Sent email={sentTo} />
@@ -56,7 +56,7 @@ export function OpenPage() {
 }
 
 function OpenForm({ onSent }: { onSent(email: string): void }) {
-  const departments = useDeskQuery('/api/departments', {})
+  const departments = useApiQuery('/api/departments', {})
   const draft = useDraft(draftKey('stranger', 'new', 'ticket'))
   const [isChecked, setIsChecked] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -86,7 +86,7 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
     setIsBusy(true)
     try {
       const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message: text }
-      await desk.POST('/api/tickets/open', { body })
+      await apiClient.POST('/api/tickets/open', { body })
       await draft.clear()
       rememberEmail(email)
       onSent(email.trim())

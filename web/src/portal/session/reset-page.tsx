@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
+import { takeEmailLink } from '../../app/email-link.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
-import { linkOfEmail } from '../../app/link-of-email.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import styles from './session.module.css'
 /** Where the link of the e-mail leads: chooses a new password, for whoever holds the link, signed in or not. */
 export function ResetPage() {
   const [isOfStaff] = useState(goToConsole)
-  const [link] = useState(() => (isOfStaff ? undefined : linkOfEmail()))
+  const [link] = useState(() => (isOfStaff ? undefined : takeEmailLink()))
   const [isOver, setIsOver] = useState(false)
   if (isOfStaff) return null
   if (!link) return <NoLink kind="missing" />
@@ -48,7 +48,7 @@ function NewPassword({ token, email, onOver }: { token: string; email: string; o
     if (isShort) return field.current?.focus()
     setIsBusy(true)
     try {
-      await desk.POST('/api/auth/reset-password', { body: { token, new_password: password } })
+      await apiClient.POST('/api/auth/reset-password', { body: { token, new_password: password } })
       rememberEmail(email)
       navigate('/sign-in', { state: { isPasswordNew: true } })
     } catch (error) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMaybeMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
-import { signedIn } from '../../app/session.tsx'
+import { completeSignIn } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -32,7 +32,7 @@ export function SignInPage() {
           </Link>
         }
         onSignedIn={async () => {
-          await signedIn()
+          await completeSignIn()
           navigate(wayBack(search), { replace: true })
         }}
       />
@@ -42,7 +42,7 @@ export function SignInPage() {
 
 /** For people who have no account, as far as the desk lets them have one or do without. */
 function OtherWays() {
-  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const mayOpen = desk?.tickets_without_account === 1
   return (
     <>

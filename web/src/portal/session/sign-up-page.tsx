@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
-import { signedIn } from '../../app/session.tsx'
+import { completeSignIn } from '../../app/session.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,11 +46,11 @@ export function SignUpPage() {
     setIsBusy(true)
     try {
       const given = Object.entries(values).filter(([name, value]) => name === 'password' || value.trim() !== '')
-      await desk.POST('/api/auth/signup', { body: Object.fromEntries(given) as typeof empty })
-      await desk.signIn({ email: values.email, password: values.password, population: 'client' })
-      await signedIn()
+      await apiClient.POST('/api/auth/signup', { body: Object.fromEntries(given) as typeof empty })
+      await apiClient.signIn({ email: values.email, password: values.password, population: 'client' })
+      await completeSignIn()
       // The page that asks for the code also sends it again: that it is not sent the first time stops nobody.
-      await desk.POST('/api/auth/send-email-verification', { body: {} }).catch(() => {})
+      await apiClient.POST('/api/auth/send-email-verification', { body: {} }).catch(() => {})
       navigate('/verify', { state: { sentAt: Date.now() } })
     } catch (error) {
       setFailure(error)

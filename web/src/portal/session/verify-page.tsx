@@ -1,10 +1,10 @@
 import { Mail, Smartphone } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
-import { readMe } from '../../app/session.tsx'
+import { reloadMe } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,9 +75,9 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
     if (!/^\d{6}$/.test(typed)) return refuse(t('portal-session.codeShort'))
     setIsBusy(true)
     try {
-      await desk.POST(verify, { body: { code: typed } })
+      await apiClient.POST(verify, { body: { code: typed } })
       announce(t(done))
-      await readMe()
+      await reloadMe()
       navigate(later)
     } catch (error) {
       refuse(hasReason(error, 'invalid_code', 'invalid_fields') ? t('portal-session.codeWrong') : failureText(error))
@@ -159,7 +159,7 @@ function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
     isSending.current = true
     setWords(undefined)
     try {
-      await desk.POST(path, { body: {} })
+      await apiClient.POST(path, { body: {} })
       const now = Date.now()
       // A reload sends no other.
       history.replaceState({ sentAt: now }, '')

@@ -1,7 +1,7 @@
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useMaybeMe } from '../../app/me.ts'
-import { signOut } from '../../app/session.tsx'
+import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'

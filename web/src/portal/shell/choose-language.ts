@@ -1,6 +1,6 @@
-import { desk } from '../../app/desk.ts'
+import { apiClient } from '../../app/api-client.ts'
 import { currentMe } from '../../app/me.ts'
-import { sessionStarted } from '../../app/session.tsx'
+import { loadSession } from '../../app/session.ts'
 import { chooseLanguage, type Language } from '../../lib/strings.ts'
 
 const patienceMilliseconds = 3_000
@@ -14,6 +14,6 @@ export async function choose(language: Language): Promise<void> {
 
 async function writeProfile(language: 'en' | 'de'): Promise<void> {
   // The page may only just have been opened.
-  await sessionStarted()
-  if (currentMe()) await desk.POST('/api/account/profile/update', { body: { language } })
+  await loadSession()
+  if (currentMe()) await apiClient.POST('/api/account/profile/update', { body: { language } })
 }

@@ -1,11 +1,11 @@
+import { useApiQuery } from '../../app/api-queries.ts'
 import { languageOptions } from '../../app/language-options.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { type Language, language, t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 
 /** How else the desk can be reached, at the same place on every page. */
 export function Foot() {
-  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
     <footer className="portal-foot">
       {desk?.name && <bdi>{desk.name}</bdi>}

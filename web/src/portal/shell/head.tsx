@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useMaybeMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 
@@ -11,7 +11,7 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 /** Whose desk it is, and the ways to the own tickets. */
 export function Head() {
   const me = useMaybeMe()
-  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const name = desk?.name ?? t('portal-shell.support')
   return (
     <header className="portal-head">

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
-import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
-import { useDeskQuery } from '../../app/queries.ts'
+import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
@@ -53,7 +53,7 @@ function useFocusOnNavigation() {
 
 /** The colour of the desk, where it has one of its own. */
 function useOwnAccent() {
-  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const accent = desk?.accent
   useEffect(() => {
     if (accent) void import('../accent.ts').then(({ paintAccent }) => paintAccent(accent))

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { FailureState } from '../../app/failure-state.tsx'
 import { useMaybeMe } from '../../app/me.ts'
-import { sessionStarted } from '../../app/session.tsx'
+import { loadSession } from '../../app/session.ts'
 import { AfterMoment, Skeleton } from '../../ui/skeleton.tsx'
 
 /** Pages for people who are signed in; others come to the sign-in, and back here after it. */
@@ -36,7 +36,7 @@ function useSessionStart() {
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another start.
   useEffect(() => {
-    sessionStarted().then(
+    loadSession().then(
       () => setState({ isDone: true }),
       error => setState({ isDone: false, error })
     )

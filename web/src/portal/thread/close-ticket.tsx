@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureText } from '../../app/failures.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 /** Closing asks once; writing opens the ticket again. */
 export function CloseTicket({ id, onClosed }: { id: number; onClosed(): void }) {
   const [isAsked, setIsAsked] = useState(false)
-  const closing = useDeskWrite('/api/tickets/status', {
+  const closing = useApiMutation('/api/tickets/status', {
     onSuccess() {
       // What is said within the dialog goes with it.
       flushSync(() => setIsAsked(false))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDeskQuery } from '../../app/queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { AttachmentTile } from '../../ui/attachments.tsx'
 import styles from './thread.module.css'
 import type { Thread } from './ticket-page.tsx'
@@ -23,7 +23,7 @@ export function ThreadFiles({ files }: { files: Attachment[] }) {
 
 function ThreadFile({ file: { id, file_name, file_size, file_type } }: { file: Attachment }) {
   const [item, isSeen] = useSeen()
-  const { data: href } = useDeskQuery(
+  const { data: href } = useApiQuery(
     '/api/tickets/attachment-link',
     { id },
     {

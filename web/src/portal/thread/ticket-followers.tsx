@@ -2,10 +2,10 @@ import type { DataOf } from '@deskline/client'
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { queries } from '../../app/desk.ts'
+import { queryClient } from '../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
-import { deskKey, useDeskQuery } from '../../app/queries.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -17,19 +17,19 @@ type Follower = DataOf<typeof path>['followers'][number]
 
 /** Who else gets the answers of the ticket by e-mail. Its client removes whom they want; others come in by the copy of an e-mail. */
 export function TicketFollowers({ id }: { id: number }) {
-  const { data } = useDeskQuery(path, { id })
+  const { data } = useApiQuery(path, { id })
   const [asked, setAsked] = useState<Follower>()
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
-  const removing = useDeskWrite('/api/tickets/followers/remove', {
+  const removing = useApiMutation('/api/tickets/followers/remove', {
     onSuccess({ data }) {
-      queries.setQueryData(deskKey(path, { id }), data)
+      queryClient.setQueryData(queryKeyOf(path, { id }), data)
       done(t('portal-ticket.followerRemoved', { person: asked ? nameOf(asked) : '' }))
     },
     onError(error) {
       // Somebody else was faster.
       if (!hasReason(error, 'follower_not_found')) return
-      void queries.invalidateQueries({ queryKey: deskKey(path, { id }) })
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id }) })
       done(t('portal-ticket.followerRemoved', { person: asked ? nameOf(asked) : '' }))
     }
   })

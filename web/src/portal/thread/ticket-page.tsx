@@ -2,11 +2,11 @@ import type { DataOf } from '@deskline/client'
 import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { queries } from '../../app/desk.ts'
+import { queryClient } from '../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
 import { hasReason } from '../../app/failures.ts'
-import { useEvents } from '../../app/live.tsx'
 import { useMe } from '../../app/me.ts'
-import { deskKey, useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -32,7 +32,7 @@ const TicketFollowers = lazy(async () => ({ default: (await import('./ticket-fol
 /** A ticket with all that was written in it, and the place to go on writing. */
 export function TicketPage() {
   const { number = '' } = useParams<{ number: string }>()
-  const thread = useDeskQuery(path, { id: number })
+  const thread = useApiQuery(path, { id: number })
   if (hasReason(thread.error, 'ticket_not_found', 'invalid_fields')) return <NoSuchTicket />
   return (
     <QueryState query={thread} skeleton={<Loading />}>
@@ -51,10 +51,10 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
   }, [asked, number, navigate])
 
   function reload() {
-    void queries.invalidateQueries({ queryKey: deskKey(path, { id: asked }) })
-    void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id: asked }) })
+    void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
   }
-  useEvents(undefined, event => {
+  useLiveEvents(undefined, event => {
     if ('ticket_id' in event && event.ticket_id === id) reload()
   })
 

@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useDeskQuery } from '../../app/queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,7 +14,7 @@ type Result = DataOf<'/api/tickets/search'>['results'][number]
 
 /** The tickets that have all of these words, each once, with the passage that fits best. */
 export function FoundTickets({ words }: { words: string }) {
-  const found = useDeskQuery('/api/tickets/search', { query: words, limit: 100 }, { placeholderData: keepPreviousData })
+  const found = useApiQuery('/api/tickets/search', { query: words, limit: 100 }, { placeholderData: keepPreviousData })
   return (
     <QueryState query={found} skeleton={<Skeleton rows={3} />}>
       {({ results }) => {

@@ -1,10 +1,10 @@
 import { Mail, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { queries } from '../../app/desk.ts'
-import { useEvents } from '../../app/live.tsx'
+import { queryClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Segmented } from '../../ui/choice.tsx'
@@ -28,7 +28,7 @@ export function MyTicketsPage() {
   const words = params.get('q')?.trim() ?? ''
   const showsAll = params.get('show') === 'all'
 
-  useEvents(undefined, () => void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] }))
+  useLiveEvents(undefined, () => void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] }))
 
   function change(name: string, value: string) {
     setParams(
@@ -85,8 +85,8 @@ function VerifyBanner() {
 }
 
 function Groups({ showsAll }: { showsAll: boolean }) {
-  const list = useDeskQuery('/api/tickets/list', { limit: most })
-  const departments = useDeskQuery('/api/departments', {})
+  const list = useApiQuery('/api/tickets/list', { limit: most })
+  const departments = useApiQuery('/api/departments', {})
   const [, navigate] = useLocation()
 
   const isFirstTicketWanted =

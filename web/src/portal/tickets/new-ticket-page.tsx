@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { desk, queries } from '../../app/desk.ts'
+import { apiClient, queryClient } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
@@ -20,7 +20,7 @@ export function NewTicketPage() {
   const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
     const { fields, files, sendKey } = filled.current!
     await draft.save()
-    const { data } = await desk.upload('/api/tickets/create', {
+    const { data } = await apiClient.upload('/api/tickets/create', {
       fields,
       files,
       signal,
@@ -30,7 +30,7 @@ export function NewTicketPage() {
       tries: 1
     })
     await draft.clear()
-    void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+    void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
     const sentence = t('portal-ticket.sent', { number: data.ticket_number })
     announce(sentence)
     navigate(`/tickets/${data.ticket_number}`, { state: { isNew: true } })

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@deskline/client'
 import { type FormEvent, useRef, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -35,7 +35,7 @@ interface TicketFormProps {
 export function TicketForm({ draft, sending, onSubmit, children }: TicketFormProps) {
   const { text, files, fields, sendKey } = draft.draft
   const { subject = '', department = '', priority = 'Medium' } = fields
-  const departments = useDeskQuery('/api/departments', {})
+  const departments = useApiQuery('/api/departments', {})
   const [isChecked, setIsChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const limits = useFileLimits()

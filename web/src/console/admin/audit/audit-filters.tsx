@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { Chip } from '../../../ui/chip.tsx'
@@ -13,7 +13,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
-  const staff = useDeskQuery('/api/admin/staff/list', {})
+  const staff = useApiQuery('/api/admin/staff/list', {})
   const people = (staff.data?.staff ?? []).map(member => ({ id: `staff-${member.id}`, label: nameOf(member) }))
   const who = [
     ...people,

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { failureText } from '../../../app/failures.ts'
-import { useDeskPages } from '../../../app/list-pages.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
+import { useApiPages } from '../../../app/use-api-pages.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,13 +17,13 @@ import tables from '../tables.module.css'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 import { type AuditFilter, bodyOf } from './audit-search.ts'
-import { AuditVerdict } from './audit-verdict.tsx'
+import { AuditVerification } from './audit-verification.tsx'
 
 /** Who did what, newest first; the filters stand in the address. */
 export function AuditPage() {
   const navigate = useNavigate()
   const filter = useSearch<AuditFilter>()
-  const entries = useDeskPages('/api/admin/audit/list', { ...bodyOf(filter), limit: 50 })
+  const entries = useApiPages('/api/admin/audit/list', { ...bodyOf(filter), limit: 50 })
   const [isExporting, setExporting] = useState(false)
   const pages = entries.data?.pages
   const total = pages?.[0]?.total
@@ -32,7 +32,7 @@ export function AuditPage() {
   async function download() {
     setExporting(true)
     try {
-      const { data } = await desk.POST('/api/admin/audit/export', { body: bodyOf(filter) })
+      const { data } = await apiClient.POST('/api/admin/audit/export', { body: bodyOf(filter) })
       // The link is signed for this session, and ends soon. It is fetched from where the page is, whatever the desk calls itself.
       const { pathname, search } = new URL(data.url, location.href)
       location.assign(pathname + search)
@@ -53,7 +53,7 @@ export function AuditPage() {
         </Button>
       }
     >
-      <AuditVerdict onShow={id => setFilter({ row: id })} />
+      <AuditVerification onShow={id => setFilter({ row: id })} />
       <div className={tables.filters}>
         <AuditFilters filter={filter} onChange={setFilter} />
         {total !== undefined && (

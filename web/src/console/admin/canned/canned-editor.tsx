@@ -1,10 +1,10 @@
 import type { DataOf } from '@deskline/client'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { useMe } from '../../../app/me.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -14,12 +14,12 @@ import { Field, TextField } from '../../../ui/field.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Link } from '../../router/react.tsx'
-import { Confirm } from '../confirm.tsx'
-import { wordsFor } from '../failure-words.ts'
-import { LeaveGuard } from '../leave-guard.tsx'
+import { adminFailureText } from '../admin-failure-text.ts'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import styles from './canned.module.css'
-import { InsertBar } from './insert-bar.tsx'
-import { knownPlaceholders, unknownIn } from './placeholders.ts'
+import { PlaceholderBar } from './placeholder-bar.tsx'
+import { knownPlaceholders, unknownPlaceholdersIn } from './placeholders.ts'
 import { Preview } from './preview.tsx'
 
 export type CannedReply = DataOf<'/api/admin/canned-replies/list'>['canned_replies'][number]
@@ -41,9 +41,9 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
   const mayChange = !reply || (reply.is_shared ? mayShare : mayOwn)
   const form = useForm(
     { title: reply?.title ?? '', text: reply?.text ?? '', who: (reply ? reply.is_shared : mayShare) ? 'all' : 'me' },
-    { words: wordsFor }
+    { failureText: adminFailureText }
   )
-  const unknown = unknownIn(form.values.text)
+  const unknown = unknownPlaceholdersIn(form.values.text)
   const unknownText =
     unknown.length > 0
       ? t('admin.unknownPlaceholders', {
@@ -63,27 +63,29 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
       const is_shared = who === 'all' ? 1 : 0
       if (reply) {
         const body = { id: reply.id, title, text, is_shared, expected_version: reply.version } as const
-        await desk.POST('/api/admin/canned-replies/update', { body })
+        await apiClient.POST('/api/admin/canned-replies/update', { body })
       } else {
-        const { data } = await desk.POST('/api/admin/canned-replies/create', { body: { title, text, is_shared } })
+        const { data } = await apiClient.POST('/api/admin/canned-replies/create', { body: { title, text, is_shared } })
         id = data.canned_reply.id
       }
     }, event)
     if (!done) return false
-    form.settle()
+    form.markSaved()
     setSaved(true)
     announce(t('admin.saved'))
-    await refresh('/api/admin/canned-replies/list')
+    await reloadQueries('/api/admin/canned-replies/list')
     onSaved(id!)
     return true
   }
 
   async function remove() {
-    await desk.POST('/api/admin/canned-replies/delete', { body: { id: reply!.id, expected_version: reply!.version } })
-    form.settle()
+    await apiClient.POST('/api/admin/canned-replies/delete', {
+      body: { id: reply!.id, expected_version: reply!.version }
+    })
+    form.markSaved()
     setDeleting(false)
     announce(t('admin.wasDeleted', { name: reply!.title }))
-    await refresh('/api/admin/canned-replies/list')
+    await reloadQueries('/api/admin/canned-replies/list')
     onLeft()
   }
 
@@ -109,7 +111,7 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
         <Field label={t('admin.text')} error={unknownText ?? form.errors.text}>
           {({ className: _, ...field }) => (
             <div className={styles.textBox} data-invalid={field['aria-invalid']}>
-              {mayChange && <InsertBar textarea={textarea} />}
+              {mayChange && <PlaceholderBar textarea={textarea} />}
               <textarea
                 {...field}
                 ref={textarea}
@@ -172,9 +174,9 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
           </footer>
         )}
       </form>
-      <LeaveGuard isOn={form.isChanged} title={t('admin.unsavedReply')} onSave={() => save()} />
+      <UnsavedChangesDialog hasChanges={form.isChanged} title={t('admin.unsavedReply')} onSave={() => save()} />
       {isDeleting && (
-        <Confirm
+        <AsyncConfirmDialog
           title={t('admin.deleteNamed', { name: reply!.title })}
           text={reply!.is_shared ? t('admin.deleteSharedReply') : t('admin.deleteOwnReply')}
           confirmLabel={t('admin.deleteReply')}

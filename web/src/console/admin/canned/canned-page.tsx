@@ -1,6 +1,6 @@
 import { MessageSquareText, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -19,8 +19,8 @@ export function CannedPage() {
   const { reply } = useSearch<{ reply?: number | 'new' }>()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  const replies = useDeskQuery('/api/admin/canned-replies/list', { limit: 1000 })
-  const found = useDeskQuery(
+  const replies = useApiQuery('/api/admin/canned-replies/list', { limit: 1000 })
+  const found = useApiQuery(
     '/api/admin/canned-replies/list',
     { limit: 1000, ...(search && { search }) },
     { placeholderData: former => former }

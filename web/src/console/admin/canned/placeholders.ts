@@ -27,7 +27,7 @@ export const knownPlaceholders = Object.values(placeholders).flatMap(group => gr
 const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
 
 /** What stands in braces that is none of ours. */
-export function unknownIn(text: string): string[] {
+export function unknownPlaceholdersIn(text: string): string[] {
   const found = [...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all)
   return [...new Set(found)]
 }
@@ -45,7 +45,7 @@ export function filledParts(text: string, facts: Record<string, string>): { text
   return [...parts, { text: text.slice(at), isFilled: false }]
 }
 
-export function factsOf(
+export function placeholderValuesOf(
   { client, ticket_number, subject, department }: Ticket,
   me: { first_name: string; last_name: string }
 ) {

@@ -1,18 +1,18 @@
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
 import styles from './canned.module.css'
-import { factsOf, filledParts } from './placeholders.ts'
+import { filledParts, placeholderValuesOf } from './placeholders.ts'
 
 /**
  * How it reads in a ticket: as the service fills it, once it is saved; before, filled here. The ticket is the one that was worked on last.
  */
 export function Preview({ id, text, isSaved }: { id: number | undefined; text: string; isSaved: boolean }) {
   const me = useMe()
-  const tickets = useDeskQuery('/api/admin/tickets/list', { limit: 1 }, { retry: false })
+  const tickets = useApiQuery('/api/admin/tickets/list', { limit: 1 }, { retry: false })
   const ticket = tickets.data?.tickets[0]
   const isRendered = isSaved && id !== undefined && ticket !== undefined && me.can('tickets.reply')
-  const rendered = useDeskQuery(
+  const rendered = useApiQuery(
     '/api/admin/canned-replies/render',
     { id: id ?? 0, ticket_id: ticket?.id ?? 0 },
     { enabled: isRendered }
@@ -22,7 +22,7 @@ export function Preview({ id, text, isSaved }: { id: number | undefined; text: s
   const [first_name = '', ...rest] = me.name.split(' ')
   const parts = filledParts(
     text,
-    factsOf(ticket, { first_name: me.firstName || first_name, last_name: rest.join(' ') })
+    placeholderValuesOf(ticket, { first_name: me.firstName || first_name, last_name: rest.join(' ') })
   )
   const shown =
     isRendered && rendered.data && rendered.data.text !== parts.map(({ text }) => text).join('')

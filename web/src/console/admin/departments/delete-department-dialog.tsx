@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Confirm } from '../confirm.tsx'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import { type Department, refreshDepartments } from './departments.ts'
 
 interface DeleteDepartmentProps {
@@ -23,7 +23,7 @@ export function DeleteDepartmentDialog({ department, others, onClose }: DeleteDe
 
   async function remove() {
     const move = mustMove ? { move_to_department_id: Number(to) } : {}
-    const { data } = await desk.POST('/api/admin/departments/delete', {
+    const { data } = await apiClient.POST('/api/admin/departments/delete', {
       body: { id, expected_version: version, ...move }
     })
     void refreshDepartments()
@@ -33,7 +33,7 @@ export function DeleteDepartmentDialog({ department, others, onClose }: DeleteDe
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('admin.deleteNamed', { name })}
       text={
         hasTickets
@@ -56,6 +56,6 @@ export function DeleteDepartmentDialog({ department, others, onClose }: DeleteDe
           options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}
-    </Confirm>
+    </AsyncConfirmDialog>
   )
 }

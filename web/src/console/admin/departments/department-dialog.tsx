@@ -1,10 +1,10 @@
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import { type Department, refreshDepartments } from './departments.ts'
 
 /** A new department, or another name and description for one. The number is chosen once. */
@@ -14,7 +14,7 @@ export function DepartmentDialog({ department, onClose }: { department?: Departm
     {
       problems: { deptid: t('admin.numberUnfit') },
       reasons: { department_exists: { deptid: t('admin.numberTaken') } },
-      words: wordsFor
+      failureText: adminFailureText
     }
   )
 
@@ -22,11 +22,11 @@ export function DepartmentDialog({ department, onClose }: { department?: Departm
     if (department) {
       const { id, version } = department
       const body = { id, name, description: description.trim() || null, expected_version: version }
-      await desk.POST('/api/admin/departments/update', { body })
+      await apiClient.POST('/api/admin/departments/update', { body })
     } else {
       const number = deptid.trim() ? { deptid: Number(deptid) } : {}
       const words = description.trim() ? { description } : {}
-      await desk.POST('/api/admin/departments/create', { body: { name, ...words, ...number } })
+      await apiClient.POST('/api/admin/departments/create', { body: { name, ...words, ...number } })
     }
     void refreshDepartments()
     announce(t('admin.saved'))

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -21,7 +21,7 @@ type Open = { what: 'add' } | { what: 'edit' | 'members' | 'delete'; department:
 /** The departments, those out of use as well. */
 export function DepartmentsPage() {
   const mayManage = useMe().can('departments.manage')
-  const departments = useDeskQuery('/api/admin/departments/list', { limit: 1000 })
+  const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
 

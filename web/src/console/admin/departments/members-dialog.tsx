@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { failureOf } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
-import { useDeskQuery } from '../../../app/queries.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { listText } from '../../../lib/times.ts'
@@ -12,7 +12,7 @@ import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import forms from '../forms.module.css'
 import { type Department, refreshDepartments } from './departments.ts'
 
@@ -23,7 +23,7 @@ interface MembersDialogProps {
 
 /** Which supporters see this department alone. Whoever comes to see all of them again has to be confirmed. */
 export function MembersDialog({ department, onClose }: MembersDialogProps) {
-  const members = useDeskQuery('/api/admin/departments/members', { id: department.id }, { staleTime: 0, gcTime: 0 })
+  const members = useApiQuery('/api/admin/departments/members', { id: department.id }, { staleTime: 0, gcTime: 0 })
   return (
     <QueryState query={members} skeleton={null}>
       {({ members, version }) => (
@@ -46,10 +46,10 @@ function Members({
   version,
   onClose
 }: MembersDialogProps & { members: Supporter[]; version: number }) {
-  const staff = useDeskQuery('/api/admin/staff/list', {}, { retry: false })
+  const staff = useApiQuery('/api/admin/staff/list', {}, { retry: false })
   const [chosen, setChosen] = useState(() => new Set(members.map(({ id }) => id)))
   const [freed, setFreed] = useState<number[]>()
-  const form = useForm({}, { words: wordsFor })
+  const form = useForm({}, { failureText: adminFailureText })
   // Who may not read the staff still sees, and can take out, those who are members now.
   const supporters = staff.data?.staff.filter(({ role }) => role === 'supporter') ?? members
   const isChanged = chosen.size !== members.length || members.some(({ id }) => !chosen.has(id))
@@ -65,7 +65,7 @@ function Members({
     const body = { id: department.id, staff_ids: [...chosen], expected_version: version }
     const confirmed = freed ? { confirm_unlimited: 1 as const } : {}
     try {
-      await desk.POST('/api/admin/departments/members', { body: { ...body, ...confirmed } })
+      await apiClient.POST('/api/admin/departments/members', { body: { ...body, ...confirmed } })
     } catch (error) {
       const failure = failureOf(error)
       if (failure?.reason !== 'sees_everything_again') throw error
@@ -73,7 +73,7 @@ function Members({
       return 'stay'
     }
     void refreshDepartments()
-    void refresh('/api/admin/departments/members')
+    void reloadQueries('/api/admin/departments/members')
     announce(t('admin.saved'))
   }
 

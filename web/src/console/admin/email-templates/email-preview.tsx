@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useDeskQuery } from '../../../app/queries.ts'
-import { useSettled } from '../../../app/use-settled.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { useDebounced } from '../../../app/use-debounced.ts'
 import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Checkbox, Segmented } from '../../../ui/choice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './email-templates.module.css'
-import { conditionWords, type EmailTemplate, wordsForTemplate } from './words.ts'
+import { conditionDescription, type EmailTemplate, templateFailureText } from './template-texts.ts'
 
 const settledMilliseconds = 400
 const tallest = 1600
@@ -23,11 +23,11 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
   const { name, language } = template
   const [kind, setKind] = useState<'html' | 'text'>('html')
   const [conditions, setConditions] = useState(() => template.conditions.filter(usually).map(({ name }) => name))
-  const words = useSettled(
+  const words = useDebounced(
     useMemo(() => ({ subject, text }), [subject, text]),
     settledMilliseconds
   )
-  const preview = useDeskQuery(
+  const preview = useApiQuery(
     '/api/admin/email-templates/preview',
     { name, language, ...words, conditions },
     { placeholderData: keepPreviousData, retry: false }
@@ -49,7 +49,7 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
           {template.conditions.map(condition => (
             <Checkbox
               key={condition.name}
-              label={conditionWords(condition)}
+              label={conditionDescription(condition)}
               checked={conditions.includes(condition.name)}
               onChange={isOn =>
                 setConditions(
@@ -60,7 +60,7 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
           ))}
         </fieldset>
       )}
-      {error && <Banner tone="warn">{wordsForTemplate(error)}</Banner>}
+      {error && <Banner tone="warn">{templateFailureText(error)}</Banner>}
       {data ? (
         <div className={styles.email} data-stale={error ? true : undefined}>
           <p className={styles.emailSubject}>

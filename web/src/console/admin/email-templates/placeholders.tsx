@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { t } from '../../../lib/strings.ts'
 import styles from './email-templates.module.css'
-import { conditionWords, type EmailTemplate, placeholderWords } from './words.ts'
+import { conditionDescription, type EmailTemplate, placeholderDescription } from './template-texts.ts'
 
 interface PlaceholdersProps {
   template: EmailTemplate
@@ -22,7 +22,7 @@ export function Placeholders({ template, box }: PlaceholdersProps) {
               <code>{`{{${placeholder.name}}}`}</code>
             </button>
             <span>
-              {placeholderWords(placeholder)}
+              {placeholderDescription(placeholder)}
               {placeholder.is_required === 1 && ` · ${t('admin.template.isRequired')}`}
               {placeholder.is_required_in_subject === 1 && ` · ${t('admin.template.isRequiredInSubject')}`}
             </span>
@@ -41,7 +41,7 @@ export function Placeholders({ template, box }: PlaceholdersProps) {
                 >
                   <code>{`{{#${condition.name}}}`}</code>
                 </button>
-                <span>{conditionWords(condition)}</span>
+                <span>{conditionDescription(condition)}</span>
               </li>
             ))}
           </ul>

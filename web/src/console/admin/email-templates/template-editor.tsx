@@ -1,10 +1,10 @@
 import { RotateCcw, Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { failureOf } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { useMe } from '../../../app/me.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -12,12 +12,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Saved } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Confirm } from '../confirm.tsx'
-import { LeaveGuard } from '../leave-guard.tsx'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import styles from './email-templates.module.css'
 import { Placeholders } from './placeholders.tsx'
-import { type EmailTemplate, faultsIn, wordsForTemplate } from './words.ts'
+import { type EmailTemplate, templateFailureText, templateFaults } from './template-texts.ts'
 
 /** Subject and text of an e-mail in one language, with what may stand in them and what comes of it. */
 export function TemplateEditor({ template }: { template: EmailTemplate }) {
@@ -29,9 +29,9 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
   const [isSaved, setSaved] = useState(false)
   const [isResetting, setResetting] = useState(false)
   const [isTesting, setTesting] = useState(false)
-  const form = useForm({ subject: template.subject, text: template.text }, { words: wordsForTemplate })
+  const form = useForm({ subject: template.subject, text: template.text }, { failureText: templateFailureText })
   const { subject, text } = form.values
-  const faults = faultsIn(template, form.values)
+  const faults = templateFaults(template, form.values)
 
   async function save(event?: FormEvent): Promise<boolean> {
     event?.preventDefault()
@@ -39,12 +39,13 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
     const done = await form.submit(async ({ subject, text }) => {
       const body = { name, language, subject, text, expected_version: version }
       try {
-        settle((await desk.POST('/api/admin/email-templates/update', { body })).data.template)
+        settle((await apiClient.POST('/api/admin/email-templates/update', { body })).data.template)
       } catch (error) {
         if (failureOf(error)?.reason !== 'version_conflict') throw error
         // What stands in the fields stays; the next save is on what was read now.
         setVersion(
-          (await desk.POST('/api/admin/email-templates/detail', { body: { name, language } })).data.template.version
+          (await apiClient.POST('/api/admin/email-templates/detail', { body: { name, language } })).data.template
+            .version
         )
         throw error
       }
@@ -59,12 +60,12 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
     setVersion(now.version)
     setChangedByUs(now.is_changed === 1)
     form.reset({ subject: now.subject, text: now.text })
-    void refresh('/api/admin/email-templates/list', '/api/admin/email-templates/detail')
+    void reloadQueries('/api/admin/email-templates/list', '/api/admin/email-templates/detail')
   }
 
   async function reset() {
     const body = { name, language, expected_version: version }
-    settle((await desk.POST('/api/admin/email-templates/reset', { body })).data.template)
+    settle((await apiClient.POST('/api/admin/email-templates/reset', { body })).data.template)
     setSaved(false)
     setResetting(false)
     announce(t('admin.template.wasReset'))
@@ -73,10 +74,10 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
   async function test() {
     setTesting(true)
     try {
-      await desk.POST('/api/admin/email-templates/test', { body: { name, language, subject, text } })
+      await apiClient.POST('/api/admin/email-templates/test', { body: { name, language, subject, text } })
       toast({ text: t('admin.template.testSent', { email: me.email }) })
     } catch (error) {
-      toast({ text: wordsForTemplate(error), tone: 'bad' })
+      toast({ text: templateFailureText(error), tone: 'bad' })
     } finally {
       setTesting(false)
     }
@@ -123,9 +124,13 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
         </footer>
       </form>
       <EmailPreview template={template} subject={subject} text={text} />
-      <LeaveGuard isOn={form.isChanged} title={t('admin.template.unsavedTitle')} onSave={() => save()} />
+      <UnsavedChangesDialog
+        hasChanges={form.isChanged}
+        title={t('admin.template.unsavedTitle')}
+        onSave={() => save()}
+      />
       {isResetting && (
-        <Confirm
+        <AsyncConfirmDialog
           title={t('admin.template.resetTitle')}
           text={t('admin.template.resetMeans')}
           confirmLabel={t('admin.template.reset')}

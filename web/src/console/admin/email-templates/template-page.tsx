@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { languageOptions } from '../../../app/language-options.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { Segmented } from '../../../ui/choice.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
@@ -8,14 +8,14 @@ import { Link, useNavigate, useParams, useSearch } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import styles from './email-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
-import { descriptionOf, type EmailTemplate, titleOf } from './words.ts'
+import { descriptionOf, type EmailTemplate, titleOf } from './template-texts.ts'
 
 /** One e-mail: what it says in each language, and what it looks like. */
 export function EmailTemplatePage() {
   const { name } = useParams() as { name: EmailTemplate['name'] }
   const { language } = useSearch() as { language: EmailTemplate['language'] }
   const navigate = useNavigate()
-  const template = useDeskQuery('/api/admin/email-templates/detail', { name, language })
+  const template = useApiQuery('/api/admin/email-templates/detail', { name, language })
   return (
     <AdminPage
       title={titleOf(name)}

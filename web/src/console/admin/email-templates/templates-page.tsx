@@ -1,19 +1,19 @@
 import { ArrowLeft } from 'lucide-react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { languageOptions } from '../../../app/language-options.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { language, t } from '../../../lib/strings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Link } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import styles from './email-templates.module.css'
-import { descriptionOf, type ListedTemplate, titleOf } from './words.ts'
+import { descriptionOf, type ListedTemplate, titleOf } from './template-texts.ts'
 
 const groups = ['ticket', 'account', 'staff'] as const
 
 /** Every e-mail that the desk sends, by whom it is for, and which of them an admin has changed. */
 export function EmailTemplatesPage() {
-  const templates = useDeskQuery('/api/admin/email-templates/list', {})
+  const templates = useApiQuery('/api/admin/email-templates/list', {})
   return (
     <AdminPage
       title={t('admin.template.title')}

@@ -7,9 +7,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Saved } from '../../../ui/choice.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import forms from '../forms.module.css'
-import { contrastOnWhite, inkOn } from './contrast.ts'
+import { contrastOnWhite, textColorOn } from './contrast.ts'
 import { type Settings, saveSettings } from './desk-settings.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './settings.module.css'
@@ -29,7 +29,10 @@ export function Branding({ settings, version }: { settings: Settings; version: n
   const [begun, setBegun] = useState({ looks: { name, phone, privacy_url, accent } as Looks, version })
   const form = useForm(
     { name: name ?? '', phone: phone ?? '', privacy_url: privacy_url ?? '', accent: accent ?? '' },
-    { problems: { privacy_url: t('admin.privacyUnfit'), accent: t('admin.accentUnfit') }, words: wordsFor }
+    {
+      problems: { privacy_url: t('admin.privacyUnfit'), accent: t('admin.accentUnfit') },
+      failureText: adminFailureText
+    }
   )
   const typed = form.values.accent.trim()
   const isColor = /^#[0-9a-f]{6}$/i.test(typed)
@@ -59,7 +62,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
       setBegun({ looks, version: version + 1 })
     }, event)
     if (!done) return
-    form.settle()
+    form.markSaved()
     setSaved(true)
     announce(t('admin.saved'))
   }
@@ -110,7 +113,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
               <span
                 className={styles.sample}
                 aria-hidden
-                style={{ background: isColor ? typed : ownAccent, color: inkOn(isColor ? typed : ownAccent) }}
+                style={{ background: isColor ? typed : ownAccent, color: textColorOn(isColor ? typed : ownAccent) }}
               >
                 {t('admin.sample')}
               </span>

@@ -4,7 +4,7 @@ export function contrastOnWhite(color: string): number {
 }
 
 /** White or black: whichever can be read on the colour. */
-export function inkOn(color: string): string {
+export function textColorOn(color: string): string {
   return contrastOnWhite(color) >= 4.5 ? '#fff' : '#000'
 }
 

@@ -1,11 +1,11 @@
 import type { DataOf } from '@deskline/client'
-import { desk } from '../../../app/desk.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Branding } from './branding.tsx'
-import { EmailWords } from './email-words.tsx'
+import { EmailTextSettings } from './email-text-settings.tsx'
 import { IncomingMail } from './incoming-mail.tsx'
 import { Mailboxes } from './mailboxes.tsx'
 import { SwitchRow } from './setting-row.tsx'
@@ -15,7 +15,7 @@ export type Settings = DataOf<'/api/admin/settings/detail'>['settings']
 
 /** What admins set for everybody. */
 export function DeskSettings() {
-  const settings = useDeskQuery('/api/admin/settings/detail', {})
+  const settings = useApiQuery('/api/admin/settings/detail', {})
   return (
     <QueryState query={settings}>
       {({ settings, version }) => (
@@ -40,7 +40,7 @@ export function DeskSettings() {
               onChange={isOn => saveSettings({ tickets_without_account: isOn ? 1 : 0 })}
             />
           </div>
-          <EmailWords language={settings.language} />
+          <EmailTextSettings language={settings.language} />
           <IncomingMail settings={settings} version={version} />
           <Mailboxes />
           <Branding settings={settings} version={version} />
@@ -51,6 +51,6 @@ export function DeskSettings() {
 }
 
 export async function saveSettings(changes: Partial<Settings> & { expected_version?: number }): Promise<void> {
-  await desk.POST('/api/admin/settings/update', { body: changes })
-  await refresh('/api/admin/settings/detail', '/api/desk')
+  await apiClient.POST('/api/admin/settings/update', { body: changes })
+  await reloadQueries('/api/admin/settings/detail', '/api/desk')
 }

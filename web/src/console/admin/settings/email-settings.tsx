@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@deskline/client'
-import { desk, queries } from '../../../app/desk.ts'
-import { deskKey, useDeskQuery } from '../../../app/queries.ts'
+import { apiClient, queryClient } from '../../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { SwitchRow } from './setting-row.tsx'
@@ -11,7 +11,7 @@ type Chosen = Extract<DataOf<typeof path>, { assignment_letters: unknown }>
 
 /** Of what one hears by e-mail. */
 export function EmailSettings() {
-  const emails = useDeskQuery(path, {})
+  const emails = useApiQuery(path, {})
   return (
     <QueryState query={emails}>
       {data => {
@@ -39,6 +39,6 @@ export function EmailSettings() {
 }
 
 async function choose(changes: BodyOf<typeof path>): Promise<void> {
-  const { data } = await desk.POST(path, { body: changes })
-  queries.setQueryData(deskKey(path), data)
+  const { data } = await apiClient.POST(path, { body: changes })
+  queryClient.setQueryData(queryKeyOf(path), data)
 }

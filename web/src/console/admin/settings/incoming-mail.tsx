@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import { type Settings, saveSettings } from './desk-settings.tsx'
 import { SelectRow } from './setting-row.tsx'
 import styles from './settings.module.css'
@@ -43,7 +43,7 @@ interface AddressesProps {
 }
 
 function Addresses({ addresses, names, version }: AddressesProps) {
-  const departments = useDeskQuery('/api/departments', {})
+  const departments = useApiQuery('/api/departments', {})
   const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid, name: names[address] ?? '' }))
   const [rows, setRows] = useState(before)
   const [error, setError] = useState<string>()
@@ -66,7 +66,7 @@ function Addresses({ addresses, names, version }: AddressesProps) {
       await saveSettings({ mail_addresses, mail_names, expected_version: version })
       announce(t('admin.saved'))
     } catch (cause) {
-      setError(wordsFor(cause))
+      setError(adminFailureText(cause))
     } finally {
       setBusy(false)
     }

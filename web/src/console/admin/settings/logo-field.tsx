@@ -1,9 +1,9 @@
 import { Image } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { failureText, hasReason } from '../../../app/failures.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -15,7 +15,7 @@ const mostBytes = 256 * 1024
 
 /** The picture of the desk: acts at once. What does not fit is refused before it goes up. */
 export function LogoField() {
-  const shown = useDeskQuery('/api/desk', {})
+  const shown = useApiQuery('/api/desk', {})
   const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -26,7 +26,7 @@ export function LogoField() {
     setError(undefined)
     try {
       await work()
-      await refresh('/api/desk')
+      await reloadQueries('/api/desk')
       announce(said)
     } catch (cause) {
       setError(hasReason(cause, 'logo_refused') ? t('admin.logoKinds') : failureText(cause))
@@ -41,7 +41,7 @@ export function LogoField() {
     if (!file) return
     if (!types.includes(file.type)) return setError(t('admin.logoKinds'))
     if (file.size > mostBytes) return setError(t('admin.logoTooLarge', { kilobytes: Math.ceil(file.size / 1024) }))
-    void run(() => desk.upload('/api/admin/settings/logo', { files: { logo: file } }), t('admin.logoSet'))
+    void run(() => apiClient.upload('/api/admin/settings/logo', { files: { logo: file } }), t('admin.logoSet'))
   }
 
   return (
@@ -61,7 +61,7 @@ export function LogoField() {
               variant="quiet"
               busy={isBusy}
               onClick={() =>
-                void run(() => desk.POST('/api/admin/settings/logo/delete', { body: {} }), t('admin.logoRemoved'))
+                void run(() => apiClient.POST('/api/admin/settings/logo/delete', { body: {} }), t('admin.logoRemoved'))
               }
             >
               {t('admin.removeLogo')}

@@ -1,16 +1,16 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { type Key, t } from '../../../lib/strings.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { wordsFor } from '../failure-words.ts'
-import { lastErrorText, triedText } from './mailbox-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
+import { lastErrorText, testResultText } from './mailbox-status-text.ts'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
@@ -21,7 +21,7 @@ type Way = Listed['ways'][number]
 
 /** How e-mails come in: each mailbox, how it goes, and a button that tries it; and the other ways that are open. */
 export function Mailboxes() {
-  const listed = useDeskQuery(path, {})
+  const listed = useApiQuery(path, {})
   return (
     <QueryState query={listed}>
       {({ mailboxes, ways }) => (
@@ -61,11 +61,11 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
     setBusy(true)
     setTried(undefined)
     try {
-      const { data } = await desk.POST('/api/admin/mail/mailboxes/test', { body: { name } })
-      setTried({ isUsable: data.is_usable === 1, words: triedText(mailbox, data) })
-      await refresh(path)
+      const { data } = await apiClient.POST('/api/admin/mail/mailboxes/test', { body: { name } })
+      setTried({ isUsable: data.is_usable === 1, words: testResultText(mailbox, data) })
+      await reloadQueries(path)
     } catch (error) {
-      setTried({ isUsable: false, words: wordsFor(error) })
+      setTried({ isUsable: false, words: adminFailureText(error) })
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { announce } from '../../../ui/announce.ts'
 import { Saved } from '../../../ui/choice.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import styles from './settings.module.css'
 
 /** A setting: its words, and what sets it at the end of the line. */
@@ -41,7 +41,7 @@ export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
       show()
       announce(t('admin.saved'))
     } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
+      toast({ text: adminFailureText(error), tone: 'bad' })
     } finally {
       setWanted(undefined)
     }
@@ -91,7 +91,7 @@ export function SelectRow<Value extends string>({ title, hint, value, options, o
       show()
       announce(t('admin.saved'))
     } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
+      toast({ text: adminFailureText(error), tone: 'bad' })
     }
   }
 

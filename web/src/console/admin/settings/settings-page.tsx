@@ -5,8 +5,8 @@ import { useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from './desk-settings.tsx'
 import { EmailSettings } from './email-settings.tsx'
+import { PersonalSettings } from './personal-settings.tsx'
 import styles from './settings.module.css'
-import { YouSettings } from './you-settings.tsx'
 
 /** The whole desk (for admins), this browser, and the e-mails one gets. `/settings/you` and `/settings/emails` lead to their part. */
 export function SettingsPage() {
@@ -21,7 +21,7 @@ export function SettingsPage() {
           </Part>
         )}
         <Part title={t('admin.youHere')} isWanted={part === 'you'}>
-          <YouSettings />
+          <PersonalSettings />
         </Part>
         <Part title={t('admin.emailsToYou')} isWanted={part === 'emails'}>
           <EmailSettings />

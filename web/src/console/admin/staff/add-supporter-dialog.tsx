@@ -1,7 +1,7 @@
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -26,9 +26,9 @@ export function AddSupporterDialog({ onClose, onAdded }: { onClose: () => void; 
   async function add({ phone_number, ...person }: typeof form.values) {
     const phone = phone_number.trim() ? { phone_number } : {}
     const body = { ...person, ...phone, permissions: [...usual] }
-    const { data } = await desk.POST('/api/admin/staff/create', { body })
+    const { data } = await apiClient.POST('/api/admin/staff/create', { body })
     announce(t('admin.supporterAdded', { name: nameOf(person) }))
-    void refresh('/api/admin/staff/list')
+    void reloadQueries('/api/admin/staff/list')
     if (onAdded) onAdded()
     else void navigate({ to: '/staff/$staffId', params: { staffId: String(data.user_id) } })
   }

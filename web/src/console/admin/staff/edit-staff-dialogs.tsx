@@ -1,13 +1,13 @@
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
 import forms from '../forms.module.css'
-import type { StaffMember } from '../people.ts'
+import type { StaffMember } from '../staff-members.ts'
 
 interface DialogProps {
   member: StaffMember
@@ -20,8 +20,8 @@ export function EditStaffDialog({ member, onClose }: DialogProps) {
 
   async function save({ first_name, last_name, phone_number }: typeof form.values) {
     const phone = phone_number.trim() ? { phone_number } : {}
-    await desk.POST('/api/admin/staff/update', { body: { id, first_name, last_name, ...phone } })
-    await refresh('/api/admin/staff/detail', '/api/admin/staff/list')
+    await apiClient.POST('/api/admin/staff/update', { body: { id, first_name, last_name, ...phone } })
+    await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
     announce(t('admin.saved'))
   }
 
@@ -56,7 +56,7 @@ export function ResetPasswordDialog({ member, onClose }: DialogProps) {
   const form = useForm({ password: '' }, { problems: { password: t('account.passwordRefused') } })
 
   async function reset({ password }: typeof form.values) {
-    await desk.POST('/api/admin/staff/update', { body: { id: member.id, password } })
+    await apiClient.POST('/api/admin/staff/update', { body: { id: member.id, password } })
     announce(t('admin.passwordReset'))
   }
 

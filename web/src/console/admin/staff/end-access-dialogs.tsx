@@ -1,10 +1,10 @@
-import { desk } from '../../../app/desk.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { Confirm } from '../confirm.tsx'
-import type { StaffMember } from '../people.ts'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import type { StaffMember } from '../staff-members.ts'
 import { useOpenTickets } from './open-tickets.ts'
 
 interface DialogProps {
@@ -19,14 +19,14 @@ export function ActivationDialog({ member, onClose }: DialogProps) {
   const isActive = member.is_active === 1
 
   async function change() {
-    await desk.POST('/api/admin/staff/update', { body: { id: member.id, is_active: isActive ? 0 : 1 } })
-    await refresh('/api/admin/staff/detail', '/api/admin/staff/list')
+    await apiClient.POST('/api/admin/staff/update', { body: { id: member.id, is_active: isActive ? 0 : 1 } })
+    await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
     announce(isActive ? t('admin.wasDeactivated', { name }) : t('admin.wasActivated', { name }))
     onClose()
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={isActive ? t('admin.deactivateNamed', { name }) : t('admin.activateNamed', { name })}
       text={
         isActive
@@ -35,7 +35,7 @@ export function ActivationDialog({ member, onClose }: DialogProps) {
       }
       confirmLabel={isActive ? t('admin.deactivate') : t('admin.activate')}
       keepLabel={isActive ? t('admin.keepActive') : t('admin.leaveOff')}
-      mild={!isActive}
+      isHarmless={!isActive}
       onConfirm={change}
       onClose={onClose}
     />
@@ -48,15 +48,15 @@ export function DeleteSupporterDialog({ member, onClose, onDeleted }: DialogProp
   const name = nameOf(member)
 
   async function remove() {
-    await desk.POST('/api/admin/staff/delete', { body: { id: member.id } })
+    await apiClient.POST('/api/admin/staff/delete', { body: { id: member.id } })
     onDeleted()
     onClose()
-    void refresh('/api/admin/staff/list', '/api/admin/departments/list')
+    void reloadQueries('/api/admin/staff/list', '/api/admin/departments/list')
     announce(t('admin.wasDeleted', { name }))
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('admin.deleteNamed', { name })}
       text={`${t('admin.deleteSupporterMeans', { name })} ${openTickets === undefined ? '' : t('admin.openTicketsFree', { count: openTickets })}`}
       typed={name}

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { desk } from '../../../app/desk.ts'
-import { refresh } from '../../../app/refresh.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { wordsFor } from '../failure-words.ts'
-import type { StaffMember } from '../people.ts'
-import { groupWords, type Permission, permissionWords } from '../permission-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
+import { type Permission, permissionGroupLabel, permissionLabel } from '../permission-labels.ts'
+import type { StaffMember } from '../staff-members.ts'
 import styles from './staff.module.css'
 
 interface MatrixProps {
@@ -38,11 +38,11 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
     setBusy(true)
     try {
       const permissions = catalogue.map(({ slug }) => slug).filter(slug => chosen.has(slug)) as never[]
-      await desk.POST('/api/admin/staff/permissions', { body: { id: member.id, permissions } })
-      await refresh('/api/admin/staff/detail', '/api/admin/staff/list')
+      await apiClient.POST('/api/admin/staff/permissions', { body: { id: member.id, permissions } })
+      await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
       announce(t('admin.permissionsSaved'))
     } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
+      toast({ text: adminFailureText(error), tone: 'bad' })
     } finally {
       setBusy(false)
     }
@@ -60,7 +60,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
       {groupsOf(catalogue).map(([category, permissions]) => (
         <fieldset key={category} disabled={lockedReason !== undefined} className={styles.group}>
           <legend>
-            {groupWords(category)}
+            {permissionGroupLabel(category)}
             <span className={styles.count}>
               {t('admin.countOf', {
                 count: permissions.filter(({ slug }) => chosen.has(slug)).length,
@@ -70,7 +70,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
           </legend>
           <div className={styles.permissions}>
             {permissions.map(permission => {
-              const { name, sentence } = permissionWords(permission)
+              const { name, sentence } = permissionLabel(permission)
               return (
                 <div key={permission.slug} className={styles.permission}>
                   <Checkbox
@@ -98,7 +98,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
             {changed.map((permission, at) => (
               <span key={permission.slug}>
                 {at > 0 && ', '}
-                <b>{permissionWords(permission).name}</b>{' '}
+                <b>{permissionLabel(permission).name}</b>{' '}
                 {chosen.has(permission.slug) ? t('admin.added') : t('admin.takenAway')}
               </span>
             ))}

@@ -1,7 +1,7 @@
 import { ArrowLeft, Ellipsis, KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { PageTitle, useTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Link, useNavigate, useParams } from '../../router/react.tsx'
-import { type StaffMember, staffPerson } from '../people.ts'
+import { avatarPersonOf, type StaffMember } from '../staff-members.ts'
 import { EditStaffDialog, ResetPasswordDialog } from './edit-staff-dialogs.tsx'
 import { ActivationDialog, DeleteSupporterDialog } from './end-access-dialogs.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
@@ -19,7 +19,7 @@ import styles from './staff.module.css'
 /** One member of staff, and what they may do. */
 export function StaffDetail() {
   const { staffId } = useParams<{ staffId: string }>()
-  const member = useDeskQuery('/api/admin/staff/detail', { id: Number(staffId) })
+  const member = useApiQuery('/api/admin/staff/detail', { id: Number(staffId) })
   return (
     <QueryState query={member} heading="h1">
       {({ staff }) => <Member key={staff.id} member={staff} />}
@@ -32,7 +32,7 @@ type Open = 'edit' | 'password' | 'activation' | 'delete'
 function Member({ member }: { member: StaffMember }) {
   const me = useMe()
   const navigate = useNavigate()
-  const catalogue = useDeskQuery('/api/admin/permissions', {})
+  const catalogue = useApiQuery('/api/admin/permissions', {})
   const [open, setOpen] = useState<Open>()
   const isMe = member.id === me.id
   const isAdmin = member.role === 'admin'
@@ -45,7 +45,7 @@ function Member({ member }: { member: StaffMember }) {
         <ArrowLeft size={16} aria-hidden /> {t('admin.staff')}
       </Link>
       <header className={styles.memberHead}>
-        <Avatar person={staffPerson(member)} size={44} />
+        <Avatar person={avatarPersonOf(member)} size={44} />
         <div className={styles.memberName}>
           <PageTitle className={styles.name}>
             <bdi>{nameOf(member)}</bdi>

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -11,7 +11,7 @@ import { PageTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Link, Outlet, useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
-import { type StaffSummary, staffPerson } from '../people.ts'
+import { avatarPersonOf, type StaffSummary } from '../staff-members.ts'
 import { AddSupporterDialog } from './add-supporter-dialog.tsx'
 import styles from './staff.module.css'
 
@@ -19,7 +19,7 @@ import styles from './staff.module.css'
 export function StaffPage() {
   const me = useMe()
   const { staffId } = useParams<{ staffId?: string }>()
-  const staff = useDeskQuery('/api/admin/staff/list', {})
+  const staff = useApiQuery('/api/admin/staff/list', {})
   const [isAdding, setAdding] = useState(false)
 
   return (
@@ -69,7 +69,7 @@ function StaffRow({ member, isOpen }: { member: StaffSummary; isOpen: boolean })
         aria-current={isOpen ? 'page' : undefined}
         data-off={is_active ? undefined : ''}
       >
-        <Avatar person={staffPerson(member)} />
+        <Avatar person={avatarPersonOf(member)} />
         <span className={styles.who}>
           <bdi>{nameOf(member)}</bdi>
           <span>{email}</span>

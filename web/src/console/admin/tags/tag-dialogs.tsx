@@ -1,20 +1,20 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Tag } from '../../../ui/badge.tsx'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
-import { Confirm } from '../confirm.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import forms from '../forms.module.css'
 
 export type ManagedTag = DataOf<'/api/admin/tags/list'>['tags'][number]
 
-const refreshTags = () => refresh('/api/admin/tags/list', '/api/admin/tickets/list', '/api/admin/tickets/detail')
+const refreshTags = () => reloadQueries('/api/admin/tags/list', '/api/admin/tickets/list', '/api/admin/tickets/detail')
 
 interface TagDialogProps {
   tag: ManagedTag
@@ -24,14 +24,14 @@ interface TagDialogProps {
 export function TagDialog({ tag, onClose }: { tag?: ManagedTag; onClose: () => void }) {
   const form = useForm(
     { name: tag?.name ?? '', color: tag?.color ?? '#6c6860' },
-    { reasons: { tag_exists: { name: t('admin.failed.tagExists') } }, words: wordsFor }
+    { reasons: { tag_exists: { name: t('admin.failed.tagExists') } }, failureText: adminFailureText }
   )
 
   async function save({ name, color }: typeof form.values) {
     if (tag) {
       const body = { id: tag.id, name, color, expected_version: tag.version }
-      await desk.POST('/api/admin/tags/update', { body })
-    } else await desk.POST('/api/admin/tags/create', { body: { name, color } })
+      await apiClient.POST('/api/admin/tags/update', { body })
+    } else await apiClient.POST('/api/admin/tags/create', { body: { name, color } })
     void refreshTags()
     announce(t('admin.saved'))
   }
@@ -71,14 +71,14 @@ export function MergeTagDialog({ tag, others, onClose }: TagDialogProps & { othe
 
   async function merge() {
     const body = { id: tag.id, into_id: Number(into), expected_version: tag.version }
-    const { data } = await desk.POST('/api/admin/tags/merge', { body })
+    const { data } = await apiClient.POST('/api/admin/tags/merge', { body })
     void refreshTags()
     announce(t('admin.tagMerged', { count: data.tickets_moved, name: data.tag.name }))
     onClose()
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('admin.mergeNamed', { name: tag.name })}
       text={t('admin.mergeMeans', { count: tag.ticket_count, name: tag.name, target: target?.name ?? '' })}
       confirmLabel={t('admin.mergeTag')}
@@ -92,20 +92,20 @@ export function MergeTagDialog({ tag, others, onClose }: TagDialogProps & { othe
         onChange={setInto}
         options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-    </Confirm>
+    </AsyncConfirmDialog>
   )
 }
 
 export function DeleteTagDialog({ tag, onClose }: TagDialogProps) {
   async function remove() {
-    await desk.POST('/api/admin/tags/delete', { body: { id: tag.id, expected_version: tag.version } })
+    await apiClient.POST('/api/admin/tags/delete', { body: { id: tag.id, expected_version: tag.version } })
     void refreshTags()
     announce(t('admin.wasDeleted', { name: tag.name }))
     onClose()
   }
 
   return (
-    <Confirm
+    <AsyncConfirmDialog
       title={t('admin.deleteNamed', { name: tag.name })}
       text={t('admin.deleteTagMeans', { count: tag.ticket_count })}
       confirmLabel={t('admin.deleteTag')}

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Tag } from '../../../ui/badge.tsx'
@@ -22,7 +22,7 @@ export function TagsPage() {
   const me = useMe()
   const mayAdd = me.can('tickets.reply') || me.can('tickets.edit_status')
   const mayChange = me.can('tickets.edit_status')
-  const tags = useDeskQuery('/api/admin/tags/list', { limit: 1000 })
+  const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const others = (tag: ManagedTag) => tags.data?.tags.filter(({ id }) => id !== tag.id) ?? []

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
-import { useDeskPages } from '../../../app/list-pages.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
+import { useApiPages } from '../../../app/use-api-pages.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
@@ -12,7 +12,7 @@ import { State } from '../../../ui/state.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import tables from '../tables.module.css'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { type Delivery, refreshDeliveries } from './webhooks.ts'
@@ -23,7 +23,7 @@ type Filter = 'any' | Delivery['state']
 export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boolean }) {
   const [filter, setFilter] = useState<Filter>('any')
   const [opened, setOpened] = useState<number>()
-  const deliveries = useDeskPages(
+  const deliveries = useApiPages(
     '/api/admin/webhooks/deliveries/list',
     { webhook_id: webhookId, limit: 50, ...(filter !== 'any' && { state: filter }) },
     { refetchInterval: 10_000 }
@@ -124,10 +124,10 @@ export function DeliveryState({ state }: { state: Delivery['state'] }) {
 
 async function deliverAgain(id: number): Promise<void> {
   try {
-    await desk.POST('/api/admin/webhooks/deliveries/replay', { body: { id } })
+    await apiClient.POST('/api/admin/webhooks/deliveries/replay', { body: { id } })
     announce(t('admin.isDeliveredAgain'))
   } catch (error) {
-    toast({ text: wordsFor(error), tone: 'bad' })
+    toast({ text: adminFailureText(error), tone: 'bad' })
   }
   await refreshDeliveries()
 }

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +19,7 @@ export function DeliveryDialog({
   onClose: () => void
   onAgain?: () => Promise<void>
 }) {
-  const delivery = useDeskQuery('/api/admin/webhooks/deliveries/detail', { id }, { refetchInterval: 5_000 })
+  const delivery = useApiQuery('/api/admin/webhooks/deliveries/detail', { id }, { refetchInterval: 5_000 })
   const [isBusy, setBusy] = useState(false)
 
   async function again() {

@@ -1,20 +1,23 @@
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { adminFailureText } from '../admin-failure-text.ts'
 import { refreshDeliveries } from './webhooks.ts'
 
 /** All that has failed since a moment, or was missed while the webhook was off, is delivered once more. */
 export function ReplayDialog({ webhookId, onClose }: { webhookId: number; onClose: () => void }) {
-  const form = useForm({ since: localDayAgo() }, { problems: { since: t('admin.sinceUnfit') }, words: wordsFor })
+  const form = useForm(
+    { since: localDayAgo() },
+    { problems: { since: t('admin.sinceUnfit') }, failureText: adminFailureText }
+  )
 
   async function replay({ since }: typeof form.values) {
     // The field has the time of this place; the service is told it in UTC.
     const instant = since ? new Date(since).toISOString() : ''
-    const { data } = await desk.POST('/api/admin/webhooks/deliveries/replay', {
+    const { data } = await apiClient.POST('/api/admin/webhooks/deliveries/replay', {
       body: { webhook_id: webhookId, since: instant }
     })
     toast({ text: t('admin.replayed', { count: data.count }) })

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '../../../app/copy.ts'
+import { copyText } from '../../../app/copy-text.ts'
 import formDialog from '../../../app/form-dialog.module.css'
 import { t } from '../../../lib/strings.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,14 +1,14 @@
 import type { BodyOf } from '@deskline/client'
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
+import { apiClient } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { type Key, t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { adminFailureText } from '../admin-failure-text.ts'
 import { type EventKind, kindGroups } from '../event-kinds.ts'
-import { wordsFor } from '../failure-words.ts'
 import forms from '../forms.module.css'
 import { SecretDialog } from './secret-dialog.tsx'
 import { refreshWebhooks, type Webhook } from './webhooks.ts'
@@ -27,7 +27,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     {
       problems: { url: t('admin.urlUnfit') },
       reasons: { webhook_url_refused: { url: t('admin.urlRefused') } },
-      words: wordsFor
+      failureText: adminFailureText
     }
   )
 
@@ -42,8 +42,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     let made: string | undefined
     if (webhook) {
       const body = { id: webhook.id, expected_version: webhook.version, ...facts }
-      await desk.POST('/api/admin/webhooks/update', { body })
-    } else made = (await desk.POST('/api/admin/webhooks/create', { body: facts })).data.secret
+      await apiClient.POST('/api/admin/webhooks/update', { body })
+    } else made = (await apiClient.POST('/api/admin/webhooks/create', { body: facts })).data.secret
     void refreshWebhooks()
     announce(t('admin.saved'))
     setSecret(made)

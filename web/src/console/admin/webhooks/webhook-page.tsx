@@ -1,7 +1,7 @@
 import { ArrowLeft, Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
-import { desk } from '../../../app/desk.ts'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { apiClient } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -11,9 +11,9 @@ import { QueryState } from '../../../ui/query-state.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Link, useNavigate, useParams } from '../../router/react.tsx'
+import { adminFailureText } from '../admin-failure-text.ts'
 import { AdminPage } from '../admin-page.tsx'
-import { Confirm } from '../confirm.tsx'
-import { wordsFor } from '../failure-words.ts'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -25,7 +25,7 @@ import { WebhookState } from './webhooks-page.tsx'
 /** One webhook: what it is told, what became of each delivery, and how to send it again. */
 export function WebhookPage() {
   const { webhookId } = useParams<{ webhookId: string }>()
-  const webhook = useDeskQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
+  const webhook = useApiQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
   return (
     <AdminPage title={webhook.data?.webhook.url ?? t('admin.webhook')}>
       <Link to="/webhooks" aria-current={false} className={styles.back}>
@@ -49,11 +49,11 @@ function Detail({ webhook }: { webhook: Webhook }) {
   async function test() {
     setTesting(true)
     try {
-      await desk.POST('/api/admin/webhooks/test', { body: { id } })
+      await apiClient.POST('/api/admin/webhooks/test', { body: { id } })
       announce(t('admin.testSent'))
       await refreshDeliveries()
     } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
+      toast({ text: adminFailureText(error), tone: 'bad' })
     } finally {
       setTesting(false)
     }
@@ -61,24 +61,24 @@ function Detail({ webhook }: { webhook: Webhook }) {
 
   async function turn() {
     try {
-      await desk.POST('/api/admin/webhooks/update', {
+      await apiClient.POST('/api/admin/webhooks/update', {
         body: { id, is_active: isOn ? 0 : 1, expected_version: version }
       })
       announce(isOn ? t('admin.webhookOffNow') : t('admin.webhookOnNow'))
     } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
+      toast({ text: adminFailureText(error), tone: 'bad' })
     }
     await refreshWebhooks()
   }
 
   async function rotate() {
-    const { data } = await desk.POST('/api/admin/webhooks/rotate', { body: { id } })
+    const { data } = await apiClient.POST('/api/admin/webhooks/rotate', { body: { id } })
     void refreshWebhooks()
     setOpen({ secret: data.secret })
   }
 
   async function remove() {
-    await desk.POST('/api/admin/webhooks/delete', { body: { id, expected_version: version } })
+    await apiClient.POST('/api/admin/webhooks/delete', { body: { id, expected_version: version } })
     announce(t('admin.webhookDeleted'))
     await navigate({ to: '/webhooks' })
     void refreshWebhooks()
@@ -134,18 +134,18 @@ function Detail({ webhook }: { webhook: Webhook }) {
       {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
       {open === 'replay' && <ReplayDialog webhookId={id} onClose={close} />}
       {open === 'rotate' && (
-        <Confirm
+        <AsyncConfirmDialog
           title={t('admin.rotateTitle')}
           text={t('admin.rotateMeans')}
           confirmLabel={t('admin.rotate')}
           keepLabel={t('admin.keepSecret')}
-          mild
+          isHarmless
           onConfirm={rotate}
           onClose={close}
         />
       )}
       {open === 'delete' && (
-        <Confirm
+        <AsyncConfirmDialog
           title={t('admin.deleteWebhookTitle')}
           text={t('admin.deleteWebhookMeans', { url: webhook.url })}
           confirmLabel={t('admin.deleteWebhook')}

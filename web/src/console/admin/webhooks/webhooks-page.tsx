@@ -1,6 +1,6 @@
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useDeskQuery } from '../../../app/queries.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { kindsText, type Webhook } from './webhooks.ts'
 
 /** The addresses that are told what happens. */
 export function WebhooksPage() {
-  const webhooks = useDeskQuery('/api/admin/webhooks/list', { limit: 1000 })
+  const webhooks = useApiQuery('/api/admin/webhooks/list', { limit: 1000 })
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   return (

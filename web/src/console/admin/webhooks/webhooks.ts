@@ -1,5 +1,5 @@
 import type { DataOf } from '@deskline/client'
-import { refresh } from '../../../app/refresh.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 
 export type Webhook = DataOf<'/api/admin/webhooks/detail'>['webhook']
@@ -12,6 +12,6 @@ export function kindsText(kinds: string[]): string {
   return kinds.length > 3 ? t('admin.andMore', { shown, count: kinds.length - 3 }) : shown
 }
 
-export const refreshWebhooks = () => refresh('/api/admin/webhooks/list', '/api/admin/webhooks/detail')
+export const refreshWebhooks = () => reloadQueries('/api/admin/webhooks/list', '/api/admin/webhooks/detail')
 export const refreshDeliveries = () =>
-  refresh('/api/admin/webhooks/deliveries/list', '/api/admin/webhooks/deliveries/detail')
+  reloadQueries('/api/admin/webhooks/deliveries/list', '/api/admin/webhooks/deliveries/detail')

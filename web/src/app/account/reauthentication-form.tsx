@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { useForm } from '../form.ts'
+import styles from './account.module.css'
+
+interface ReauthenticationFormProps {
+  lede: string
+  submitLabel: string
+  danger?: boolean
+  onCredentials: (proof: { password?: string; code?: string }) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** Asks for the password, or for a code in its place, before something that a stranger at this computer must not do. */
+export function ReauthenticationForm({
+  lede,
+  submitLabel,
+  danger,
+  onCredentials,
+  onCancel
+}: ReauthenticationFormProps) {
+  const [byCode, setByCode] = useState(false)
+  const form = useForm(
+    { password: '', code: '' },
+    {
+      reasons: {
+        wrong_password: { password: t('account.passwordIsWrong') },
+        wrong_two_factor_code: { code: t('account.codeIsWrong') }
+      }
+    }
+  )
+
+  function submit(event: FormEvent) {
+    const { password, code } = form.values
+    void form.submit(() => onCredentials(byCode ? { code: code.replace(/\s/g, '') } : { password }), event)
+  }
+
+  return (
+    <form onSubmit={submit} className={styles.form} noValidate>
+      <p className={styles.lede}>{lede}</p>
+      {byCode ? (
+        <TextField
+          label={t('account.codeOfApp')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...form.field('code')}
+        />
+      ) : (
+        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
+      )}
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <div className={styles.acts}>
+        <Button variant={danger ? 'confirm' : 'primary'} type="submit" busy={form.isBusy}>
+          {submitLabel}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('account.notNow')}
+        </Button>
+        <Button variant="quiet" onClick={() => setByCode(!byCode)}>
+          {byCode ? t('account.usePassword') : t('account.useCode')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { createClient, DesklineError, type PageClient, type PageOptions, type Population } from '@deskline/client'
+import { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** The users of these pages: the console is below `/desk`, everything else is the portal. */
+export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
+
+/** The callbacks for when the session begins, is interrupted or ends: `session.ts`. */
+type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
+let handlers: SessionHandlers | undefined
+const runningCalls = new Set<{ path: string }>()
+let paths = ''
+const listeners = new Set<() => void>()
+
+const client = createClient({
+  baseUrl: '',
+  session: 'cookie',
+  population,
+  fetch: fetchOnline,
+  reauthenticate: async user => (await handlers?.reauthenticate(user)) ?? false,
+  onSessionEnd: end => handlers?.onSessionEnd(end),
+  onSessionBegin: user => handlers?.onSessionBegin(user)
+})
+
+/** The API client of these pages. All calls use it. Calls that an ended session interrupts continue once it is renewed. */
+export const apiClient: PageClient = {
+  ...client,
+  POST: (path, ...init) => tracked(path, () => client.POST(path, ...init)),
+  upload: (path, init) => tracked(path, () => client.upload(path, init))
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // The client itself retries what may be retried, and fails at once while offline.
+    queries: { retry: false, staleTime: 10_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' }
+  }
+})
+
+export function setSessionHandlers(given: SessionHandlers): void {
+  handlers = given
+}
+
+/** The paths of running calls. */
+export function useRunningCalls(): string[] {
+  return useSyncExternalStore(subscribe, () => paths).split(' ')
+}
+
+async function tracked<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
+  const mine = { path }
+  runningCalls.add(mine)
+  changed()
+  try {
+    return await call()
+  } finally {
+    runningCalls.delete(mine)
+    changed()
+  }
+}
+
+function changed(): void {
+  paths = [...runningCalls].map(({ path }) => path).join(' ')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** While offline nothing is retried four times: people are told at once. */
+async function fetchOnline(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  if (navigator.onLine) return await fetch(input, init)
+  throw new DesklineError({ message: 'There is no network', status: 0, reason: 'network_error' })
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import { whenOnline } from './connection.ts'
+
+/** A send that waits for the network. */
+export interface QueuedSend {
+  id: number
+  /** "Reply to TIC-104233" */
+  label: string
+  cancel: () => void
+}
+
+let queued: readonly QueuedSend[] = []
+let count = 0
+let previousSend: Promise<unknown> = Promise.resolve()
+const listeners = new Set<() => void>()
+
+/** The error of a cancelled send. The draft is kept. */
+export class SendCancelled extends Error {}
+
+/**
+ * Sends at once while there is a network; else in its turn when there is one again. Until then it can be seen and cancelled, and the draft
+ * stays: whoever closes the page has lost nothing.
+ */
+export async function sendWhenOnline<Answer>(label: string, send: () => Promise<Answer>): Promise<Answer> {
+  if (navigator.onLine && queued.length === 0) return await send()
+  const ending = new AbortController()
+  const mine: QueuedSend = { id: ++count, label, cancel: () => ending.abort(new SendCancelled(label)) }
+  set([...queued, mine])
+  const before = previousSend
+  const mineDone = (async () => {
+    try {
+      await whenOnline(ending.signal)
+      await before.catch(() => {})
+      ending.signal.throwIfAborted()
+    } finally {
+      set(queued.filter(other => other !== mine))
+    }
+    return await send()
+  })()
+  previousSend = mineDone.catch(() => {})
+  return await mineDone
+}
+
+export function useQueuedSends(): readonly QueuedSend[] {
+  return useSyncExternalStore(subscribe, () => queued)
+}
+
+function set(next: readonly QueuedSend[]): void {
+  queued = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

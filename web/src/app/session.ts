@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from 'react'
+import { loadStrings, t } from '../lib/strings.ts'
+import { announce } from '../ui/announce.ts'
+import { apiClient, population, queryClient, setSessionHandlers } from './api-client.ts'
+import { startEventStream, stopEventStream } from './event-stream.ts'
+import { currentMe, setMe } from './me.ts'
+
+/** `open`: somebody is signed in. `ended`: they were, and what they see stays until they are again. */
+export type SessionState = 'none' | 'open' | 'ended'
+
+let state: SessionState = 'none'
+let starting: Promise<void> | undefined
+/** Tells the client whether somebody has signed in again, for the waiting calls. */
+let resolveReauthentication: ((isBack: boolean) => void) | undefined
+const listeners = new Set<() => void>()
+
+/** Finds out, once, who is signed in in this browser. */
+export function loadSession(): Promise<void> {
+  starting ??= reloadMe().catch(error => {
+    starting = undefined
+    throw error
+  })
+  return starting
+}
+
+/** After a sign-in, on its page or in the dialog: loads the person. Waiting calls continue. */
+export async function completeSignIn(): Promise<void> {
+  if (resolveReauthentication) return resumeCalls(true)
+  await reloadMe()
+}
+
+/** Ends the session here and in all windows. Drafts stay in this browser. */
+export async function signOut(): Promise<void> {
+  await apiClient.signOut()
+  clearSession()
+}
+
+/** Reloads the signed-in person: the name or the second factor may have changed. */
+export async function reloadMe(): Promise<void> {
+  if (!(await apiClient.user())) return clearSession()
+  const { data } = await apiClient.POST('/api/account/profile')
+  setMe(data.profile)
+  if (state === 'none') startEventStream(population)
+  set('open')
+}
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(subscribe, () => state)
+}
+
+/** The person does not sign in again: waiting calls fail, and keep their text. */
+export function abandonSession(): void {
+  resumeCalls(false)
+}
+
+setSessionHandlers({
+  // The person signs in over the page. The stream waits like every call.
+  reauthenticate: () => {
+    set('ended')
+    void Promise.resolve(loadStrings('session')).then(() => announce(t('session.ended'), 'assertive'))
+    return new Promise(resolve => {
+      resolveReauthentication = resolve
+    })
+  },
+  onSessionEnd: ({ reason }) => {
+    // Another person must not see what the previous one has loaded.
+    if (reason === 'replaced') location.reload()
+    else clearSession()
+  },
+  onSessionBegin: () => {
+    if (resolveReauthentication) resumeCalls(true)
+    else if (!currentMe()) void reloadMe().catch(() => {})
+  }
+})
+
+function resumeCalls(isBack: boolean): void {
+  const answer = resolveReauthentication
+  resolveReauthentication = undefined
+  if (isBack) set('open')
+  answer?.(isBack)
+}
+
+function clearSession(): void {
+  stopEventStream()
+  queryClient.clear()
+  setMe(undefined)
+  set('none')
+}
+
+function set(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,13 @@
+import { queryClient } from '../../../app/api-client.ts'
+import { apiQuery } from '../../../app/api-queries.ts'
+import { currentMe } from '../../../app/me.ts'
+import { isOnboardingDismissed } from './onboarding-steps.ts'
+
+/** Where `/desk` leads: admins of a desk that nobody has written to yet begin with its first steps. */
+export async function shouldShowOnboarding(): Promise<boolean> {
+  if (!currentMe()?.isAdmin || isOnboardingDismissed()) return false
+  const clients = await queryClient
+    .ensureQueryData(apiQuery('/api/admin/clients/list', { limit: 1 }))
+    .catch(() => undefined)
+  return clients?.total === 0
+}

@@ -1,0 +1,30 @@
+import { languageOptions } from '../../../app/language-options.ts'
+import { t } from '../../../lib/strings.ts'
+import { Link } from '../../router/react.tsx'
+import { type Settings, saveSettings } from './desk-settings.tsx'
+import { SelectRow, SettingRow } from './setting-row.tsx'
+import styles from './settings.module.css'
+
+/** In which language people are written to, and where their words are changed. */
+export function EmailTextSettings({ language }: Pick<Settings, 'language'>) {
+  return (
+    <div className={styles.card}>
+      <SelectRow
+        title={t('admin.emailLanguage')}
+        hint={t('admin.emailLanguageHint')}
+        value={language}
+        options={languageOptions}
+        onChange={language => saveSettings({ language })}
+      />
+      <SettingRow title={t('admin.emailTemplates')} hint={t('admin.emailTemplatesHint')}>
+        <Link
+          className="btn"
+          to="/settings/email-templates"
+          aria-label={t('admin.editNamed', { name: t('admin.emailTemplates') })}
+        >
+          {t('admin.edit')}
+        </Link>
+      </SettingRow>
+    </div>
+  )
+}

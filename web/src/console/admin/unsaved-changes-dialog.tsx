@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useBlocker } from '../router/react.tsx'
+
+interface UnsavedChangesDialogProps {
+  /** There are changes that nobody has saved. */
+  hasChanges: boolean
+  title: string
+  /** Answers whether it is saved. */
+  onSave: () => Promise<boolean>
+}
+
+/** Asks before what was typed is left: save it, discard it, or stay. */
+export function UnsavedChangesDialog({ hasChanges, title, onSave }: UnsavedChangesDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const { isBlocked, proceed, stay } = useBlocker(hasChanges)
+  if (!isBlocked) return null
+
+  async function save() {
+    setBusy(true)
+    const isSaved = await onSave()
+    setBusy(false)
+    if (isSaved) proceed()
+    // What is wrong stands at its field.
+    else stay()
+  }
+
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={stay}
+      footer={
+        <>
+          <Button variant="quiet" onClick={proceed}>
+            {t('admin.discard')}
+          </Button>
+          <Button onClick={stay} autoFocus>
+            {t('admin.stay')}
+          </Button>
+          <Button variant="primary" busy={isBusy} busyLabel={t('admin.saving')} onClick={() => void save()}>
+            {t('admin.save')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('admin.unsavedText')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import type { DeskEvent } from '@deskline/client'
+import { queryOptions } from '@tanstack/react-query'
+import { apiClient, queryClient } from '../../app/api-client.ts'
+import { type QueueQuery, timestampOf } from './queue-search.ts'
+import {
+  type ListedTicket,
+  resorted,
+  type TicketList,
+  withArrived,
+  withChanged,
+  withDeparted,
+  withPage,
+  withReloadedTop
+} from './ticket-list.ts'
+
+const listPath = '/api/admin/tickets/list'
+/** Of the first page, which is waited for, and of those that come while one scrolls. */
+const firstPage = 50
+const laterPages = 100
+/** So many changed rows are read one by one; for more the list is read again. */
+const maxSingleReads = 6
+/** What a list has at most when it is read again as a whole. */
+const maxReloadedRows = 300
+
+/** A list of tickets as far as it was read, with what happened since. Asked for again, it is read anew as far. */
+export function ticketListQuery(query: QueueQuery) {
+  return queryOptions({
+    queryKey: [listPath, query, 'inbox'] as const,
+    queryFn: ({ signal }) => readList(query, loadedOf(query), signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 15 * 60_000,
+    // Ten thousand rows would be compared value by value with each page that comes.
+    structuralSharing: false
+  })
+}
+
+function change(query: QueueQuery, to: (list: TicketList) => TicketList): void {
+  queryClient.setQueryData<TicketList>(ticketListQuery(query).queryKey, list => list && to(list))
+}
+
+/** Reads the page that follows. */
+export async function loadNextPage(query: QueueQuery): Promise<void> {
+  const list = queryClient.getQueryData(ticketListQuery(query).queryKey)
+  if (!list?.cursor) return
+  const { cursor } = list
+  const { data } = await apiClient.POST(listPath, { body: { ...query, cursor, limit: laterPages } })
+  // Read again from the top meanwhile, it goes on elsewhere.
+  change(query, now => (now.cursor === cursor ? withPage(now, data) : now))
+}
+
+/** Reads the top of a list anew, as far as it was read and not too far. */
+export async function reloadTop(query: QueueQuery): Promise<void> {
+  const top = await readList(query, loadedOf(query))
+  change(query, list => shown(withReloadedTop(list, top, query), query))
+}
+
+function loadedOf(query: QueueQuery): number {
+  return Math.min(queryClient.getQueryData(ticketListQuery(query).queryKey)?.tickets.length ?? 0, maxReloadedRows)
+}
+
+async function readList(query: QueueQuery, rows: number, signal?: AbortSignal): Promise<TicketList> {
+  let list: TicketList = { tickets: [], cursor: null, total: 0, arrived: [], departed: new Set() }
+  do {
+    const place = list.cursor === null ? { limit: firstPage } : { cursor: list.cursor, limit: laterPages }
+    const { data } = await apiClient.POST(listPath, { body: { ...query, ...place }, ...(signal && { signal }) })
+    list = withPage(list, data)
+  } while (list.tickets.length < rows && list.cursor !== null)
+  return list
+}
+
+export function resortList(query: QueueQuery): void {
+  change(query, list => resorted(list, query))
+}
+
+export function showArrived(query: QueueQuery): void {
+  change(query, list => withArrived(list, query))
+}
+
+/** Changes tickets in every list that has them, before the service has said so. Answers how to take it back. */
+export function updateListedTickets(ids: readonly number[], to: (ticket: ListedTicket) => ListedTicket): () => void {
+  const former = new Map<number, ListedTicket>()
+  const changed = (list: TicketList | undefined, by: (ticket: ListedTicket) => ListedTicket) => {
+    if (!list?.tickets.some(({ id }) => ids.includes(id))) return list
+    return { ...list, tickets: list.tickets.map(row => (ids.includes(row.id) ? by(row) : row)) }
+  }
+  const inLists = (by: (ticket: ListedTicket) => ListedTicket) =>
+    queryClient.setQueriesData<TicketList>(
+      { queryKey: [listPath], predicate: ({ queryKey }) => queryKey[2] === 'inbox' },
+      list => changed(list, by)
+    )
+  inLists(ticket => {
+    former.set(ticket.id, ticket)
+    return to(ticket)
+  })
+  return () => inLists(ticket => former.get(ticket.id) ?? ticket)
+}
+
+/** These do not move the time of the last change, which the list is asked by. */
+const isSilent = ({ kind }: DeskEvent) => /tagged|noted|watched|follower|delivery/.test(kind)
+
+/** Takes over what happened to tickets: rows change where they are, new ones wait, and those that do not belong any more are marked. */
+export async function applyEvents(query: QueueQuery, events: readonly DeskEvent[]): Promise<void> {
+  const before = queryClient.getQueryData(ticketListQuery(query).queryKey)
+  if (!before) return
+  const dependsOnSilent = query.tag !== undefined || query.tag_id !== undefined || query.watched !== undefined
+  const isUntold = (event: DeskEvent) => event.kind === 'ticket.restored' || (dependsOnSilent && isSilent(event))
+  if (events.some(isUntold)) return await reloadTop(query)
+
+  const { tickets, isComplete, total, since } = await changedSince(query, events)
+  const found = new Set(tickets.map(({ id }) => id))
+  const touched = new Set(events.map(({ ticket_id }) => ticket_id))
+  const missing = before.tickets.filter(({ id }) => touched.has(id) && !found.has(id))
+  if (!isComplete || missing.length > maxSingleReads) return await reloadTop(query)
+
+  const read = await Promise.all(missing.map(readTicket))
+  const moved = new Set(events.filter(event => !isSilent(event)).map(({ ticket_id }) => ticket_id))
+  // A slow write tells of its event later than of its ticket: such a ticket was not among those that were asked for.
+  const isEarlier = (ticket: ListedTicket | undefined) =>
+    ticket && moved.has(ticket.id) && Date.parse(ticket.updated_at_iso) < since
+  if (read.some(isEarlier)) return await reloadTop(query)
+  const noted = new Set(events.filter(({ kind }) => kind === 'ticket.noted').map(({ ticket_id }) => ticket_id))
+  const alone = read.flatMap(ticket =>
+    ticket ? [noted.has(ticket.id) ? { ...ticket, unread: 1 as const } : ticket] : []
+  )
+  const gone = missing.filter(({ id }, at) => moved.has(id) || !read[at]).map(({ id }) => id)
+  change(query, list =>
+    shown({ ...withDeparted(withChanged(list, [...tickets, ...alone], query), gone), total }, query)
+  )
+}
+
+/** Where there is nothing, nothing moves: what arrives is shown. */
+function shown(list: TicketList, query: QueueQuery): TicketList {
+  return list.tickets.length === 0 ? withArrived(list, query) : list
+}
+
+/** The tickets of the list that have changed since these events, and how many it has now. */
+async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
+  const since = Math.min(...events.map(({ at }) => Date.parse(`${at.replace(' ', 'T')}Z`))) - 2000
+  const stamp = timestampOf(new Date(since))
+  const from = query.updated_from && query.updated_from > stamp ? query.updated_from : stamp
+  const body = { ...query, sort: 'updated', direction: 'desc', updated_from: from, limit: laterPages } as const
+  const [changed, all] = await Promise.all([
+    apiClient.POST(listPath, { body }),
+    apiClient.POST(listPath, { body: { ...query, limit: 1 } })
+  ])
+  return {
+    tickets: changed.data.tickets,
+    isComplete: changed.data.next_cursor === null,
+    total: all.data.total,
+    since
+  }
+}
+
+/** A row of which the list does not tell any more, or that changed without its time; undefined for one that is not there for us. */
+async function readTicket(row: ListedTicket): Promise<ListedTicket | undefined> {
+  try {
+    const { data } = await apiClient.POST('/api/admin/tickets/detail', { body: { id: row.id } })
+    return { ...row, ...data.ticket }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+import { Eye, Paperclip, Pencil } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Tag } from '../../ui/badge.tsx'
+import { PriorityGlyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { ListedTicket } from './ticket-list.ts'
+import css from './ticket-row.module.css'
+
+/** A colleague at a ticket. */
+export interface Viewer {
+  id: number
+  name: string
+  state: 'viewing' | 'replying'
+}
+
+export interface RowProps {
+  ticket: ListedTicket
+  href: string
+  isOpen: boolean
+  isSelected: boolean
+  /** It can be chosen. */
+  hasCheck: boolean
+  /** The one that Tab reaches. */
+  isCursor: boolean
+  hasDraft: boolean
+  visitors: readonly Viewer[] | undefined
+  onOpen(event: MouseEvent, ticket: ListedTicket): void
+  onSelect(ticket: ListedTicket, isRange: boolean): void
+  onFocus(ticket: ListedTicket): void
+}
+
+/**
+ * A ticket as one link. Whether that is one line or two, and whether its checkbox is seen, is a matter of the styles of the list: opening a
+ * ticket beside it draws no row anew.
+ */
+export const TicketRow = memo(function TicketRow(props: RowProps) {
+  const { ticket, href, isOpen, isSelected, hasCheck, isCursor } = props
+  const classes = [css.row, ticket.unread && css.unread, isSelected && css.selected]
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <a
+        className={css.link}
+        href={href}
+        aria-current={isOpen ? 'page' : undefined}
+        tabIndex={isCursor ? 0 : -1}
+        data-ticket={ticket.id}
+        onClick={event => props.onOpen(event, ticket)}
+        onFocus={() => props.onFocus(ticket)}
+      >
+        <Content {...props} />
+      </a>
+      {hasCheck && (
+        <label className={`choice ${css.check}`}>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            tabIndex={isCursor ? 0 : -1}
+            aria-label={t('inbox.selectTicket', { number: ticket.ticket_number })}
+            onChange={() => {}}
+            onClick={event => props.onSelect(ticket, event.shiftKey)}
+          />
+        </label>
+      )}
+    </div>
+  )
+})
+
+/** So many tags stand in a row, where it is wide. */
+const tagsShown = 2
+
+function Content({ ticket, visitors, hasDraft }: RowProps) {
+  return (
+    <>
+      <span className={`${css.glyph} ${css.status}`}>
+        <StatusGlyph status={ticket.status} />
+      </span>
+      <span className={css.line}>
+        <ClientName ticket={ticket} />
+        <span className={css.number}>{ticket.ticket_number}</span>
+        <Time at={ticket.updated_at} style="relative" />
+      </span>
+      <span className={`${css.glyph} ${css.priority}`}>
+        <PriorityGlyph priority={ticket.priority} />
+      </span>
+      <span className={css.line}>
+        <SubjectText ticket={ticket} />
+        <span className={css.meta}>
+          <Draft isThere={hasDraft} />
+          {ticket.tags.slice(0, tagsShown).map(({ id, name, color }) => (
+            <Tag key={id} name={name} color={color} />
+          ))}
+          {ticket.tags.length > tagsShown && <span className={css.more}>+{ticket.tags.length - tagsShown}</span>}
+          <Visitors visitors={visitors} />
+          <Files count={ticket.attachment_count} />
+        </span>
+        <Assignee ticket={ticket} />
+      </span>
+    </>
+  )
+}
+
+function ClientName({ ticket: { client } }: { ticket: ListedTicket }) {
+  return <bdi className={css.name}>{nameOf(client)}</bdi>
+}
+
+function SubjectText({ ticket: { subject, snippet } }: { ticket: ListedTicket }) {
+  return (
+    <span className={css.subject}>
+      <b>
+        <bdi>{subject}</bdi>
+      </b>
+      {snippet && (
+        <>
+          {' '}
+          <bdi className={css.snippet}>{snippet}</bdi>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Draft({ isThere }: { isThere: boolean }) {
+  return isThere && <span className={css.draft}>{t('inbox.draft')}</span>
+}
+
+function Visitors({ visitors }: Pick<RowProps, 'visitors'>) {
+  // Who replies is of more account than who looks.
+  const visitor = visitors?.find(({ state }) => state === 'replying') ?? visitors?.[0]
+  if (!visitor) return null
+  const { name, state } = visitor
+  const Shown = state === 'replying' ? Pencil : Eye
+  const label = t(state === 'replying' ? 'inbox.isReplying' : 'inbox.isViewing', { name })
+  return (
+    <span className={css.visitor} title={label}>
+      <Shown size={12} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+      <span aria-hidden className={css.visitorName}>
+        {name.split(' ')[0]}
+      </span>
+    </span>
+  )
+}
+
+function Files({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={css.files}>
+      <Paperclip size={12} aria-hidden />
+      <span aria-hidden>{count}</span>
+      <span className="visually-hidden">{t('inbox.files', { count })}</span>
+    </span>
+  )
+}
+
+function Assignee({ ticket: { assignee } }: { ticket: ListedTicket }) {
+  return (
+    <Avatar
+      person={assignee ? { id: assignee.id, name: nameOf(assignee), kind: 'staff' } : undefined}
+      size={18}
+      alone
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import {
+  type PointerEvent,
+  type FocusEvent as ReactFocusEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
+
+/**
+ * Whether somebody points at the list or has the focus in it (`isInteracting`): then nothing in it moves. Fingers are not seen before they touch.
+ * `lost`: whether what had the focus last was in it, and is gone.
+ */
+export function useListInteraction() {
+  const pointer = useRef(matchMedia('(hover: none)').matches)
+  const focus = useRef(false)
+  const isInteracting = useRef(pointer.current) as RefObject<boolean>
+  const focused = useRef<Element>(null)
+  const [hasFocus, setHasFocus] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const heard = ({ target }: FocusEvent) => {
+      focused.current = section.current?.contains(target as Node) ? (target as Element) : null
+    }
+    addEventListener('focusin', heard)
+    return () => removeEventListener('focusin', heard)
+  }, [])
+
+  return useMemo(() => {
+    const listeners = (release: () => void) => {
+      const change = (part: RefObject<boolean>, is: boolean) => {
+        part.current = is
+        const was = isInteracting.current
+        isInteracting.current = pointer.current || focus.current
+        if (was && !isInteracting.current) release()
+      }
+      return {
+        onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && change(pointer, true),
+        onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && change(pointer, false),
+        onFocus: () => {
+          setHasFocus(true)
+          change(focus, true)
+        },
+        onBlur: (event: ReactFocusEvent) => {
+          if (event.currentTarget.contains(event.relatedTarget)) return
+          setHasFocus(false)
+          change(focus, false)
+        }
+      }
+    }
+    const lost = () => focused.current?.isConnected === false && document.activeElement === document.body
+    return { isInteracting, hasFocus, lost, section, listeners }
+  }, [hasFocus])
+}

@@ -1,0 +1,110 @@
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
+import { grown, isSame, isWhole, type RowRange, rangeOf, topAfter, withOverscan } from './row-range.ts'
+
+interface VirtualRowsOptions {
+  count: number
+  /** All are of one height. */
+  rowHeight: number
+  initialOffset: number
+  /** This row is always among them: the focus would be lost with it. */
+  kept: number
+}
+
+/** So long after the rows have become higher or lower the spare ones come again: first is shown why. */
+const bareMilliseconds = 150
+
+/** Which rows of a list of any length are in sight, and how others come there. The element that scrolls calls `scrolled` when it does. */
+export function useVirtualRows(
+  scroller: RefObject<HTMLElement | null>,
+  { count, rowHeight, initialOffset, kept }: VirtualRowsOptions
+) {
+  const [seen, setSeen] = useState<RowRange>(() => withOverscan(rangeOf(initialOffset, innerHeight, rowHeight)))
+  /** The height of the rows for which the list is scrolled to where it is. */
+  const placed = useRef(rowHeight)
+  // What was seen may be of rows of another height: then it is worked out what will be, before they are laid out.
+  const isOther = seen.rowHeight !== rowHeight && scroller.current !== null
+  const top = isOther ? topAfter(scroller.current!, placed.current, rowHeight, kept) : 0
+  const range = isOther ? rangeOf(top, scroller.current!.clientHeight, rowHeight) : seen
+  const { from, to } = range
+
+  const lookFor = useCallback(
+    (change: (former: RowRange, now: RowRange) => RowRange) => {
+      const element = scroller.current
+      if (!element) return
+      const now = rangeOf(element.scrollTop, element.clientHeight, placed.current)
+      setSeen(former => (isSame(former, now) ? former : change(former, now)))
+    },
+    [scroller]
+  )
+  // Rows that come into sight are made a few in a frame: a screen of them at once would hold up the scrolling.
+  const frame = useRef(0)
+  const scrolled = useCallback(() => {
+    cancelAnimationFrame(frame.current)
+    startTransition(() => lookFor(grown))
+  }, [lookFor])
+  useEffect(() => {
+    if (isWhole(seen)) return
+    const grow = () => startTransition(() => setSeen(range => grown(range, range)))
+    const next = () => {
+      frame.current = requestAnimationFrame(grow)
+    }
+    const timer = setTimeout(next, seen.isBare ? bareMilliseconds : 0)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame.current)
+    }
+  }, [seen])
+
+  /** As little as it takes: a row in sight stays where it is. */
+  const reveal = useCallback(
+    (at: number) => {
+      const element = scroller.current
+      if (!element) return
+      const top = at * rowHeight
+      const lowest = top + rowHeight - element.clientHeight
+      if (element.scrollTop > top) element.scrollTop = top
+      else if (element.scrollTop < lowest) element.scrollTop = lowest
+    },
+    [scroller, rowHeight]
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it begins.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = initialOffset
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the height does is undone here.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || placed.current === rowHeight) return
+    placed.current = rowHeight
+    element.scrollTop = top
+    if (kept >= 0) reveal(kept)
+    setSeen({ ...rangeOf(element.scrollTop, element.clientHeight, rowHeight), isBare: true })
+  }, [rowHeight])
+  useLayoutEffect(() => {
+    const look = () => lookFor((_, now) => withOverscan(now))
+    look()
+    const resized = new ResizeObserver(look)
+    if (scroller.current) resized.observe(scroller.current)
+    return () => resized.disconnect()
+  }, [lookFor, scroller])
+
+  const indexes = useMemo(() => {
+    const first = Math.max(0, Math.min(from, count - 1))
+    const last = Math.min(count - 1, to)
+    const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+    if (kept < 0 || kept >= count) return shown
+    return kept < first ? [kept, ...shown] : kept > last ? [...shown, kept] : shown
+  }, [from, to, count, kept])
+
+  return { indexes, last: range.last, scrolled, reveal }
+}

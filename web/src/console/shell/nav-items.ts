@@ -1,0 +1,42 @@
+import { ChartColumn, MailQuestionMark, MessageSquareText, Settings, Users } from 'lucide-react'
+import type { Me } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import type { Icon } from '../../ui/icon.tsx'
+import { pageAccess } from '../admin/page-access.ts'
+import type { Address } from '../pages.ts'
+
+export interface NavItem {
+  to: Address
+  label: string
+  icon: Icon
+  /** How many wait there. */
+  count?: number | undefined
+}
+
+/** The places of the desk beside its tickets; those that one may never see are absent. */
+export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
+  const places: (NavItem | false)[] = [
+    me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
+    pageAccess.canned(me) && { to: '/canned', label: t('console.canned'), icon: MessageSquareText },
+    pageAccess.heldMail(me) && {
+      to: '/held-mail',
+      label: t('console.heldMail'),
+      icon: MailQuestionMark,
+      count: heldMails
+    },
+    pageAccess.counts(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
+    { to: administrationOf(me), label: t('console.administration'), icon: Settings }
+  ]
+  return places.filter(place => place !== false)
+}
+
+/** The first of its pages that they may see; everybody has settings of their own. */
+function administrationOf(me: Me): Address {
+  if (me.isAdmin) return '/settings'
+  if (pageAccess.staff(me)) return '/staff'
+  if (pageAccess.departments(me)) return '/departments'
+  return '/settings/you'
+}
+
+/** The pages of the administration, of which each is current for its place. */
+export const administrationPaths = ['/settings', '/staff', '/departments', '/tags', '/webhooks', '/audit', '/trash']
