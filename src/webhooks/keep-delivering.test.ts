@@ -45,6 +45,27 @@ test('a receiver that hangs slows no other, and a process that is told to stop l
   await db.deleteFrom('webhooks').execute()
 })
 
+test('a webhook that cannot be read for keeps no other waiting', async () => {
+  const receiver = await aWebhookReceiver()
+  const broken = await aWebhook(desk, admin, { url: receiver.url, kinds })
+  const good = await aWebhook(desk, admin, { url: receiver.url, kinds })
+  await sql`
+    create function refuse_webhook() returns trigger language plpgsql as $$
+      begin raise exception 'no room for webhook %', old.id; end $$`.execute(db)
+  await sql`
+    create trigger refuse before update on webhooks for each row when (old.id = ${sql.lit(broken.id)}) execute function refuse_webhook()`.execute(
+    db
+  )
+  await aTicket(desk, await aClient(desk))
+
+  await assert.rejects(deliverWebhooks(desk), /could not be served: 1/)
+  await receiver.got(1)
+
+  assert.equal((await deliveriesOf(desk, admin, good)).length, 1)
+  await sql`drop trigger refuse on webhooks`.execute(db)
+  await db.deleteFrom('webhooks').execute()
+})
+
 test('several processes at once deliver each event once, those of a ticket in their order', async () => {
   const receiver = await aWebhookReceiver()
   const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created', 'ticket.replied'] })

@@ -72,32 +72,45 @@ function makeLanes(services: Sender) {
     attempts.add(settled)
   }
 
+  /** Starts the due attempts of a webhook, after queueing its new events; disables it after too many days of failures. */
+  async function serve(webhook: Target, { now, newest }: { now: Date; newest: number }): Promise<number> {
+    if (webhook.failing_since && webhook.failing_since <= secondsAfter(now, -failingSeconds)) {
+      await disableWebhook(services, webhook.id, 'failing')
+      return 0
+    }
+    const isBehind = webhook.place < newest || webhook.misses
+    const isFed = webhook.hasDue && performance.now() - (readAt.get(webhook.id) ?? 0) < restMilliseconds
+    if (isBehind && !isFed) {
+      readAt.set(webhook.id, performance.now())
+      if (await fillQueue(services, webhook.id)) wake()
+    }
+    const free = atOnce - (running.get(webhook.id) ?? 0)
+    if (free <= 0 || !(isBehind || webhook.hasDue)) return 0
+    const claims = await claimDue(db, { webhook: webhook.id, most: free, now: clock.now() })
+    for (const claim of claims) start(webhook, deliver(services, webhook, claim, stopping.signal))
+    return claims.length
+  }
+
   return {
     wake,
 
-    /** Reads the log for every webhook and starts due attempts within the bound. Returns how many it started. */
+    /**
+     * Reads the log for every webhook and starts due attempts within the bound. Returns how many it started. If that fails for a webhook, the
+     * others have their turn first; then it throws.
+     */
     async pass(): Promise<number> {
       const now = clock.now()
       const newest = await newestPosition(db)
+      const faults: unknown[] = []
       let begun = 0
       for (const webhook of await activeWebhooks(db, now)) {
-        if (webhook.failing_since && webhook.failing_since <= secondsAfter(now, -failingSeconds)) {
-          await disableWebhook(services, webhook.id, 'failing')
-          continue
-        }
-        const isBehind = webhook.place < newest || webhook.misses
-        const isFed = webhook.hasDue && performance.now() - (readAt.get(webhook.id) ?? 0) < restMilliseconds
-        if (isBehind && !isFed) {
-          readAt.set(webhook.id, performance.now())
-          if (await fillQueue(services, webhook.id)) wake()
-        }
-        const free = atOnce - (running.get(webhook.id) ?? 0)
-        if (free <= 0 || !(isBehind || webhook.hasDue)) continue
-        for (const claim of await claimDue(db, { webhook: webhook.id, most: free, now: clock.now() })) {
-          start(webhook, deliver(services, webhook, claim, stopping.signal))
-          begun++
+        try {
+          begun += await serve(webhook, { now, newest })
+        } catch (error) {
+          faults.push(error)
         }
       }
+      if (faults.length > 0) throw new AggregateError(faults, `Webhooks that could not be served: ${faults.length}`)
       return begun
     },
 
