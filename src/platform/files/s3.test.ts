@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
@@ -213,7 +213,7 @@ test('a link works without our keys, as an attachment of the given name and type
   assert.deepEqual([swapped.status, unsigned.status], [403, 403])
 })
 
-test('links lead to the address that callers know, and there are none unless they are wanted', async () => {
+test('links lead to the address that callers know; there are none unless they are wanted, and none to what is in quarantine', async () => {
   const known = await aStore({ presignedDownloads: true, publicEndpoint: 'https://files.example.com' })
   const plain = await aStore()
 
@@ -221,6 +221,9 @@ test('links lead to the address that callers know, and there are none unless the
 
   assert.match((await known.store.link(one.path, one))!, /^https:\/\/files\.example\.com\/desk-\d+\/desk\/uploads\//)
   assert.equal(await plain.store.link(other.path, other), undefined)
+  await known.age(day)
+  await known.store.sweep(async () => new Set(), { ...sweepsAll, evenMostlyUnknown: true })
+  assert.equal(await known.store.link(one.path, one), undefined)
 })
 
 test('a store that does not answer, has no such bucket or refuses our keys is unavailable, and says why', async () => {
@@ -279,12 +282,7 @@ test('a store that is busy for a moment is asked again', async () => {
   await store.keep([file])
 
   const { stream: content, sizeBytes } = (await store.open(file.path))!
-  assert.equal(
-    createHash('sha256')
-      .update(await buffer(content))
-      .digest('hex'),
-    file.sha256
-  )
+  assert.equal(hash('sha256', await buffer(content)), file.sha256)
   assert.equal(sizeBytes, 6 * 1024 * 1024)
 })
 

@@ -97,6 +97,8 @@ export function s3FileStore(options: S3Options): FileStore {
 
     async link(path, { fileName, fileType }) {
       if (!options.presignedDownloads || !filePathPattern.test(path) || staged.has(path)) return undefined
+      // A file in quarantine is served by us until the next sweep moves it back.
+      if (!(await metadataOf(places, keyOf(places, path)))) return undefined
       const headers = { disposition: attachmentDisposition(fileName), type: fileType }
       return await bucket.presigned(keyOf(places, path), headers, linkSeconds)
     },
