@@ -106,7 +106,7 @@ export async function openInstallation(
     const services = {
       config,
       db: database.db,
-      pool: database.pool,
+      pool: database.load,
       events,
       clock: systemClock,
       log,

@@ -8,6 +8,7 @@ import { tcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { until } from '../../../test/support/until.ts'
 import { type Db, prepared, transaction, transactionOnce } from '../../db.ts'
 import { openDatabase } from './open.ts'
+import { outerTransaction } from './outer-transaction.ts'
 
 test('a connection whose server is gone without a word is given up, and a new one does its work', async t => {
   const { connection } = await testDatabase()
@@ -124,6 +125,32 @@ test('a connection that breaks while idle is reported once', async t => {
     errors.map(({ message }) => message),
     ['terminating connection due to administrator command']
   )
+})
+
+test('what waits for a connection of an outer transaction counts as waiting', async t => {
+  const { connection } = await testDatabase()
+  const { db, load, close } = openDatabase({
+    connection,
+    maxConnections: 1,
+    statementTimeoutMilliseconds: 10_000,
+    connectTimeoutMilliseconds: 10_000,
+    onIdleError() {}
+  })
+  t.after(close)
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = async () => {
+    begun.resolve()
+    await over.promise
+  }
+
+  const first = outerTransaction(db, { isRepeatable: false }, work)
+  await begun.promise
+  const second = outerTransaction(db, { isRepeatable: false }, work)
+  const { waitingCount, totalCount, idleCount } = load
+  over.resolve()
+  await Promise.all([first, second])
+
+  assert.deepEqual({ waitingCount, totalCount, idleCount }, { waitingCount: 1, totalCount: 1, idleCount: 0 })
 })
 
 test('sslmode means what docs/operations.md says', () => {

@@ -9,7 +9,7 @@ import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
 export type AnyDb = Kysely<any>
 
-/** The state of the connection pool. */
+/** The state of connection pools. */
 export interface PoolCounts {
   readonly totalCount: number
   readonly idleCount: number
@@ -20,6 +20,8 @@ export interface PoolCounts {
 export interface Database<T> {
   db: Kysely<T>
   pool: pg.Pool
+  /** The state of the pool and that of outer transactions together. */
+  load: PoolCounts
   close(): Promise<void>
 }
 
@@ -77,7 +79,22 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
     // Kysely does not close a pool that it has not used, although others may have.
     await Promise.all([pool, outerPool].map(each => (each.ending ? undefined : each.end())))
   }
-  return { db, pool, close }
+  return { db, pool, load: sumOf([pool, outerPool]), close }
+}
+
+function sumOf(pools: readonly PoolCounts[]): PoolCounts {
+  const sum = (name: keyof PoolCounts) => pools.reduce((total, pool) => total + pool[name], 0)
+  return {
+    get totalCount() {
+      return sum('totalCount')
+    },
+    get idleCount() {
+      return sum('idleCount')
+    },
+    get waitingCount() {
+      return sum('waitingCount')
+    }
+  }
 }
 
 /** Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries. */
