@@ -173,7 +173,7 @@ export async function verifyCounts(client: pg.Client, { tickets, clients }: Scal
     (select count(*) from (select department_id, status, assigned_staff_id, count(*) from tickets group by 1, 2, 3
       except select department_id, status, assigned_staff_id, tickets from ticket_counts) as miscounted) as miscounted`)
   const found = Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))
-  const wanted = { tickets, clients, wrong_clients: 0, right_tickets: tickets, wordless: 0, countMismatches: 0 }
+  const wanted = { tickets, clients, wrong_clients: 0, right_tickets: tickets, wordless: 0, miscounted: 0 }
   for (const [name, value] of Object.entries(wanted)) {
     if (found[name] !== value)
       throw new Error(`The filled database is not right: ${name} is ${found[name]}, not ${value}`)
