@@ -35,6 +35,11 @@ function extended(schema: Schema): TSchema {
   return { ...schema, properties, ...(schema.required ? { required: [...required] } : {}) }
 }
 
+/** The contract's timestamp in ISO 8601. */
+export function isoTimeOf(time: string): string {
+  return `${time.slice(0, 10)}T${time.slice(11)}Z`
+}
+
 type AddTimes = (value: Record<string, unknown>) => void
 
 /** Writes those times into a response of this schema. Undefined if the schema has no timestamp. */
@@ -63,7 +68,7 @@ function stepFor(name: string, schema: Schema): AddTimes | undefined {
     return value => {
       const time = value[name]
       if (time === null) value[isoName] = null
-      else if (typeof time === 'string') value[isoName] = `${time.slice(0, 10)}T${time.slice(11)}Z`
+      else if (typeof time === 'string') value[isoName] = isoTimeOf(time)
     }
   }
   const add = adderFor(schema.items ?? schema)

@@ -1,4 +1,3 @@
-import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '../lib/network.ts'
 import { type SerializeEnvelope, sendAnswer } from './answers.ts'
@@ -20,7 +19,7 @@ import {
 } from './idempotency.ts'
 import { inMemoryUpload } from './in-memory-upload.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
-import { isoTimesInto, withIsoTimes } from './iso-times.ts'
+import { jsonText } from './json-text.ts'
 import { prefersStrict, strictPreferenceApplied } from './preferences.ts'
 import type { UploadStore } from './uploads.ts'
 
@@ -238,20 +237,10 @@ function compiledFor(endpoint: AnyEndpoint): Compiled {
 
 /** Serializes the response, and drops every field that the endpoint did not declare. */
 function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
-  const write = buildSerializer({
-    type: 'object',
-    properties: {
-      status: { type: 'string' },
-      code: { type: 'integer' },
-      message: { type: 'string' },
-      ...(data ? { data: withIsoTimes(data) as object } : {})
-    }
-  } as Parameters<typeof buildSerializer>[0])
-  const addTimes = data && isoTimesInto(data)
-  if (!addTimes) return write
-  return answer => {
-    addTimes(answer.data as Record<string, unknown>)
-    return write(answer)
+  const write = data && jsonText(data)
+  return ({ status, code, message, data }) => {
+    const more = write && data !== undefined ? `,"data":${write(data)}` : ''
+    return `{"status":"${status}","code":${code},"message":${JSON.stringify(message)}${more}}`
   }
 }
 
