@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Command } from 'commander'
 import { sealPurpose } from '../auth/second-factor.ts'
 import { type ImportCounts, importClients } from '../clients/import-clients.ts'
@@ -18,18 +17,18 @@ export function importClientsCommand(command: Command): void {
         const interruption = interrupted()
         const bar = progress()
         const total = counted(await countRows(file, requiredColumns), 'row')
-        const refusals = report ? createWriteStream(report, { mode: 0o600 }) : undefined
+        const refusals = report === undefined ? undefined : openSync(report, 'w', 0o600)
         const tally = await importClients(services, tableRows(file, requiredColumns), {
           sealFactor: (id, secret) => services.keys.seal(sealPurpose({ population: 'client', id }), secret),
           refused(line, reason) {
             bar.clear()
-            if (refusals) refusals.write(`line ${line}: ${reason}\n`)
-            else printNotice(`line ${line}: ${reason}`)
+            if (refusals === undefined) printNotice(`line ${line}: ${reason}`)
+            else writeSync(refusals, `line ${line}: ${reason}\n`)
           },
           progress: tally => bar.show(`${done(tally).toLocaleString('en')} of ${total}: ${summary(tally)}`),
           signal: interruption.signal
         }).finally(bar.clear)
-        if (refusals) await finished(refusals.end())
+        if (refusals !== undefined) closeSync(refusals)
         if (tally.ignored.size > 0) printNotice(`Columns that mean nothing here: ${[...tally.ignored].join(', ')}`)
         const where = report && tally.refused > 0 ? ` (see ${report})` : ''
         if (interruption.signal.aborted) {

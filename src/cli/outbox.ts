@@ -48,7 +48,7 @@ function cells(email: ListedMessage): string[] {
 }
 
 function table(rows: string[][]): string[] {
-  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  const widths = headings.map((_, column) => rows.reduce((widest, row) => Math.max(widest, row[column]!.length), 0))
   return rows.map(row =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))

@@ -33,3 +33,16 @@ test('an import that is interrupted says what was stored of how many, ends with 
   assert.equal(second.code, 0)
   assert.match(second.output, new RegExp(`^${600 - between} clients imported, ${between} clients there already`, 'm'))
 })
+
+test('a report that cannot be written is told in one sentence, before anybody is imported', async () => {
+  const folder = await aFolder()
+  const url = databaseUrl((await testDatabase()).connection)
+  const table = join(folder, 'clients.csv')
+  await writeFile(table, 'email,first_name,last_name\nada@example.com,Ada,Lovelace\n')
+  const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: url }
+
+  const { code, output } = await run(['import-clients', table, '--report', join(folder, 'missing/refused.txt')], env)
+
+  assert.match(`${code} ${output}`, /^1 ENOENT: no such file or directory, open '[^'\n]+'\n$/)
+  assert.deepEqual(await queried(url, 'select count(*)::int as count from clients'), [{ count: 0 }])
+})
