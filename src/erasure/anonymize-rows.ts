@@ -6,7 +6,16 @@ import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { LockedClientData } from './lock-client-data.ts'
 import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
-import { countRows, filesOfTickets, ofMessages, ofTickets, report, type StoreReport } from './stores.ts'
+import {
+  countRows,
+  filesOfTickets,
+  messagesTo,
+  ofMessages,
+  ofTickets,
+  removeRows,
+  report,
+  type StoreReport
+} from './stores.ts'
 
 const words = 'What was written stays, whoever it may name'
 const found = 'What was written stays to be found'
@@ -48,12 +57,17 @@ export async function anonymizeEverything(
   ]
 }
 
-/** Anonymizes rows that requests added while the client was being erased, still under the former name. Returns the number of rows. */
+/**
+ * Anonymizes rows that requests added while the client was being erased, still under the former name, and removes messages to the former
+ * address. Returns the number of rows.
+ */
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
+  const letters = await removeRows(db, 'letters', messagesTo(id))
   const credentials = await removeCredentials(db, id)
   const answers = await deleteStoredResponses(db, { population: 'client', id })
-  return credentials.reduce((total, { removed }) => total + removed, messages + events.anonymized + answers)
+  const removed = [letters, ...credentials].reduce((total, { removed }) => total + removed, 0)
+  return messages + events.anonymized + removed + answers
 }
 
 async function becomeNobody(db: Db, client: LockedClientData, password: string, now: Date): Promise<void> {

@@ -116,11 +116,19 @@ test('of two deletions at once one finds the client', async () => {
   assert.deepEqual(replies.map(each => each.status).sort(), [200, 404])
 })
 
-test('what a request still wrote under the former name, the hourly sweep goes over once more', async () => {
+test('what a request still wrote under the former name, or to the former address, the hourly sweep goes over once more', async () => {
   const ada = await aClient(desk, { first_name: 'Zebedee' })
   const { ticket_id } = await aTicket(desk, ada)
   await erase(desk, admin, ada, 'anonymize')
   await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, { message: 'Late', files: [] })
+  const letter = { channel: 'mail', client_id: ada.id, sealed_content: 'x' } as const
+  await desk.db
+    .insertInto('letters')
+    .values([
+      { ...letter, kind: 'email-code', recipient: ada.email },
+      { ...letter, kind: 'staff-ticket', recipient: admin.email }
+    ])
+    .execute()
 
   await jobHandlers(desk.services).sweep({}, { number: 1, isLast: false })
 
@@ -135,6 +143,8 @@ test('what a request still wrote under the former name, the hourly sweep goes ov
     .where('ticket_id', '=', ticket_id)
     .select(['actor_name', 'ip_address'])
     .execute()
+  const letters = await desk.db.selectFrom('letters').where('client_id', '=', ada.id).select('recipient').execute()
+  assert.deepEqual(letters, [{ recipient: admin.email }])
   assert.deepEqual(messages, [
     { sender_first_name: 'Deleted', message: 'Please hurry.' },
     { sender_first_name: 'Deleted', message: 'Late' }

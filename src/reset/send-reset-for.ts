@@ -12,7 +12,7 @@ import { mailResetLink } from './send-reset-link.ts'
 
 /**
  * E-mails a client the link of forgot-password, which staff do not see. Throws `ClientNotFound`, `ClientErased`, `VersionConflict`,
- * `TooManyAttempts`.
+ * `TooManyAttempts`, `EmailUnconfirmed`.
  */
 export async function sendResetFor(
   services: Services,
@@ -21,6 +21,7 @@ export async function sendResetFor(
   { id, expected_version: expected }: { id: number; expected_version?: number }
 ): Promise<{ email: string; expiresInSeconds: number }> {
   const page = resetPage(services.config)
+  // Checked before the attempt is counted, and again under the lock.
   const known = await managedClient(services.db, id)
   requireVersion(known.version, expected)
   refuseErased(known)
@@ -30,6 +31,7 @@ export async function sendResetFor(
     const { db } = act
     const client = await lockedClient(db, id)
     requireVersion(client.version, expected)
+    refuseErased(client)
     await mailResetLink(services, db, client, page, caller.requestId)
     act.happened({ kind: 'client.reset_sent', subject: { type: 'client', id } })
     return { email: client.email, expiresInSeconds: resetTokenSeconds }

@@ -17,7 +17,7 @@ interface SentLink extends ResetLink {
 
 /**
  * Sends a client a password reset link, and voids older ones. Inactive accounts get one too: it does not let them log in. Throws
- * `NoSuchAccount`, `InvalidFields` for a bad `redirectUrl`, `TooManyAttempts`.
+ * `NoSuchAccount`, `InvalidFields` for a bad `redirectUrl`, `TooManyAttempts`, `EmailUnconfirmed`.
  */
 export async function sendResetLink(
   services: Services,
@@ -39,7 +39,7 @@ export async function sendResetLink(
   })
 }
 
-/** Creates the link and queues its e-mail within the transaction `db`. Undefined if the client no longer exists. */
+/** Creates the link and queues its e-mail within the transaction `db`. Returns and throws as `newResetLink` does. */
 export async function mailResetLink(
   services: Services,
   db: Db,

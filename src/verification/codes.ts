@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
-import { lockClient } from '../clients/lock-client.ts'
+import { lockClient, lockClientAt } from '../clients/lock-client.ts'
 import { voidCodes } from '../clients/sign-out-everywhere.ts'
 import { type Db, prepared, transaction } from '../db.ts'
 import type { Keys } from '../keys.ts'
@@ -28,7 +28,7 @@ export interface Proof {
 /**
  * Creates a code, voids older ones of its kind and lets `post` queue the e-mail or text message, all in one transaction. However many are
  * requested at once, only one is valid in the end. It counts against the account and these budgets. Throws `TooManyAttempts`,
- * `EmailUnconfirmed`, and `missing()` if the client was deleted.
+ * `EmailUnconfirmed`, and `missing()` if the client was deleted or has another address by now.
  */
 export async function sendCode(
   services: Services,
@@ -45,7 +45,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
 
   await transaction(db, async db => {
-    if (!(await lockClient(db, proof.clientId))) throw missing()
+    if (!(await lockedFor(db, proof))) throw missing()
     // A verified address would receive the contents of the client's tickets.
     if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
     const now = clock.now()
@@ -93,6 +93,11 @@ export async function consumeCode(
     await verified(db, now)
   })
   await afterCommit(db, db => forgiveAttempt({ ...services, db }, counted))
+}
+
+/** Locks the client; false if there is none any more, or none with this e-mail address. A phone number may be a new one. */
+async function lockedFor(db: Db, { type, clientId: id, target }: Proof): Promise<boolean> {
+  return type === 'email' ? await lockClientAt(db, { id, email: target }) : await lockClient(db, id)
 }
 
 /** Binds a digest to one client and one type of code. */

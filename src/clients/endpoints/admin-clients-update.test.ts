@@ -6,6 +6,7 @@ import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support
 import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { transaction } from '../../db.ts'
 import { openSession } from '../../sessions/sessions.ts'
+import { erasedEmail } from '../erased.ts'
 import { lockClient } from '../lock-client.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -206,24 +207,44 @@ test('a session that is being opened while the address changes does not outlive 
   assert.deepEqual(await living.select('id').execute(), [])
 })
 
-test('a reset link that is asked for while the address changes does not go to the former one', async () => {
-  const ada = await aClient(desk)
-  const email = freshEmail()
+for (const path of ['/api/auth/forgot-password', '/api/auth/send-email-verification']) {
+  test(`what ${path} is asked for while the address changes does not go to the former one`, async () => {
+    const ada = await aClient(desk)
+    const email = freshEmail()
 
-  const { forgot } = await transaction(desk.db, async db => {
+    const { asked } = await transaction(desk.db, async db => {
+      await lockClient(db, ada.id)
+      const asked = desk.post(path, undefined, { email: ada.email })
+      await untilLockWait(desk)
+      await db.updateTable('clients').set({ email }).where('id', '=', ada.id).execute()
+      return { asked }
+    })
+
+    assert.equal((await asked).status, 404)
+    const { emails } = await desk.deliver()
+    assert.deepEqual(
+      emails.filter(each => each.to === ada.email),
+      []
+    )
+  })
+}
+
+test('send_reset sends nothing to a client who is erased meanwhile', async () => {
+  const ada = await aClient(desk)
+  const email = erasedEmail(ada.id)
+
+  const { asked } = await transaction(desk.db, async db => {
     await lockClient(db, ada.id)
-    const forgot = desk.post('/api/auth/forgot-password', undefined, { email: ada.email })
+    const asked = desk.post('/api/admin/clients/send_reset', grace, { id: ada.id })
     await untilLockWait(desk)
-    await db.updateTable('clients').set({ email }).where('id', '=', ada.id).execute()
-    return { forgot }
+    await db.updateTable('clients').set({ email, is_active: false }).where('id', '=', ada.id).execute()
+    return { asked }
   })
 
-  assert.equal((await forgot).status, 404)
-  const { emails } = await desk.deliver()
-  assert.deepEqual(
-    emails.filter(each => each.to === ada.email),
-    []
-  )
+  const { status, body } = await asked
+  assert.deepEqual([status, body.reason], [409, 'client_erased'])
+  const letters = desk.db.selectFrom('letters').where('client_id', '=', ada.id).select('recipient')
+  assert.deepEqual(await letters.execute(), [])
 })
 
 test('send_reset mails the link of forgot-password, and nobody but the client sees it', async () => {
