@@ -9978,7 +9978,7 @@ export interface components {
             /** @example 3 */
             version: number;
             /**
-             * @description How many tickets bear it, counted to 10,000.
+             * @description The number of tickets with it, up to 10,000.
              * @example 12
              */
             ticket_count: number;

@@ -35,7 +35,7 @@ export async function changeProfile(
 
 type Changes = Omit<ProfileChanges, 'current_password'>
 
-/** The stored hash of the given password, if the e-mail address is to change. */
+/** The stored hash of the given password, after verifying it; undefined if the e-mail address stays. */
 async function provenPassword(
   services: Services,
   { id: session, actor }: Session<ClientActor>,
@@ -60,10 +60,11 @@ async function changeClient(
   caller: Caller
 ): Promise<void> {
   await act(services, { actor, caller }, async act => {
-    const { db, now } = act
+    const { db } = act
     const [before] = await lockedClient(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
+    const { now } = act
     const { language = before.language, ...texts } = changes
     const after = { ...before, ...withoutNull(texts), language }
     const changed = clientFields.filter(name => before[name] !== after[name])
@@ -109,7 +110,7 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     })
   }
   await act(services, { actor, caller }, async act => {
-    const { db, now } = act
+    const { db } = act
     const [before] = await lockedMember(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
@@ -121,7 +122,7 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     }
     const changed = memberFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
-    await storeMember(db, { ...after, id: actor.id, updated_at: now })
+    await storeMember(db, { ...after, id: actor.id, updated_at: act.now })
     tellOf(act, actor, changed)
   })
 }

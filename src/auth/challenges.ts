@@ -74,7 +74,7 @@ async function openWithChallenge(
   const tokens = await warningOfWrong(services, account, async () => {
     const factor = shownFactor(services, account, secret, code)
     return await act(services, auditActorOfAccount(account, caller), async act => {
-      // Locks the account first, in the same order as deleting it does.
+      // A code of an authenticator locks the account first, in the same order as deleting it does.
       await takeFactor(services, act.db, account, secret, factor)
       if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeOver()
       const tokens = await openSession(services, act.db, account, caller)

@@ -18,9 +18,9 @@ const tellEverySeconds = 3600
 const mostAtOnce = 1000
 
 /**
- * Counts a failed sign-in if a staff account was meant, and rethrows what `work` throws. Appends to the audit log wait for one another, so
- * callers do not append: a job does, one entry per account and hour. Unknown addresses are counted alike, so that the response time does
- * not reveal who is on the staff.
+ * Counts a failed sign-in if a staff account was meant, and rethrows what `work` throws. Anybody can cause failures, so they are not recorded
+ * one by one: a job records one entry per account and hour. Unknown addresses are counted alike, so that the response time does not reveal
+ * who is on the staff.
  */
 export async function countingFailures<T>(
   services: Services,
@@ -105,7 +105,7 @@ interface Due {
 
 interface Window {
   now: Date
-  /** Failures of accounts recorded after this moment have to wait. */
+  /** Accounts whose failures were recorded after this moment have to wait. */
   before: Date
 }
 
@@ -135,7 +135,7 @@ const removeFailures = prepared((db, p: { email: string; kind: string }) =>
   db.deleteFrom('sign_in_failures').where('email', '=', p.email).where('kind', '=', p.kind)
 )
 
-/** Deletes counts without failures since they were recorded. */
+/** Deletes the counts of accounts without a failure since the last record. */
 const forgetTold = prepared((db, p: Window) =>
   db.deleteFrom('sign_in_failures').where('count', '=', 0).where('told_at', '<=', p.before)
 )

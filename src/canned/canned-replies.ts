@@ -12,7 +12,7 @@ import type { CannedReplyRow } from '../tables/canned.ts'
 
 export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
 
-/** A page of one's own canned replies and the shared ones by title, those that have the text in title or text, and their number. */
+/** A page of the actor's own and the shared canned replies whose title or text contains `search`, by title, and their number. */
 export async function cannedReplies(
   db: Db,
   actor: StaffActor,
@@ -25,14 +25,14 @@ export async function cannedReplies(
   return { replies, total: counted!.total }
 }
 
-/** One's own canned reply, or a shared one; those of others do not exist. Throws `CannedReplyNotFound`. */
+/** The canned reply with this id, if it is the actor's own or shared. Throws `CannedReplyNotFound`. */
 export async function cannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
   const [reply] = await byId(db, { id, staff: actor.id })
   if (!reply) throw CannedReplyNotFound()
   return reply
 }
 
-/** The same, locked until the transaction is over: who else would change it waits. */
+/** The same, locked until the transaction ends. */
 export async function lockedCannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
   const [reply] = await byIdLocked(db, { id, staff: actor.id })
   if (!reply) throw CannedReplyNotFound()

@@ -8,7 +8,7 @@ import type { CannedReplyRow } from '../tables/canned.ts'
 import { cannedReplyColumns, lockedCannedReply } from './canned-replies.ts'
 import { refuseUnknown } from './placeholders.ts'
 
-/** Adds a canned reply: a personal one, or one that all share. Throws `UnknownPlaceholder`, `Forbidden`. */
+/** Creates a personal or shared canned reply. Throws `UnknownPlaceholder`, `Forbidden`. */
 export async function createCannedReply(
   services: ActServices,
   actor: StaffActor,
@@ -28,8 +28,8 @@ export async function createCannedReply(
 }
 
 /**
- * Changes what is given. To share one's own, or to make a shared one one's own, takes both permissions. Throws `CannedReplyNotFound`,
- * `Forbidden`, `UnknownPlaceholder`, `VersionConflict`.
+ * Changes the given fields. To share a personal one, or to make a shared one personal, the actor needs the permissions for both. Throws
+ * `CannedReplyNotFound`, `Forbidden`, `UnknownPlaceholder`, `VersionConflict`.
  */
 export async function updateCannedReply(
   services: ActServices,
@@ -55,14 +55,14 @@ export async function updateCannedReply(
       kind: 'canned_reply.updated',
       subject: subjectOf(former),
       before: factsOf(former),
-      // That it says something else, not what.
+      // Whether the text was changed, not the text itself: the audit log is kept for ever.
       after: { ...factsOf(reply!), ...(hasNewText ? { text_changed: true } : {}) }
     })
     return reply!
   })
 }
 
-/** Deletes a canned reply for good. Throws `CannedReplyNotFound`, `Forbidden`, `VersionConflict`. */
+/** Permanently deletes a canned reply. Throws `CannedReplyNotFound`, `Forbidden`, `VersionConflict`. */
 export async function deleteCannedReply(
   services: ActServices,
   actor: StaffActor,

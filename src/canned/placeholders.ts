@@ -1,6 +1,6 @@
 import { failure } from '../kit/errors.ts'
 
-/** What may stand in double braces in a canned reply. */
+/** The names that a canned reply may have in double braces. */
 const placeholders = [
   'client.first_name',
   'client.last_name',
@@ -16,7 +16,7 @@ type Facts = Record<(typeof placeholders)[number], string>
 
 export const UnknownPlaceholder = failure(400, 'unknown_placeholder', 'The text contains an unknown placeholder')
 
-/** Throws `UnknownPlaceholder`, which names them, where anything but a known one stands in double braces or begins with them. */
+/** Throws `UnknownPlaceholder`, which quotes them, if the text has double braces, closed or not, around anything but a known name. */
 export function refuseUnknown(text: string): void {
   const unknown = new Set([...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all))
   if (unknown.size === 0) return
@@ -27,7 +27,7 @@ export function refuseUnknown(text: string): void {
   })
 }
 
-/** The text with the facts in place of its placeholders; what stands in double braces within a fact stays as it is. */
+/** Replaces the placeholders by the facts. Double braces within a fact are not replaced again. */
 export function filled(text: string, facts: Facts): string {
   return text.replaceAll(braces, (all, name?: string) => (isKnown(name) ? facts[name.trim() as keyof Facts] : all))
 }
@@ -40,7 +40,7 @@ function shortened(text: string): string {
 const mostNamed = 5
 const longest = 60
 
-/** Two braces and what they enclose; unclosed ones as well, which somebody forgot to close. */
+/** Double braces with their content, or opening ones that are not closed on their line. */
 const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
 
 function isKnown(name: string | undefined): name is string {

@@ -7,8 +7,8 @@ import { cannedReply } from './canned-replies.ts'
 import { filled } from './placeholders.ts'
 
 /**
- * The text of a canned reply as it would answer this ticket, written by the actor. Throws `CannedReplyNotFound`, and `TicketNotFound`
- * for a ticket that the actor does not see on the desk.
+ * Fills the placeholders of a canned reply for a reply of the actor to this ticket. Throws `CannedReplyNotFound`, and `TicketNotFound` for
+ * a ticket that the actor does not see in the queue.
  */
 export async function renderCannedReply(
   db: Db,

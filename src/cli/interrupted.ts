@@ -1,4 +1,4 @@
-/** The request to stop a command, and its exit code. A second signal ends it at once. */
+/** The request to stop a command, and its exit code. The same signal a second time ends it at once. */
 export interface Interruption {
   signal: AbortSignal
   exitCode(): number

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package that a production installation brings along. */
+/** A package of a production installation. */
 export interface Dependency {
   name: string
   version: string
@@ -28,7 +28,7 @@ interface Lock {
   packages: Record<string, { version: string; license?: string; dev?: boolean; link?: boolean }>
 }
 
-/** The packages of a production installation on any system, by name: all that the lock file does not mark as development's. */
+/** The packages of a production installation on any system, by name: all that the lock file does not mark as development dependencies. */
 export function productionDependencies(): Dependency[] {
   const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as Lock
   const found = new Map<string, Dependency>()

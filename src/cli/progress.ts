@@ -26,7 +26,7 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
       latest = text
       const wait = shownAt + pause - Date.now()
       if (wait <= 0) write()
-      // The current step is shown in time, even if nothing follows it for long.
+      // Otherwise a step that takes long would not be shown until the next one.
       else later ??= setTimeout(write, wait).unref()
     },
     clear() {

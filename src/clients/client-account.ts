@@ -6,7 +6,7 @@ import { clientColumns } from './columns.ts'
 /** What login, reset and verification read of a client, secrets included: never sent out as it is. */
 export type ClientAccount = { population: 'client' } & Pick<ClientRow, (typeof columns)[number]>
 
-/** The client with that e-mail address, in whatever case (decision 12). */
+/** The client with that e-mail address, in any case (decision 12). */
 export async function clientAccountByEmail(db: Db, email: string): Promise<ClientAccount | undefined> {
   const [client] = await byEmail(db, { email })
   return client

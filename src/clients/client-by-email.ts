@@ -5,7 +5,7 @@ import { failure } from '../kit/errors.ts'
 /** Contract: forgot-password for an unknown e-mail. */
 export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')
 
-/** What callers who know a client's e-mail address get to see; `email` as given at sign-up. */
+/** What a caller who knows a client's e-mail address gets; `email` is as given at sign-up. */
 export interface KnownClient {
   id: number
   email: string
@@ -13,7 +13,7 @@ export interface KnownClient {
   last_name: string
 }
 
-/** The client with this e-mail address, whatever its case (decision 12), or undefined. */
+/** The client with this e-mail address, in any case (decision 12). */
 export async function clientByEmail(db: Db, email: string): Promise<KnownClient | undefined> {
   const [client] = await byEmail(db, { email })
   return client

@@ -1,9 +1,9 @@
 import { type Db, prepared } from '../db.ts'
 
 /**
- * Locks the client's row until the transaction `db` ends, so that "a new one voids the older" and "opening a session or resetting the
- * password" run one after the other. False if the client no longer exists. Lock it before any row that belongs to the client: a fixed order
- * prevents deadlocks.
+ * Locks the client's row until the transaction `db` ends, so that transactions which issue codes or links, open sessions or set the password
+ * of one client run one after the other. False if the client no longer exists. Lock it before any row that belongs to the client: a fixed
+ * order prevents deadlocks.
  */
 export async function lockClient(db: Db, id: number): Promise<boolean> {
   const locked = await lockRow(db, { id })

@@ -2,8 +2,8 @@ import { closeSignIns } from '../credentials/sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
 
 /**
- * Ends every way to act as this client except the password: sessions, unfinished logins, open reset tokens and one-time codes. Lock the
- * client first, or one that is being created now would survive.
+ * Ends every access to this client's account except the password: sessions, unfinished logins, open reset tokens and one-time codes. Lock
+ * the client first, otherwise what is being created for it at the same moment survives.
  */
 export async function signOutEverywhere(db: Db, client: number, now: Date): Promise<void> {
   await voidCodes(db, { client, type: 'email', now })

@@ -3,8 +3,8 @@ import { isCommonPassword } from '../platform/secrets/common-passwords.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Refuses one of the commonest passwords for somebody on the staff, who sees what many clients wrote. What the contract asks of
- * clients' passwords stays as it is. Throws `InvalidFields` that names the field.
+ * Throws `InvalidFields`, which names the field, if a password is among the most common ones. Only for staff, who see the data of many
+ * clients: the contract allows clients any password of six characters.
  */
 export async function refuseCommonPassword(
   { config }: Pick<Services, 'config'>,

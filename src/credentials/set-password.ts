@@ -6,23 +6,23 @@ import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { endSignIns, voidResetLinks } from './sign-ins.ts'
 
-/** How a password is changed: by its owner with the former one or a reset link, by an admin, by the operator at a terminal. */
+/** How a password is changed: by its owner with the former one or a reset link, by an admin, or by a command of the operator. */
 type PasswordChangedBy = 'password' | 'reset-link' | 'admin' | 'command'
 
 export interface NewPassword {
   /** The new password in its stored form. */
   to: string
-  /** The stored form that it replaces, where the caller has judged one: nothing happens once that is another. */
+  /** The stored form that it replaces, if the caller has verified it: nothing is changed if the stored one differs by now. */
   from?: string
   by: PasswordChangedBy
-  /** The session that goes on. */
+  /** The only session that does not end. */
   keepSession?: number
 }
 
 /**
- * Sets the password of an account: the only way to do so once the account is there. Whatever the former one had opened
- * dies with it: reset links, half-done logins, sessions. The owner is told by e-mail, and the audit log too. Answers how
- * many sessions ended; undefined where there is no such account or `from` is out of date.
+ * Sets the password of an existing account; nothing else does. Sessions, unfinished logins and reset links of the former password end. The
+ * owner is notified by e-mail, and an event is recorded. Returns how many sessions ended; undefined if there is no such account or `from`
+ * is out of date.
  */
 export async function setPassword(
   services: Sender,
@@ -35,7 +35,7 @@ export async function setPassword(
   const [stored] = await store[population](db, { id, to, from: from ?? null, now })
   if (!stored) return undefined
 
-  // Attempts at the second factor were made with the former password.
+  // Whoever failed at the second factor knew the former password, which is no longer valid.
   await forgetAttempts(db, [accountKey(population, id)], ['factor'])
   await voidResetLinks(db, account, now)
   const ended = await endSignIns(db, account, now, { except: keepSession })
@@ -72,7 +72,10 @@ const store = {
   staff: prepared((db, p: Stored) => storing(db, 'staff' as 'clients', p))
 }
 
-/** The row is locked from here on: whoever opens a session or makes a reset link comes before and is ended, or finds this. */
+/**
+ * The row is locked from here on: a session or reset link that is being created either exists already, and ends, or is created only after
+ * the new password is committed.
+ */
 function storing(db: Db, table: 'clients', p: Stored) {
   return db
     .updateTable(table)

@@ -2,9 +2,9 @@ import type { CompiledQuery } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { type Account, endSessionsOf } from '../sessions/sessions.ts'
 
-// Hold the account's row first: what is being made for it at the same moment would escape otherwise.
+// Lock the account first, otherwise what is being created for it at the same moment survives.
 
-/** Voids the account's open links to choose a new password, invitations among them. */
+/** Voids the account's open reset links and invitations. */
 export const voidResetLinks = forBoth(
   (db, p: { id: number; now: Date }) =>
     db
@@ -22,7 +22,7 @@ export const voidResetLinks = forBoth(
       .where('voided_at', 'is', null)
 )
 
-/** Ends the account's sessions, but the one in `except`, and its half-done logins. Answers how many sessions ended. */
+/** Ends the account's sessions except the one in `except`, and its unfinished logins. Returns how many sessions ended. */
 export async function endSignIns(
   db: Db,
   account: Account,
@@ -33,10 +33,7 @@ export async function endSignIns(
   return await endSessionsOf(db, account, now, options)
 }
 
-/**
- * Ends whatever lets somebody in but the password: reset links, sessions, half-done logins. Answers how many sessions
- * ended.
- */
+/** Ends every access to the account except its password: sessions, unfinished logins, reset links. Returns how many sessions ended. */
 export async function closeSignIns(db: Db, account: Account, now: Date): Promise<number> {
   await voidResetLinks(db, account, now)
   return await endSignIns(db, account, now)

@@ -76,7 +76,7 @@ const colleagueCount = prepared((db, p: Scope) =>
 const seesAll = sql<boolean>`(staff.role = 'admin' or not exists (
   select from department_members where department_members.staff_id = staff.id))`
 
-/** Whether the actor sees the department with this id; and, with a filter, whether it is that one. */
+/** Whether the actor sees the department with this id. */
 function isSeen(p: Scope, id: ReturnType<typeof sql.ref>) {
   return sql<boolean>`(not ${p.isLimited}::boolean or ${id} = any(${p.seen}::bigint[]))`
 }

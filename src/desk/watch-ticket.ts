@@ -3,7 +3,7 @@ import type { ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 
-/** Starts or stops watching a ticket for the actor; stopping also covers tickets merged into it. Throws what `changeTicket` does. */
+/** Starts or stops watching a ticket for the actor; stopping also applies to the tickets merged into it. Throws what `changeTicket` does. */
 export async function watchTicket(services: ActServices, change: Change<StaffActor>, watching: boolean) {
   const { id: staffId } = change.actor
   return await changeTicket(services, change, async ({ db, now }, { id }) => {

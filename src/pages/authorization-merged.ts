@@ -1,4 +1,4 @@
-/** Which of two merged tickets somebody sees: the source was merged into the target. */
+/** Which of two merged tickets a supporter sees. The source was merged into the target. */
 export const mergedVisitors = ['both', 'source', 'target'] as const
 
 type MergedVisitor = (typeof mergedVisitors)[number]
@@ -11,7 +11,7 @@ export interface MergedRow {
   cells: Record<MergedVisitor, 'yes' | 404 | 409>
 }
 
-/** Reading. The target shows the threads and files of both: whoever merges decides that. The source shows only itself. */
+/** Reading: the target shows the threads and files of both, as whoever merged them wanted; the source shows only its own. */
 const reading: MergedRow[] = [
   row('/api/tickets/detail', 'the source', 'yes', 'yes', 404),
   row('/api/admin/tickets/detail', 'the source', 'yes', 'yes', 404),
@@ -21,7 +21,7 @@ const reading: MergedRow[] = [
   row('/api/admin/tickets/list', 'words of the target', 'yes', 'yes', 'yes')
 ]
 
-/** Writing goes to the target, and needs sight of it. */
+/** Writing goes to the target, so the caller has to see it. */
 const writing: MergedRow[] = [
   row('/api/tickets/reply', 'the source', 'yes', 404, 404),
   row('/api/tickets/status', 'the source', 'yes', 404, 404),
@@ -29,7 +29,7 @@ const writing: MergedRow[] = [
   row('/api/admin/tickets/unmerge', 'the source', 'yes', 404, 404)
 ]
 
-/** Refused to everybody; whoever sees the target is told its number. */
+/** Refused to everybody; the error names the target to callers who see it. */
 const elsewhere: MergedRow[] = ['status', 'update', 'assign', 'note', 'tags', 'watch', 'merge', 'delete'].map(action =>
   row(`/api/admin/tickets/${action}`, 'the source', 409, 409, 404)
 )

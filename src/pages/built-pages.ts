@@ -36,11 +36,11 @@ async function readPages(folder: string, paths: ReadonlySet<string>): Promise<Bu
     const made = asset(typeOf(path), await readFile(join(folder, path)))
     for (const [packing, ending] of Object.entries(packedEndings)) {
       if (!paths.has(path + ending)) continue
-      made.packed.set(packing as keyof typeof packedEndings, readFile(join(folder, path + ending)))
+      const content = await readFile(join(folder, path + ending))
+      made.packed.set(packing as keyof typeof packedEndings, Promise.resolve(content))
     }
     pages.set(path, made)
   }
-  await Promise.all([...pages.values()].flatMap(({ packed }) => [...packed.values()]))
   return pages
 }
 

@@ -15,7 +15,7 @@ export async function countOpenForm(
   const kind = 'open-form'
   await countAll(services, [
     ...networkLimits(ip, { key: 'open-form-by', kind, most: MAX_OPEN_TICKETS_PER_NETWORK, seconds: hourSeconds }),
-    // The owner of the address gets an e-mail each time. The key is hashed, since nobody need know the address for a day.
+    // The owner of the address gets an e-mail each time. The key is a digest, so that the address is not stored for a day.
     {
       key: `open-form-for:${services.keys.digest('open form', accountKey('client', email))}`,
       kind,

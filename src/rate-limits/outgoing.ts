@@ -15,7 +15,7 @@ export function textBudgets(
   const perHour = { key: 'texts-by', kind, most: config.MAX_TEXTS_PER_NETWORK, seconds: hourSeconds }
   return bounded([
     ...networkLimits(ip, perHour),
-    // Nobody need know for a day whose number that was.
+    // A digest, so that the number is not stored for a day.
     {
       key: `texts-to:${keys.digest('texts to', number)}`,
       kind,

@@ -155,7 +155,7 @@ const count = prepared((db, p: Count) => ({
       union all select key, count, most, resets_at from used_up`.compile(db)
 }))
 
-/** In the same order. */
+/** Locks them in the same order. */
 const giveBack = prepared((db, p: { keys: string[]; anew: string[] }) => ({
   compile: () =>
     sql`

@@ -24,9 +24,9 @@ export async function resetPassword(
   const password = await passwords.hash(newPassword)
 
   await act(services, auditActorOfAccount(client, caller), async act => {
-    const { db, now } = act
+    const { db } = act
     await lockClient(db, client.id)
-    const [used] = await useResetToken(db, { id, now })
+    const [used] = await useResetToken(db, { id, now: act.now })
     if (!used) {
       // Another request was first: this throws what applies to the token now.
       await openReset(services, db, token)

@@ -69,9 +69,9 @@ export async function resetStaffPassword(
   const password = await passwords.hash(newPassword)
 
   await act(services, auditActorOfAccount(member, caller), async act => {
-    const { db, now } = act
+    const { db } = act
     await lockedById(db, { id: member.id })
-    const [used] = await useToken(db, { id, now })
+    const [used] = await useToken(db, { id, now: act.now })
     if (!used) {
       // Another request was first: this throws what applies to the token now.
       await openStaffReset(services, db, token)

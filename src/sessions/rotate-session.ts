@@ -50,6 +50,7 @@ export async function rotateSession(
       .returning(['session_id', 'user_id', 'user_type'])
       .executeTakeFirst()
     if (!used) return undefined
+    const { userAgent: user_agent, ip: ip_address } = recorded(device)
     await db
       .insertInto('refresh_tokens')
       .values({
@@ -58,8 +59,8 @@ export async function rotateSession(
         expires_at: secondsAfter(now, refreshTokenSeconds),
         created_at: now,
         updated_at: now,
-        user_agent: recorded(device).userAgent,
-        ip_address: recorded(device).ip
+        user_agent,
+        ip_address
       })
       .execute()
     return used

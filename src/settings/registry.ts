@@ -43,7 +43,7 @@ const unknownSenders = ['create', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
 export const DeskSettings = Type.Object({
-  /** Staff without a second factor may only enable it. Checked by `actorOf` with each of their requests. */
+  /** Staff without a second factor may only enable one. `sessionOf` reads this setting with each of their requests. */
   require_staff_2fa: Flag(0),
   /** The desk's name, contact data and appearance. Null if not set. */
   name: Nullable(Name(100, 'Example Support')),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { anAdmin, aSupporter } from '../../test/support/people.ts'
 import { sequencedDatabase } from '../../test/support/sequenced-database.ts'
+import { replaceAdminPassword } from './first-admin.ts'
 
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
@@ -57,4 +58,16 @@ test('what changes nothing is no event', async () => {
   await desk.post('/api/admin/staff/permissions', admin, { id, permissions: ['staff.view', 'clients.view'] })
 
   assert.deepEqual(await eventsAbout(id), [])
+})
+
+test('a command that gives an admin a new password is recorded, and that it let them in again', async () => {
+  const { id, email } = await anAdmin(desk)
+  await desk.db.updateTable('staff').set({ is_active: false }).where('id', '=', id).execute()
+
+  await replaceAdminPassword(desk.services, { email, password: 'battery staple' })
+
+  assert.deepEqual(await eventsAbout(id), [
+    ['staff.updated', { is_active: false }, { is_active: true, fields: ['is_active'], sessions_ended: 0 }],
+    ['password.changed', null, { by: 'command', sessions_ended: 1 }]
+  ])
 })

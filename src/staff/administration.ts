@@ -103,10 +103,11 @@ export async function updateStaffMember(
   const password = changes.password === undefined ? null : await passwords.hash(changes.password)
 
   return await act(services, { actor, caller }, async act => {
-    const { db, now } = act
+    const { db } = act
     if (isDeactivation && member.role === 'admin') await remainAdmin(db, actor)
     const [former] = await lockedMember(db, { id: staffId })
     if (!former) throw StaffNotFound()
+    const { now } = act
     const [changed] = await changeMember(db, {
       id: staffId,
       first_name: changes.first_name ?? null,

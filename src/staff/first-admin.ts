@@ -74,14 +74,14 @@ export async function refuseUnfitAdmins(
   if (holder) throw adminIsSupporter(person.email)
 }
 
-/** Creates an admin, however many there are, and returns the id. Throws `StaffEmailInUse`. */
+/** Creates an admin, however many there are, and returns the id. Throws `StaffEmailInUse`, `InvalidFields`. */
 export async function createAdmin(services: Services, person: NewAdmin): Promise<number> {
   const id = await insertAdmin(services, person, { onlyFirst: false })
   if (id === undefined) throw StaffEmailInUse()
   return id
 }
 
-/** Sets an admin's password, and reactivates an inactive one. Throws `StaffNotFound`. */
+/** Sets an admin's password, and reactivates an inactive one. Throws `StaffNotFound`, `InvalidFields`. */
 export async function replaceAdminPassword(
   services: Services,
   { email, password }: Pick<NewAdmin, 'email' | 'password'>
@@ -92,14 +92,23 @@ export async function replaceAdminPassword(
 
   await act(services, system, async act => {
     const admin = await act.db
-      .updateTable('staff')
-      .set({ is_active: true, updated_at: act.now })
+      .selectFrom('staff')
+      .select(['id', 'is_active'])
       .where(sql`lower(email)`, '=', sql`lower(${email})`)
       .where('role', '=', 'admin')
-      .returning('id')
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!admin) throw StaffNotFound({ message: `There is no admin with the e-mail address ${email}` })
     const account = { population: 'staff', id: admin.id } as const
+    if (!admin.is_active) {
+      await act.db.updateTable('staff').set({ is_active: true }).where('id', '=', admin.id).execute()
+      act.happened({
+        kind: 'staff.updated',
+        subject: { type: 'staff', id: admin.id },
+        before: { is_active: false },
+        after: { is_active: true, fields: ['is_active'], sessions_ended: 0 }
+      })
+    }
     await setPassword(services, act, account, { to: hashed, by: 'command' })
   })
 }

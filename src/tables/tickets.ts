@@ -22,9 +22,9 @@ interface TicketTable {
   status: Generated<TicketStatus>
   message_count: Generated<number>
   attachment_count: Generated<number>
-  /** Null: since it was opened, if it waits at all. */
+  /** When it last changed from Answered or Closed to a status that waits for staff. Null: never, so it waits since it was opened. */
   waiting_since: Date | null
-  /** How long the client has been waiting for an answer; valid while `unanswered_of` is the number of messages. */
+  /** Since when the client has been waiting for an answer; valid while `unanswered_of` is the number of messages. */
   unanswered_since: Date | null
   unanswered_of: number | null
   version: GeneratedAlways<number>

@@ -13,7 +13,7 @@ export const SameTag = failure(400, 'same_tag', 'A tag cannot be merged into its
 
 type Facts = Pick<TagRow, 'name' | 'color'>
 
-/** Adds a tag; its name is unique in any case. Throws `TagExists`. */
+/** Creates a tag; its name is unique regardless of case. Throws `TagExists`. */
 export async function createTag(
   services: ActServices,
   actor: StaffActor,
@@ -31,7 +31,7 @@ export async function createTag(
   })
 }
 
-/** Renames or recolors a tag; what is left out stays. Throws `TagNotFound`, `TagExists`, `VersionConflict`. */
+/** Renames or recolors a tag; missing fields stay. Throws `TagNotFound`, `TagExists`, `VersionConflict`. */
 export async function updateTag(
   services: ActServices,
   actor: StaffActor,
@@ -57,8 +57,8 @@ export async function updateTag(
 }
 
 /**
- * Merges a tag into another: every ticket that bears it bears the other one instead, and it is gone. Answers the other and how many
- * tickets bore the first. Throws `SameTag`, `TagNotFound`, and `VersionConflict`, which is about the first.
+ * Merges a tag into another: it is replaced by the other one on every ticket, and deleted. Returns the other one, and how many tickets had
+ * the first. Throws `SameTag`, `TagNotFound`, and `VersionConflict` for the version of the first.
  */
 export async function mergeTags(
   services: ActServices,
@@ -74,7 +74,7 @@ export async function mergeTags(
     if (!merged || !kept) throw TagNotFound()
     requireVersion(merged.version, expectedVersion)
 
-    const moved = await bearersOf(db, from)
+    const moved = await ticketCountOf(db, from)
     await repoint(db, { from, into })
     await remove(db, { id: from })
     const tag = await countedTag(db, into)
@@ -88,7 +88,7 @@ export async function mergeTags(
   })
 }
 
-/** Deletes a tag and takes it off all tickets. Answers how many bore it. Throws `TagNotFound`, `VersionConflict`. */
+/** Deletes a tag and removes it from all tickets. Returns how many had it. Throws `TagNotFound`, `VersionConflict`. */
 export async function deleteTag(
   services: ActServices,
   actor: StaffActor,
@@ -100,20 +100,20 @@ export async function deleteTag(
     const [locked] = await lockedTags(db, { ids: [id] })
     if (!locked) throw TagNotFound()
     requireVersion(locked.version, expected_version)
-    const tickets = await bearersOf(db, id)
+    const tickets = await ticketCountOf(db, id)
     await remove(db, { id })
     act.happened({ kind: 'tag.deleted', subject: subjectOf(locked), before: { name: locked.name, tickets } })
     return { tickets }
   })
 }
 
-/** How many tickets bear a tag, all of them: whoever takes it from them touches each anyway. */
-async function bearersOf(db: Db, id: number): Promise<number> {
-  const [counted] = await bearers(db, { id })
+/** The number of tickets with a tag, without an upper limit: the caller changes each of them anyway. */
+async function ticketCountOf(db: Db, id: number): Promise<number> {
+  const [counted] = await countedTickets(db, { id })
   return counted!.tickets
 }
 
-const bearers = prepared((db, p: { id: number }) =>
+const countedTickets = prepared((db, p: { id: number }) =>
   db
     .selectFrom('ticket_tags')
     .where('tag_id', '=', p.id)
@@ -126,7 +126,7 @@ function subjectOf({ id }: { id: number }) {
   return { type: 'tag', id } as const
 }
 
-/** The unique index alone decides who has a name. */
+/** Only the unique index decides whether a name is taken. */
 async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -146,7 +146,7 @@ const insertTag = prepared((db, p: Facts & { now: Date }) =>
     .returning('id')
 )
 
-/** In the order of their ids, so that two never wait for one another in a circle; who is about to give one to a ticket waits. */
+/** Locks tags ordered by id, to avoid deadlocks. Whoever adds one of them to a ticket at the same time waits. */
 const lockedTags = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom('tags')

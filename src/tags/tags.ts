@@ -10,15 +10,15 @@ import type { TagRow } from '../tables/tags.ts'
 
 export const TagNotFound = failure(404, 'tag_not_found', 'There is no such tag')
 
-/** Counting goes no further: what everything bears would take long to count, for each reader anew. */
+/** The highest count: a tag on most tickets would take long to count, each time it is shown. */
 const maxCounted = 10_000
 
-/** A tag, and how many tickets bear it, those in the trash too; at most `maxCounted`. */
+/** A tag, and the number of tickets with it, also in the trash, up to `maxCounted`. */
 export interface CountedTag extends TagRow {
   ticket_count: number
 }
 
-/** A page of the tags by name, those alone that have the text in their name, and how many there are of them. */
+/** A page of the tags whose name contains `search`, by name, and their number. */
 export async function tagsByName(
   db: Db,
   search: string | undefined,
@@ -45,7 +45,7 @@ export const CountedTagView = Type.Object({
     minimum: 0,
     maximum: maxCounted,
     examples: [12],
-    description: 'How many tickets bear it, counted to 10,000.'
+    description: 'The number of tickets with it, up to 10,000.'
   }),
   created_at: Timestamp()
 })
@@ -64,7 +64,7 @@ const counted = (db: Db) =>
           .whereRef('ticket_tags.tag_id', '=', 'tags.id')
           .select('ticket_tags.ticket_id')
           .limit(sql.lit(maxCounted))
-          .as('bearing')
+          .as('tagged')
       )
         .select(fn.countAll<number>().as('tickets'))
         .$asScalar()

@@ -19,7 +19,7 @@ interface Deliveries {
   undelivered: Undelivered[]
 }
 
-/** The same by message id; messages without e-mails are missing. */
+/** The deliveries of these messages by message id; messages without e-mails are missing. */
 export async function deliveriesOf(
   db: Db,
   messages: readonly { id: number; ticket_id: number }[]

@@ -121,7 +121,7 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
 }
 
 /**
- * How long the client has been waiting, after one more message (`src/tickets/unanswered.ts`). An answer resets it; a client's message
+ * Since when the client has been waiting, after one more message (`src/tickets/unanswered.ts`). An answer resets it; a client's message
  * leaves an unknown value unknown.
  */
 function unansweredAfter({ senderType, now }: Pick<NewMessage, 'senderType' | 'now'>) {

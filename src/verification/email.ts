@@ -51,8 +51,8 @@ export async function verifyEmailWith(
 }
 
 /**
- * The account by its e-mail address, whoever asks, or else that of the bearer token; one of staff does not count. Throws `MissingFields`
- * with all that is missing.
+ * The account with this e-mail address, whoever asks; without an address, that of a client's bearer token. Throws `NoSuchAccount`, and
+ * `MissingFields` with all that is missing.
  */
 async function proofOf(
   db: Db,

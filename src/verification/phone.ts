@@ -81,7 +81,7 @@ async function reachedNumber({ texts, config }: Services, given: string): Promis
   return number?.e164 ?? given.replace(/\D/g, '')
 }
 
-/** The client and number to verify; throws `MissingFields` with all that is missing. A bearer token of staff does not count. */
+/** The client and number to verify. A bearer token of staff does not count. Throws `NoSuchNumber`, `MissingFields` with all that is missing. */
 async function proofOf(
   db: Db,
   actor: Actor | undefined,

@@ -6,7 +6,7 @@ import { CannedReplyView, cannedReplyFields, cannedReplyView } from '../canned-r
 import { createCannedReply as addReply } from '../change-canned-replies.ts'
 import { UnknownPlaceholder } from '../placeholders.ts'
 
-/** Adds a personal canned reply (`tickets.reply`) or a shared one (`tickets.edit_status`). */
+/** Creates a canned reply: a personal one (`tickets.reply`) or a shared one (`tickets.edit_status`). */
 export const createCannedReply = endpoint({
   path: '/api/admin/canned-replies/create',
   summary: 'Create a canned reply, personal or shared',

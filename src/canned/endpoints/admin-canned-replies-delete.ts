@@ -6,7 +6,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { CannedReplyNotFound } from '../canned-replies.ts'
 import { deleteCannedReply as removeReply } from '../change-canned-replies.ts'
 
-/** Deletes one's own canned reply (`tickets.reply`) or a shared one (`tickets.edit_status`). */
+/** Permanently deletes a canned reply: the caller's own (`tickets.reply`) or a shared one (`tickets.edit_status`). */
 export const deleteCannedReply = endpoint({
   path: '/api/admin/canned-replies/delete',
   aliases: ['/api/admin/canned-replies/:id/delete'],

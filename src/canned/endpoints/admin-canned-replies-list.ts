@@ -7,7 +7,7 @@ import { CannedReplyView, cannedReplies, cannedReplyView } from '../canned-repli
 
 const limits = { fallback: 100, max: 1000 }
 
-/** One's own canned replies and the shared ones, by title; a search finds them by a part of title or text. */
+/** Lists the caller's own and the shared canned replies by title; `search` matches a part of title or text. */
 export const listCannedReplies = endpoint({
   path: '/api/admin/canned-replies/list',
   aliases: ['/api/admin/canned-replies'],

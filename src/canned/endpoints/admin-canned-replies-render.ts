@@ -11,7 +11,7 @@ const Ticket = Type.Unsafe<TicketRef>({
   'x-invalid': 'ticket_id must be the id of a ticket or a ticket number such as TIC-482910'
 })
 
-/** The text of a canned reply with its placeholders filled for a ticket; nothing is sent. */
+/** Returns the text of a canned reply with its placeholders filled for a ticket; nothing is sent. */
 export const renderCannedReply = endpoint({
   path: '/api/admin/canned-replies/render',
   aliases: ['/api/admin/canned-replies/:id/render'],

@@ -7,7 +7,7 @@ import { CannedReplyNotFound, CannedReplyView, cannedReplyFields, cannedReplyVie
 import { updateCannedReply as changeReply } from '../change-canned-replies.ts'
 import { UnknownPlaceholder } from '../placeholders.ts'
 
-/** Changes what is given of one's own canned reply (`tickets.reply`) or of a shared one (`tickets.edit_status`). */
+/** Changes the given fields of a canned reply: of the caller's own (`tickets.reply`) or of a shared one (`tickets.edit_status`). */
 export const updateCannedReply = endpoint({
   path: '/api/admin/canned-replies/update',
   aliases: ['/api/admin/canned-replies/:id/update'],

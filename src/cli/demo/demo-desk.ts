@@ -1,6 +1,7 @@
 import type { QueueQuery } from '../../queue/queue-query.ts'
 
-/** What the desk has at hand: tags, canned replies that all share, and shared views. */
+// The tags, shared canned replies and shared views of the demo desk.
+
 export const demoTags: Record<string, string> = {
   app: '#3a6fb0',
   battery: '#7a5cc0',

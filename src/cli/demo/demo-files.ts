@@ -28,7 +28,7 @@ export const files = {
 
 export type FileName = keyof typeof files
 
-/** A picture in two colours: a slope before a background that darkens downwards. */
+/** A PNG in two colours: a diagonal line on a background that gets darker towards the bottom. */
 function picture(background: Color, line: Color): Buffer {
   const [width, height] = [480, 320]
   const rows = Array.from({ length: height }, (_, y) => {
@@ -51,7 +51,7 @@ function picture(background: Color, line: Color): Buffer {
 
 type Color = [number, number, number]
 
-/** A part of a PNG file: its length, its name, what it holds, and their checksum. */
+/** A chunk of a PNG file: its length, type, content and checksum. */
 function chunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const framed = Buffer.alloc(named.length + 8)

@@ -1,6 +1,6 @@
 import type { Permission } from '../../permissions.ts'
 
-/** Published: demo people are for looking at, never for production. */
+/** It is published, so demo people must never be created in production. */
 export const demoPassword = 'Demo123!'
 
 export interface DemoPerson {
@@ -20,7 +20,6 @@ const answering: Permission[] = [
   'staff.view'
 ]
 
-/** The first is whom the command names. */
 export const supporters = {
   grace: {
     first_name: 'Grace',

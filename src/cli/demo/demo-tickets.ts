@@ -2,7 +2,7 @@ import type { TicketPriority, TicketStatus } from '../../tables/tickets.ts'
 import type { FileName } from './demo-files.ts'
 import type { ClientName, SupporterName } from './demo-people.ts'
 
-/** What somebody did, so many hours after the ticket was opened. */
+/** What somebody did with a ticket; `after`: how many hours after it was opened. */
 export type DemoStep = { after: number } & (
   | { client: string; files?: FileName[] }
   | { by: SupporterName; reply: string; files?: FileName[]; status?: TicketStatus }
@@ -25,7 +25,7 @@ export interface DemoTicket {
   steps: DemoStep[]
 }
 
-/** What waits, newest last. */
+/** The tickets of the last two days, most of which wait for staff. */
 export const openTickets: DemoTicket[] = [
   {
     client: 'zoe',

@@ -30,7 +30,7 @@ import { type ClientName, clients, demoPassword, type SupporterName, supporters 
 import { type DemoStep, type DemoTicket, openTickets } from './demo-tickets.ts'
 import { settledTickets } from './settled-tickets.ts'
 
-/** The demo is created here, not by a request. */
+/** The audit log shows this origin, since no request creates the demo. */
 const origin = { ip: '127.0.0.1', requestId: 'demo' }
 const hour = 3_600_000
 
@@ -40,7 +40,7 @@ interface People {
   supporters: Record<SupporterName, StaffActor>
 }
 
-/** What happens at one moment of the weeks that the demo tells of. */
+/** An action of somebody in the weeks of the demo. `happen` returns the id of the ticket. */
 interface Happening {
   at: Date
   happen(services: Services): Promise<number>
@@ -71,7 +71,7 @@ export async function makeDemo(services: Services): Promise<number> {
   return missing.length
 }
 
-/** Marks tickets that nobody waits for as read. */
+/** Marks answered and closed tickets as read by the admin and the demo supporters. */
 async function readWhatIsOld(db: Db, { admin, clients, supporters }: People): Promise<void> {
   const theirs = Object.values(clients).map(({ id }) => id)
   const settled = await db

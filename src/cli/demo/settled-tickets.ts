@@ -1,6 +1,6 @@
 import type { DemoTicket } from './demo-tickets.ts'
 
-/** What was answered or closed in the weeks before, oldest first. */
+/** The tickets that were answered or closed in the weeks before, oldest first. */
 export const settledTickets: DemoTicket[] = [
   {
     client: 'katharina',

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Verbatim } from '../../kit/schemas.ts'
 import { ConfirmationInvalid, confirmEmailFromFormer } from '../confirm-email.ts'
 
-/** For the reader of the address that the client had before staff changed it (beyond the contract). */
+/** Confirms the address that staff have given a client, by the link sent to the former one (beyond the contract). */
 export const confirmEmailChange = endpoint({
   path: '/api/auth/confirm-email-change',
   summary: 'Confirm a changed e-mail address with the link sent to the previous one',

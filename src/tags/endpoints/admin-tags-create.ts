@@ -4,7 +4,7 @@ import { createTag as addTag, TagExists } from '../change-tags.ts'
 import { tagFields } from '../schemas.ts'
 import { CountedTagView, countedTagView } from '../tags.ts'
 
-/** Adds a tag, grey unless a color is named. */
+/** Creates a tag, grey by default. */
 export const createTag = endpoint({
   path: '/api/admin/tags/create',
   summary: 'Create a tag',

@@ -5,7 +5,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { deleteTag as removeTag } from '../change-tags.ts'
 import { TagNotFound } from '../tags.ts'
 
-/** Deletes a tag for good, and takes it off the tickets that bear it. */
+/** Permanently deletes a tag, and removes it from all tickets. */
 export const deleteTag = endpoint({
   path: '/api/admin/tags/delete',
   aliases: ['/api/admin/tags/:id/delete'],

@@ -7,7 +7,7 @@ import { CountedTagView, countedTagView, tagsByName } from '../tags.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
-/** The tags by name; a search finds them by a part of it. */
+/** Lists the tags by name; `search` matches a part of it. */
 export const listTags = endpoint({
   path: '/api/admin/tags/list',
   aliases: ['/api/admin/tags'],

@@ -5,7 +5,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { mergeTags as mergeInto, SameTag } from '../change-tags.ts'
 import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
 
-/** The tickets that bear the tag `id` bear `into_id` from now on, and the first is gone. */
+/** Replaces the tag `id` by `into_id` on all tickets, and deletes it. */
 export const mergeTags = endpoint({
   path: '/api/admin/tags/merge',
   aliases: ['/api/admin/tags/:id/merge'],
@@ -16,7 +16,7 @@ export const mergeTags = endpoint({
   data: Type.Object({
     tag: CountedTagView,
     merged_id: Id(),
-    // How many bore the first, those that bore both too.
+    // The number of tickets that had the first one, including those that had both.
     tickets_moved: Type.Integer({ minimum: 0, examples: [12] })
   }),
   errors: [SameTag, TagNotFound, VersionConflict],

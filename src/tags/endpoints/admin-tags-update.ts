@@ -6,7 +6,7 @@ import { updateTag as changeTag, TagExists } from '../change-tags.ts'
 import { tagFields } from '../schemas.ts'
 import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
 
-/** Renames or recolors a tag on all tickets that bear it. */
+/** Renames or recolors a tag, on all tickets. */
 export const updateTag = endpoint({
   path: '/api/admin/tags/update',
   aliases: ['/api/admin/tags/:id/update'],
