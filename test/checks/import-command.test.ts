@@ -35,7 +35,7 @@ test('an import that is interrupted says what was stored of how many, ends with 
 })
 
 test('a report that cannot be written is told in one sentence, before anybody is imported', async () => {
-  const folder = await aFolder()
+  const folder = await aTemporaryFolder()
   const url = databaseUrl((await testDatabase()).connection)
   const table = join(folder, 'clients.csv')
   await writeFile(table, 'email,first_name,last_name\nada@example.com,Ada,Lovelace\n')
@@ -44,5 +44,5 @@ test('a report that cannot be written is told in one sentence, before anybody is
   const { code, output } = await run(['import-clients', table, '--report', join(folder, 'missing/refused.txt')], env)
 
   assert.match(`${code} ${output}`, /^1 ENOENT: no such file or directory, open '[^'\n]+'\n$/)
-  assert.deepEqual(await queried(url, 'select count(*)::int as count from clients'), [{ count: 0 }])
+  assert.deepEqual(await runQuery(url, 'select count(*)::int as count from clients'), [{ count: 0 }])
 })
