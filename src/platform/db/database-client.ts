@@ -40,8 +40,6 @@ export class DatabaseClient extends pg.Client {
 
   constructor(config: DatabaseClientConfig = {}) {
     super(config)
-    // pg wraps them for each client. As they were given, all connections share what is compiled for them.
-    if (config.types) this._types = config.types
     this.#session = config.session ?? {}
     // pg's own object for the types is another one on each connection, so nothing could be known by it.
     this.#types = config.types ?? pg.types

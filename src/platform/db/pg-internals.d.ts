@@ -6,7 +6,6 @@ declare module 'pg' {
     /** The number of the server's process. */
     processID: number
     _queryable: boolean
-    _types: CustomTypesConfig
   }
   interface Query {
     _result: { fields: FieldDef[]; parseRow: (texts: (string | null)[]) => unknown }

@@ -61,24 +61,6 @@ test('a query that fails while others are put away leaves the connection as it w
   for (let kind = 1; kind <= 250; kind++) assert.deepEqual(await ask(kind, 1), [{ quotient: kind }])
 })
 
-test('the rows of a statement are read by the same function on every connection', async () => {
-  const { db, pool } = await testDatabase({ connections: 2 })
-  const oneLess = prepared((db: Db, p: { value: number }) =>
-    db.selectNoFrom(sql<number>`${p.value}::int - 1`.as('difference'))
-  )
-  assert.deepEqual(await oneLess(db, { value: 8 }), [{ difference: 7 }])
-  const connections = [await pool.connect(), await pool.connect()]
-
-  const results = []
-  for (const connection of connections) {
-    results.push((await connection.query('select $1::int - 1 as "difference"', [8])) as { parseRow?: unknown })
-    connection.release()
-  }
-
-  const [one, other] = results.map(({ parseRow }) => parseRow)
-  assert.ok(one !== undefined && one === other)
-})
-
 test('the columns of a statement are described once on each connection, and what reads its rows is the same on all', async () => {
   const { db, pool } = await testDatabase({ connections: 2 })
   const query = prepared((db: Db, p: { value: number }) => db.selectNoFrom(sql<number>`${p.value}::bigint`.as('eight')))
