@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flushFolder } from '../lib/durable-files.ts'
 import { ArchiveFault, type Digests } from './archive.ts'
 import { type BackUpOptions, backUp, type Original } from './back-up.ts'
 
@@ -38,14 +39,5 @@ export async function backUpToFile(
       throw new ArchiveFault(`There is no room for ${path}.`, { cause: error })
     if (place !== partial) throw error
     throw new ArchiveFault(`${path} cannot be written (${code}).`, { cause: error })
-  }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -1,21 +1,13 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flushFolder } from '../../lib/durable-files.ts'
 
 /** Creates a folder and flushes all created directory entries. */
 export async function makeFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined) return
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await flushFolder(dirname(made))
-}
-
-export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** A missing source is fine if an earlier attempt has renamed it. */

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { link, lstat, mkdir, open, readFile, rename, rm, unlink, utimes } from 'node:fs/promises'
+import { lstat, readFile, rename, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { flushFolder, hasCode, makeFolder, namesIn } from './disk-folders.ts'
+import { createDurably, replaceDurably } from '../../lib/durable-files.ts'
+import { hasCode, makeFolder, namesIn } from './disk-folders.ts'
 import { ForeignFiles, filePathPattern } from './file-store.ts'
 import type { FileOwner, Sweepable } from './sweep.ts'
 
@@ -62,16 +62,8 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
       const marked = await markedOwnerId(places)
       if (marked === owner.id) return
       await makeFolder(dirname(marker))
-      const temporary = await writtenBeside(marker, owner.id)
-      if (marked) await rename(temporary, marker)
-      else {
-        // Unlike a rename, a link never overwrites what another installation has created meanwhile.
-        await link(temporary, marker).catch(error => {
-          if (!hasCode(error, 'EEXIST')) throw error
-        })
-        await unlink(temporary)
-      }
-      await flushFolder(dirname(marker))
+      if (marked) await replaceDurably(marker, owner.id)
+      else await createDurably(marker, owner.id)
       if ((await markedOwnerId(places)) !== owner.id)
         throw new ForeignFiles(dirname(marker), await markedOwnerId(places))
     },
@@ -153,22 +145,6 @@ export async function markedOwnerId({ marker }: DiskPlaces): Promise<string | un
 
 function isOne({ id, formerIds }: FileOwner, marked: string): boolean {
   return marked === id || formerIds.includes(marked)
-}
-
-async function writtenBeside(place: string, text: string): Promise<string> {
-  const temporary = `${place}.${randomBytes(6).toString('hex')}`
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-  const handle = await open(temporary, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${text}\n`)
-    await handle.sync()
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-  return temporary
 }
 
 /** Foreign files have no path in the store and are not removed. */

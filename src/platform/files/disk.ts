@@ -1,7 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { flushFolder, hasCode, isThere, makeFolder, openPlainFile, renameOnce } from './disk-folders.ts'
+import { flushFolder } from '../../lib/durable-files.ts'
+import { hasCode, isThere, makeFolder, openPlainFile, renameOnce } from './disk-folders.ts'
 import {
   type DiskFile,
   isEmptyStore,

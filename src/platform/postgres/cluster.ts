@@ -1,6 +1,7 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { flushFolder } from '../../lib/durable-files.ts'
 import type { Binaries } from './binaries.ts'
 import { diskIsFull, EmbeddedError } from './error.ts'
 import type { EmbeddedLog } from './log.ts'
@@ -66,7 +67,7 @@ export async function createCluster(
   // nothing for that owner, and inside a user namespace the server cannot identify the caller.
   await writeFile(join(folder, 'pg_hba.conf'), 'local all all trust\n')
   await rename(folder, cluster)
-  if (isDurable) await flush(dataDir)
+  if (isDurable) await flushFolder(dataDir)
 }
 
 /**
@@ -78,15 +79,6 @@ function localeWords(): string[] {
   return process.platform === 'darwin'
     ? [...builtin, '--locale=C', '--lc-ctype=UTF-8']
     : [...builtin, '--locale=C.UTF-8']
-}
-
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** The contents of postmaster.pid: `status` is starting, stopping, ready or standby. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { link, lstat, open, readFile, rename, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, readFile } from 'node:fs/promises'
+import { createDurably, replaceDurably } from '../../lib/durable-files.ts'
 
 /** The key file cannot be used. The message is one sentence for the operator. */
 export class KeyFileFault extends Error {}
@@ -32,12 +32,7 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
 /** Writes this secret into the file, replacing any other. Throws `KeyFileFault`. */
 export async function replaceKeyFile(path: string, secret: string): Promise<void> {
   try {
-    const temporary = await writtenBeside(path, secret)
-    await rename(temporary, path).catch(async error => {
-      await unlink(temporary)
-      throw error
-    })
-    await flushFolder(dirname(path))
+    await replaceDurably(path, secret)
   } catch (error) {
     throw cannotBeMade(path, error)
   }
@@ -52,47 +47,15 @@ export async function keyFilePermissions(path: string): Promise<string | undefin
 
 async function make(path: string): Promise<string> {
   try {
-    const temporary = await writtenBeside(path, randomBytes(48).toString('base64url'))
-    // Unlike a rename, a link never overwrites what another process has created meanwhile.
-    await link(temporary, path)
-      .catch(error => {
-        if (codeOf(error) !== 'EEXIST') throw error
-      })
-      .finally(() => unlink(temporary))
-    await flushFolder(dirname(path))
+    await createDurably(path, randomBytes(48).toString('base64url'))
   } catch (error) {
     throw cannotBeMade(path, error)
   }
   return (await readKeyFile(path))!
 }
 
-/** A temporary file beside that path with the secret, flushed, for its owner only. */
-async function writtenBeside(path: string, secret: string): Promise<string> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(temporary, 'wx', 0o600)
-  try {
-    await file.writeFile(`${secret}\n`)
-    await file.sync()
-  } catch (error) {
-    await unlink(temporary).catch(() => {})
-    throw error
-  } finally {
-    await file.close()
-  }
-  return temporary
-}
-
 function cannotBeMade(path: string, error: unknown): KeyFileFault {
   return new KeyFileFault(`The key file ${path} cannot be made (${codeOf(error)}): DATA_DIR must be a writable folder.`)
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function codeOf(error: unknown): string {
