@@ -13,7 +13,7 @@ import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, monitoringAddress } from './listening.ts'
 import { keepFetching } from './mailbox/keep-fetching.ts'
-import { keepSettling } from './mailbox/keep-settling.ts'
+import { keepProcessing } from './mailbox/keep-processing.ts'
 import { listenForMail } from './mailbox/listen-for-mail.ts'
 import { watchMails } from './mailbox/watch-mails.ts'
 import { keepSending } from './notifications/keep-sending.ts'
@@ -133,7 +133,7 @@ export async function runRoles(
     await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows are waiting to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
-  const settling = roles.jobs ? keepSettling(services, end.signal) : undefined
+  const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
   const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
   const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { keepFetching } from '../src/mailbox/keep-fetching.ts'
-import { tryMailbox } from '../src/mailbox/test-mailbox.ts'
+import { checkMailbox } from '../src/mailbox/test-mailbox.ts'
 import { imapAddresses } from '../src/platform/mail/imap-address.ts'
 import { bootDesk } from './support/desk.ts'
 import { freePort } from './support/free-port.ts'
@@ -33,7 +33,7 @@ test('a real Dovecot, by TLS, by STARTTLS and as it is: mails are taken as they 
   const services = { ...desk.services, config: { ...desk.services.config, IMAP_URL, IMAP_POLL_SECONDS: 3_600 } }
   const end = new AbortController()
   await deliver('seen', aMail({ From: 'before@dovecot.example' }))
-  const { isUsable, sentence } = await tryMailbox(services.config, IMAP_URL[0]!, undefined)
+  const { isUsable, sentence } = await checkMailbox(services.config, IMAP_URL[0]!, undefined)
   assert.deepEqual(
     [isUsable, sentence],
     [true, 'localhost lets seen in: INBOX holds 1 mails, of which 1 are unread'],

@@ -32,7 +32,7 @@ const readers = [
   'src/queue/thread-state.ts',
   'src/threads/read-ticket.ts',
   // What webhooks tell that admins made for notes.
-  'src/webhooks/words.ts',
+  'src/webhooks/event-text.ts',
   // What staff search.
   'src/search/candidates.ts',
   'src/search/result-rows.ts',

@@ -15,7 +15,7 @@ export type SignInFailure = 'password' | 'second-factor' | 'inactive' | 'locked-
 
 /** An account's failures of one kind are recorded at once, and then once an hour, however many there are. */
 const tellEverySeconds = 3600
-const mostAtOnce = 1000
+const maxAtOnce = 1000
 
 /**
  * Counts a failed sign-in if a staff account was meant, and rethrows what `work` throws. Anybody can cause failures, so they are not recorded
@@ -51,7 +51,7 @@ export async function recordSignInFailures(services: Services): Promise<void> {
   const { db, clock } = services
   const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -tellEverySeconds) }
   await forgetTold(db, untilNow)
-  for (const { email, kind } of await dueFailures(db, { ...untilNow, most: mostAtOnce })) {
+  for (const { email, kind } of await dueFailures(db, { ...untilNow, most: maxAtOnce })) {
     const account = await staffAccountByEmail(db, email)
     if (!account) {
       await removeFailures(db, { email, kind })

@@ -20,7 +20,7 @@ export const UnknownPlaceholder = failure(400, 'unknown_placeholder', 'The text 
 export function refuseUnknown(text: string): void {
   const unknown = new Set([...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all))
   if (unknown.size === 0) return
-  const named = [...unknown].slice(0, mostNamed).map(shortened)
+  const named = [...unknown].slice(0, maxNamed).map(shortened)
   throw UnknownPlaceholder({
     message: `Unknown placeholders: ${named.join(', ')}. Known are ${placeholders.map(name => `{{${name}}}`).join(', ')}`,
     errors: ['text']
@@ -37,7 +37,7 @@ function shortened(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
 }
 
-const mostNamed = 5
+const maxNamed = 5
 const longest = 60
 
 /** Double braces with their content, or opening ones that are not closed on their line. */

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
-import { mailboxesOf, waysIn } from '../mailbox/mailbox-list.ts'
+import { inboundChannels, mailboxesOf } from '../mailbox/mailbox-list.ts'
 import { mailboxTokens } from '../mailbox/mailbox-tokens.ts'
-import { type Tried, tryMailbox } from '../mailbox/test-mailbox.ts'
+import { checkMailbox, type MailboxTest } from '../mailbox/test-mailbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Services } from '../services.ts'
 import type { Finding } from './finding.ts'
@@ -12,7 +12,7 @@ const lateSeconds = 600
 /** Logs in to each mailbox that has a password and opens its folder. */
 export async function* checkMailboxes(config: Config): AsyncGenerator<Finding> {
   for (const address of config.IMAP_URL ?? []) {
-    if (!address.isOAuth) yield found(await tryMailbox(config, address, undefined))
+    if (!address.isOAuth) yield found(await checkMailbox(config, address, undefined))
   }
 }
 
@@ -22,17 +22,17 @@ export async function* checkTokenMailboxes(
 ): AsyncGenerator<Finding> {
   const tokensOf = mailboxTokens(services)
   for (const address of services.config.IMAP_URL ?? []) {
-    if (address.isOAuth) yield found(await tryMailbox(services.config, address, tokensOf(address)))
+    if (address.isOAuth) yield found(await checkMailbox(services.config, address, tokensOf(address)))
   }
 }
 
-function found({ isUsable, sentence }: Tried): Finding {
+function found({ isUsable, sentence }: MailboxTest): Finding {
   return { verdict: isUsable ? 'ok' : 'fail', about: 'mailbox', text: sentence }
 }
 
 /** Whether incoming e-mails are settled, and whether a process fetches the mailboxes. */
 export async function* checkIncomingMail(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
-  const ways = await waysIn({ config, db, clock })
+  const ways = await inboundChannels({ config, db, clock })
   const held = ways.reduce((sum, way) => sum + way.held, 0)
   const late = ways.filter(({ oldestSeconds }) => oldestSeconds > lateSeconds)
   const lateWords = late.map(({ via, oldestSeconds }) => `those by ${via} wait to be read for ${oldestSeconds} s; `)
@@ -42,14 +42,14 @@ export async function* checkIncomingMail(config: Config, db: Db, clock: Clock): 
     about: 'incoming mail',
     text: `${lateWords.join('')}open are ${open.join(', ')}; ${held} are held until staff decide`
   }
-  for (const { address, state, standing, lagSeconds } of await mailboxesOf({ config, db, clock })) {
+  for (const { address, state, status, lagSeconds } of await mailboxesOf({ config, db, clock })) {
     const text =
-      standing === 'failing'
+      status === 'failing'
         ? `${state!.last_error} (for ${lagSeconds} s)`
-        : standing === 'unattended'
+        : status === 'unattended'
           ? 'no process empties it: no worker runs'
           : `it is being emptied, ${state!.unread_mails} mails are left`
-    const verdict = standing === 'failing' || standing === 'unattended' ? 'warn' : 'ok'
+    const verdict = status === 'failing' || status === 'unattended' ? 'warn' : 'ok'
     yield { verdict, about: 'mailbox', text: `${address.user} at ${address.host}, ${address.folder}: ${text}` }
   }
 }

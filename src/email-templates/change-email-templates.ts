@@ -8,11 +8,11 @@ import type { Services } from '../services.ts'
 import { catalogues } from '../wording/catalogues.ts'
 import type { Language } from '../wording/languages.ts'
 import type { Wording } from '../wording/wording.ts'
-import { type CurrentWording, currentWording, emailTemplate, type Which } from './email-templates.ts'
+import { type CurrentWording, currentWording, emailTemplate, type TemplateRef } from './email-templates.ts'
 import type { EmailTemplateView } from './schemas.ts'
-import { usableWording } from './usable-wording.ts'
+import { validatedWording } from './validated-wording.ts'
 
-interface Given extends Which, Wording {
+interface Given extends TemplateRef, Wording {
   expected_version?: number
 }
 
@@ -27,7 +27,7 @@ export async function updateEmailTemplate(
   caller: Caller
 ): Promise<EmailTemplateView> {
   const which = { name, language }
-  const wording = usableWording(name, { subject, text })
+  const wording = validatedWording(name, { subject, text })
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const before = await lockedWording(db, which, expected_version)
@@ -48,7 +48,7 @@ export async function updateEmailTemplate(
 export async function resetEmailTemplate(
   services: Services,
   actor: StaffActor,
-  { name, language, expected_version }: Which & { expected_version?: number },
+  { name, language, expected_version }: TemplateRef & { expected_version?: number },
   caller: Caller
 ): Promise<EmailTemplateView> {
   const which = { name, language }
@@ -69,7 +69,7 @@ export async function resetEmailTemplate(
 }
 
 /** Serializes admins, so that each records the wording that they changed. Readers do not wait. */
-async function lockedWording(db: Db, which: Which, expected: number | undefined): Promise<CurrentWording> {
+async function lockedWording(db: Db, which: TemplateRef, expected: number | undefined): Promise<CurrentWording> {
   await sql`lock table email_templates in share row exclusive mode`.execute(db)
   const current = await currentWording(db, which)
   requireVersion(current.version, expected)

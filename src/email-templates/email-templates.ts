@@ -3,20 +3,14 @@ import { type Db, prepared } from '../db.ts'
 import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
 import { catalogues } from '../wording/catalogues.ts'
-import {
-  placeholdersOf,
-  standsApart,
-  type TemplateName,
-  templateNamed,
-  templateNames
-} from '../wording/email-templates.ts'
+import { isBlock, placeholdersOf, type TemplateName, templateNamed, templateNames } from '../wording/email-templates.ts'
 import { type Language, languages } from '../wording/languages.ts'
 import type { Wording } from '../wording/wording.ts'
 import { wordingFaults } from '../wording/wording-faults.ts'
 import type { EmailTemplateView, TemplateInList } from './schemas.ts'
 
 /** Which e-mail, in which language. */
-export interface Which {
+export interface TemplateRef {
   name: TemplateName
   language: Language
 }
@@ -41,13 +35,13 @@ export async function listEmailTemplates(db: Db): Promise<Static<typeof Template
   })
 }
 
-export async function currentWording(db: Db, which: Which): Promise<CurrentWording> {
+export async function currentWording(db: Db, which: TemplateRef): Promise<CurrentWording> {
   const [changed] = await oneWording(db, { ...which })
   return currentOf(which, changed)
 }
 
 /** An e-mail with everything needed to edit it. */
-export async function emailTemplate(db: Db, which: Which): Promise<EmailTemplateView> {
+export async function emailTemplate(db: Db, which: TemplateRef): Promise<EmailTemplateView> {
   const { name, language } = which
   const wording = await currentWording(db, which)
   const { group, description, conditions, requiredInSubject } = templateNamed(name)
@@ -69,20 +63,23 @@ export async function emailTemplate(db: Db, which: Which): Promise<EmailTemplate
         description,
         is_required: bit(isRequired === true),
         is_required_in_subject: bit(requiredInSubject?.includes(placeholder) === true),
-        may_be_in_subject: bit(!isSecret && !standsApart(kind))
+        may_be_in_subject: bit(!isSecret && !isBlock(kind))
       })
     ),
     conditions: Object.entries(conditions).map(([condition, description]) => ({ name: condition, description }))
   }
 }
 
-function currentOf({ name, language }: Which, changed: (Wording & { updated_at: Date }) | undefined): CurrentWording {
+function currentOf(
+  { name, language }: TemplateRef,
+  changed: (Wording & { updated_at: Date }) | undefined
+): CurrentWording {
   if (!changed) return { ...catalogues[language].emails[name], updatedAt: null, version: 1 }
   const { subject, text, updated_at: updatedAt } = changed
   return { subject, text, updatedAt, version: updatedAt.getTime() }
 }
 
-function stateOf({ name, language }: Which, wording: CurrentWording) {
+function stateOf({ name, language }: TemplateRef, wording: CurrentWording) {
   return {
     language,
     is_changed: bit(wording.updatedAt !== null),

@@ -11,7 +11,7 @@ export const Subject = Name(200, '[{{ticket.number}}] {{ticket.subject}}')
 export const Text = LongText(10_000, 'Hello,\n\n{{messages}}\n\nYour support team')
 
 /** A wording that need not be stored; missing fields keep their current text. */
-export const tried = {
+export const draftFields = {
   ...whichTemplate,
   subject: Type.Optional(Subject),
   text: Type.Optional(Text),

@@ -25,10 +25,10 @@ type Writers = Write[]
  * less time: the quotes of a text are written with the names around it, and the ISO times are no fields of the value.
  */
 export function jsonText<T>(schema: TSchema): (value: T) => string {
-  return writerOf(schema as Schema) as (value: T) => string
+  return authorOf(schema as Schema) as (value: T) => string
 }
 
-function writerOf(schema: Schema): Write {
+function authorOf(schema: Schema): Write {
   if (isUsualObject(schema)) return objectWriter(schema)
   if (isUsualArray(schema)) return arrayWriter(schema)
   return anyWriter(schema)
@@ -127,7 +127,7 @@ function textOf(name: string, schema: Schema, value: string, writers: Writers): 
   if (isPlain && types[0] === 'integer') return ['', orNull(`integer(${value}, ${odd()})`), '']
   if (isPlain && types[0] === 'boolean') return ['', orNull(`boolean(${value}, ${odd()})`), '']
   const one: Schema = isNullable ? { ...schema, type: types[0]! } : schema
-  if (isUsualObject(one) || isUsualArray(one)) return ['', orNull(`${use(writerOf(one))}(${value})`), '']
+  if (isUsualObject(one) || isUsualArray(one)) return ['', orNull(`${use(authorOf(one))}(${value})`), '']
   return ['', `${use(anyWriter(schema))}(${value})`, '']
 }
 

@@ -4,7 +4,7 @@ import type { MailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import type { Authentication, InboundMailRow } from '../tables/mails.ts'
-import { judged, judgedByHost, notChecked, trustedResults, withoutPass } from './authentication.ts'
+import { notChecked, trustedResults, verdictOfOwnChecks, verdictOfTrustedHost, withoutPass } from './authentication.ts'
 import { openRaw } from './raw-mail.ts'
 
 type Mail = Pick<InboundMailRow, 'id' | 'peer_address' | 'peer_name' | 'envelope_sender'> & { file_path: string }
@@ -21,7 +21,7 @@ export async function authenticationOf(
   const trusted = services.config.MAIL_TRUSTED_AUTH_HOSTS
   if (!read.from) return notChecked()
   const results = trustedResults(read.authenticationResults, trusted)
-  const told = results && judgedByHost(results, read.from.email)
+  const told = results && verdictOfTrustedHost(results, read.from.email)
   const isSettled = told?.verdict === 'pass' || told?.verdict === 'fail'
   const own = isSettled ? undefined : await ownChecks(services, mail, read, read.from.email)
   const found = own && (!told || own.verdict === 'pass' || own.verdict === 'fail') ? own : (told ?? notChecked())
@@ -50,7 +50,7 @@ async function ownChecks(
       host: new URL(config.BASE_URL).hostname,
       servers
     })
-    return judged(checks, { trusted })
+    return verdictOfOwnChecks(checks, { trusted })
   } catch (error) {
     if (!(error instanceof MailNotChecked)) throw error
     log.warn({ mailId: mail.id, detail: error.message }, 'The sender of an e-mail could not be authenticated')

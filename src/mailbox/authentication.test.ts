@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { authenticationResultsIn } from '../platform/mail-reading/authentication-results.ts'
 import type { Checks } from '../platform/mail-reading/check-authenticity.ts'
 import { headersOf } from '../platform/mail-reading/headers.ts'
-import { judged, judgedByHost, trustedResults } from './authentication.ts'
+import { trustedResults, verdictOfOwnChecks, verdictOfTrustedHost } from './authentication.ts'
 
 const nothing: Checks = { spf: null, signatures: [], dmarc: null, arc: null }
 const own = { domain: 'a.example', reason: null, isAligned: true }
@@ -99,7 +99,7 @@ test('our checks say pass, fail, none or unknown, each by one rule', () => {
   ]
 
   for (const [name, checks, expected] of cases) {
-    const { verdict, reason, checked_by } = judged({ ...nothing, ...checks }, { trusted: ['mx.b.example'] })
+    const { verdict, reason, checked_by } = verdictOfOwnChecks({ ...nothing, ...checks }, { trusted: ['mx.b.example'] })
     assert.deepEqual([`${verdict} ${reason}`, checked_by], [expected, 'deskline'], name)
   }
 })
@@ -127,7 +127,7 @@ test('a server that is believed says pass, fail, none or unknown of the author, 
     const told = trustedResults(authenticationResultsIn(headersOf(`Authentication-Results: mx.example; ${value}`)), [
       'mx.example'
     ])
-    const { verdict, reason, checked_by } = judgedByHost(told!, 'Ada@A.example')
+    const { verdict, reason, checked_by } = verdictOfTrustedHost(told!, 'Ada@A.example')
     assert.deepEqual([`${verdict} ${reason}`, checked_by], [expected, 'mx.example'], value)
   }
 })

@@ -19,7 +19,7 @@ export function withoutPass(told: Authentication, reason: 'several_authors' | 'r
 }
 
 /** The result of our own checks of the author's domain. `hasPeer`: the address of the sending server is known, so that SPF could be checked. */
-export function judged(checks: Checks, { trusted }: { trusted: readonly string[] }): Authentication {
+export function verdictOfOwnChecks(checks: Checks, { trusted }: { trusted: readonly string[] }): Authentication {
   const { spf, dmarc, arc } = checks
   const dkim = decisive(checks.signatures)
   return {
@@ -94,7 +94,7 @@ export function trustedResults(
 }
 
 /** The verdict of a trusted server on a mail of this author. */
-export function judgedByHost(
+export function verdictOfTrustedHost(
   { host, results }: { host: string; results: readonly MethodResult[] },
   author: string
 ): Authentication {

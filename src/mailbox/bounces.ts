@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import { noteBounce, noteReport } from '../outbox/tell-delivery.ts'
-import { clearAddress, noteUndelivered } from '../outbox/undeliverable-addresses.ts'
+import { recordBounce, recordDeliveryReport } from '../outbox/delivery-state.ts'
+import { clearAddress, recordUndelivered } from '../outbox/undeliverable-addresses.ts'
 import type { Bounce, Delivered } from '../platform/mail-reading/bounce.ts'
 import type { Services } from '../services.ts'
 import { ticketInAddress } from '../support-addresses/ticket-address.ts'
@@ -11,7 +11,7 @@ import { ticketInAddress } from '../support-addresses/ticket-address.ts'
  * ticket. A bounce that only came to the address of a ticket, which others know too, returns that ticket and marks nothing. For an unknown
  * e-mail it marks nothing and returns undefined.
  */
-export async function settleBounce(
+export async function processBounce(
   services: Pick<Services, 'db' | 'keys' | 'clock'>,
   bounce: Bounce,
   recipients: readonly string[]
@@ -21,20 +21,20 @@ export async function settleBounce(
     const ticketId = recipients.map(address => ticketInAddress(services.keys, address)).find(id => id !== undefined)
     return ticketId === undefined ? undefined : await ticketStill(services.db, ticketId)
   }
-  if (bounce.isDelay) await noteReport(services, bounced.ref, 'delayed')
-  else if (await noteBounce(services, bounced.ref, bounce))
-    await noteUndelivered(services.db, bounced.recipient, bounce, services.clock.now())
+  if (bounce.isDelay) await recordDeliveryReport(services, bounced.ref, 'delayed')
+  else if (await recordBounce(services, bounced.ref, bounce))
+    await recordUndelivered(services.db, bounced.recipient, bounce, services.clock.now())
   return { ticketId: bounced.ticket_id }
 }
 
 /** The same for a delivery report; undefined if it is about no e-mail of ours. */
-export async function settleDelivered(
+export async function processDeliveryReport(
   services: Pick<Services, 'db' | 'clock'>,
   report: Delivered
 ): Promise<{ ticketId: number | null } | undefined> {
   const delivered = await byMessageId(services.db, report)
   if (!delivered) return undefined
-  if (report.isDelivered) await noteReport(services, delivered.ref, 'delivered')
+  if (report.isDelivered) await recordDeliveryReport(services, delivered.ref, 'delivered')
   return { ticketId: delivered.ticket_id }
 }
 

@@ -18,24 +18,24 @@ import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { type Language, languageAmong } from '../wording/languages.ts'
 import { withoutPass } from './authentication.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
-import { forgetBounces, settleBounce, settleDelivered } from './bounces.ts'
+import { forgetBounces, processBounce, processDeliveryReport } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { addTextAboveForwarded, type ForwardedMail } from './forwarded-mail.ts'
 import type { HoldReason } from './hold-reasons.ts'
+import { authorOf, isOfStaff, isOwnMail } from './mail-author.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
-import { isOfStaff, isOwnMail, writerOf } from './own-mail.ts'
-import { accountOfSender, nameOf, openForSender, type SenderAccount } from './sender-account.ts'
+import { accountOfSender, nameOf, openAccountForSender, type SenderAccount } from './sender-account.ts'
 import { storeMessageEmail } from './store-message-email.ts'
 
 /** The decision on a mail, as it is written into its row. */
-export type Decided = About &
+export type MailDecision = MailDetails &
   ({ state: 'held'; reason: HoldReason } | { state: Exclude<MailState, 'received' | 'held'>; reason?: string | null })
 
 /** What is known of a mail, whatever the decision. */
-export interface About {
+export interface MailDetails {
   sender?: string | null
   senderName?: string | null
   subject?: string | null
@@ -47,7 +47,7 @@ export interface About {
 }
 
 /** A mail that was parsed, with its files in the store. */
-export interface Decidable {
+export interface ParsedMail {
   mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref'>
   read: ReadMail
   /** How certain the author is. */
@@ -63,10 +63,10 @@ export interface Decidable {
 }
 
 /** Decides on a mail and carries the decision out in the transaction of `services`, which has the mail locked. */
-export async function decideMail(services: Services, given: Decidable): Promise<Decided> {
+export async function decideMail(services: Services, given: ParsedMail): Promise<MailDecision> {
   const { db } = services
   const { read, mail } = given
-  const about: About = {
+  const about: MailDetails = {
     sender: read.from?.email ?? null,
     senderName: read.from?.name ?? null,
     subject: read.subject,
@@ -75,14 +75,14 @@ export async function decideMail(services: Services, given: Decidable): Promise<
   }
   const recipients = recipientsOf(mail, read)
   if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
-  const delivered = read.delivered && (await settleDelivered(services, read.delivered))
+  const delivered = read.delivered && (await processDeliveryReport(services, read.delivered))
   if (delivered) return { ...about, state: 'bounce', reason: 'delivered', ticketId: delivered.ticketId }
   if (read.bounce) {
-    const found = await settleBounce(services, read.bounce, recipients)
+    const found = await processBounce(services, read.bounce, recipients)
     return { ...about, state: 'bounce', reason: read.bounce.reason, ticketId: found?.ticketId ?? null }
   }
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
-  const from = await writerOf(services, read)
+  const from = await authorOf(services, read)
   if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
   if (await isBlocked(db, [from.email, read.from.email]))
     return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
@@ -95,10 +95,10 @@ export async function decideMail(services: Services, given: Decidable): Promise<
 /** Decides on a mail that is not our own. */
 async function decideOn(
   services: Services,
-  given: Given,
+  given: MailWithSender,
   from: Mailbox,
   recipients: readonly string[]
-): Promise<Decided> {
+): Promise<MailDecision> {
   const { db } = services
   const { read } = given
   const account = await accountOfSender(db, from.email)
@@ -122,15 +122,15 @@ async function decideOn(
   const isStaff = await isOfStaff(db, from.email)
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
-  const reply = ticket && (await answer(services, given, ticket, account).catch(goneMeanwhile))
+  const reply = ticket && (await replyFromMail(services, given, ticket, account).catch(goneMeanwhile))
   if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
   if (reply) return reply
   const { forward } = given
   if (forward) {
     const opening = { ...given, read: forward.read }
-    return await open(services, opening, await accountOfSender(db, forward.read.from.email), named)
+    return await openFromMail(services, opening, await accountOfSender(db, forward.read.from.email), named)
   }
-  const opened = await open(services, given, account, named)
+  const opened = await openFromMail(services, given, account, named)
   const { ticketId, clientId } = opened
   if (ticketId && clientId) await followFromMail(services, given, { id: ticketId, client_id: clientId, isNew: true })
   return opened
@@ -140,15 +140,15 @@ function goneMeanwhile(error: unknown): undefined {
   if (!(error instanceof Failure && error.kind === TicketNotFound)) throw error
 }
 
-export type Given = Decidable & { read: ReadMail & { from: Mailbox } }
+export type MailWithSender = ParsedMail & { read: ReadMail & { from: Mailbox } }
 
 /** Adds it to the thread of a ticket. Throws `TicketNotFound` if that was deleted meanwhile. */
-export async function answer(
+export async function replyFromMail(
   services: Services,
-  { mail, read, files, omitted }: Given,
+  { mail, read, files, omitted }: MailWithSender,
   ticket: FoundTicket,
   account: SenderAccount | undefined
-): Promise<Decided> {
+): Promise<MailDecision> {
   const name = nameOf(read.from)
   const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
   // A message from another person belongs to the ticket, and stays when that person's account is deleted.
@@ -168,17 +168,17 @@ export async function answer(
     linkedTicketId: null
   })
   const { ticket_id: ticketId, message_id: messageId } = reply
-  if (read.automatic) await leaveUntold(services, ticketId, mail.id)
+  if (read.automatic) await skipNotifications(services, ticketId, mail.id)
   return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 
 /** Opens a ticket for it, if the desk accepts mails of this sender. `known`: the ticket's owner, if they have an account. */
-export async function open(
+export async function openFromMail(
   services: Services,
-  { mail, read, files, omitted, password, forward, releasedBy }: Given,
+  { mail, read, files, omitted, password, forward, releasedBy }: MailWithSender,
   known: SenderAccount | undefined,
   named: FoundTicket | undefined
-): Promise<Decided> {
+): Promise<MailDecision> {
   const { db } = services
   const { settings } = await settingsOf(db)
   const isAutomatic = read.automatic !== undefined
@@ -198,7 +198,7 @@ export async function open(
   const account =
     known ??
     (await act(services, releasedBy ?? system, act =>
-      openForSender(services, act, read.from, {
+      openAccountForSender(services, act, read.from, {
         password: password!,
         isInvited,
         requestId,
@@ -223,7 +223,7 @@ export async function open(
   const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
   if (forward) await addTextAboveForwarded(services, forward, { ticketId, requestId })
-  if (!isAcknowledged) await leaveUntold(services, ticketId, mail.id)
+  if (!isAcknowledged) await skipNotifications(services, ticketId, mail.id)
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
 }
 
@@ -267,7 +267,7 @@ function requestIdOf(mailId: number): string {
 }
 
 /** Sends no notification of what this mail has caused. */
-async function leaveUntold({ db, clock }: Services, ticket: number, mailId: number): Promise<void> {
+async function skipNotifications({ db, clock }: Services, ticket: number, mailId: number): Promise<void> {
   await passOver(db, { ticket, requestId: requestIdOf(mailId), now: clock.now() })
 }
 

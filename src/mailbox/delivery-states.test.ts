@@ -5,7 +5,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { mailServer, saying } from '../../test/support/mail-server.ts'
 import { aMail, receiverOf } from '../../test/support/mails.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
-import { noteBounce } from '../outbox/tell-delivery.ts'
+import { recordBounce } from '../outbox/delivery-state.ts'
 import { smtpMail } from '../platform/mail/smtp.ts'
 import { smtpAddress } from '../platform/mail/smtp-address.ts'
 
@@ -133,10 +133,10 @@ test('a bounce is recorded with its event, or not at all and then by the next at
   )
   await sql`create trigger refuse before insert on events execute function refuse_events()`.execute(desk.db)
 
-  await assert.rejects(noteBounce(desk.services, ref, bounce), /no room/)
+  await assert.rejects(recordBounce(desk.services, ref, bounce), /no room/)
   await sql`drop trigger refuse on events`.execute(desk.db)
 
-  assert.equal(await noteBounce(desk.services, ref, bounce), true)
+  assert.equal(await recordBounce(desk.services, ref, bounce), true)
   assert.deepEqual((await deliveries(id))['twice@d.example'], ['bounced', 'mailbox full'])
 })
 

@@ -19,7 +19,7 @@ const undoSeconds = 86_400
 export const discardedSeconds = 2 * undoSeconds
 
 /** The most mails of one sender that are discarded at once; the rest stay held. */
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 
 /**
  * Discards held mails, which can be undone for a day. Mails that are no longer held are skipped; returns the ids of the discarded ones. Throws
@@ -94,7 +94,7 @@ const discardOfAddress = prepared((db, p: { sender: string; now: Date }) =>
         .where('held.state', '=', 'held')
         .where(sql`regexp_replace(lower(held.sender), '[+].*@', '@')`, '=', p.sender)
         .select('held.id')
-        .limit(mostAtOnce)
+        .limit(maxAtOnce)
     )
     .where('state', '=', 'held')
     .set(asDiscarded(p.now))
@@ -113,7 +113,7 @@ const discardOfDomain = prepared((db, p: { exact: string; below: string; now: Da
             or right(lower(held.sender), length(${p.below}::text)) = ${p.below})`
         )
         .select('held.id')
-        .limit(mostAtOnce)
+        .limit(maxAtOnce)
     )
     .where('state', '=', 'held')
     .set(asDiscarded(p.now))

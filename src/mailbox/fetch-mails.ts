@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { OpenMailbox, UnreadMail } from '../platform/mail/imap.ts'
 import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
 import type { HoldReason } from './hold-reasons.ts'
+import { type MailServices, processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
-import { type MailServices, settleMail } from './settle-mail.ts'
 import { NoMessage, storeMail } from './store-mail.ts'
 
 /** How much staff get of a mail that is held without being fetched whole. */
@@ -25,7 +25,7 @@ export function newFetching(): Fetching {
 }
 
 /** The result of one pass over a mailbox. */
-export interface Look {
+export interface FetchResult {
   taken: number
   /** How many unread mails are left, and how long the oldest has waited. */
   left: number
@@ -44,7 +44,7 @@ export async function fetchMails(
   mailbox: OpenMailbox,
   { failures, stored }: Fetching,
   signal: AbortSignal
-): Promise<Look> {
+): Promise<FetchResult> {
   const { log, config } = services
   const { mails, count } = await mailbox.unread()
   const failuresOf = (mail: UnreadMail) => failures.get(mail.key) ?? { all: 0, ofMailbox: 0 }
@@ -80,7 +80,7 @@ export async function fetchMails(
     try {
       await note(mail, isWhole)
     } finally {
-      await settleMail(services, id).catch(error =>
+      await processMail(services, id).catch(error =>
         log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
       )
     }

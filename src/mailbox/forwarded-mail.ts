@@ -5,7 +5,7 @@ import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { writeNote } from '../threads/write-note.ts'
-import { isOfStaff, writerOf } from './own-mail.ts'
+import { authorOf, isOfStaff } from './mail-author.ts'
 
 /** A mail that a member of staff has forwarded to the desk. */
 export interface ForwardedMail {
@@ -27,7 +27,7 @@ export async function forwardedBy(services: Services, read: ReadMail): Promise<F
   if (!forwarded || !read.from || read.automatic) return undefined
   const [by] = await activeStaff(services.db, { email: read.from.email })
   if (!by) return undefined
-  const writer = await writerOf(services, { from: forwarded.from, replyTo: [] })
+  const writer = await authorOf(services, { from: forwarded.from, replyTo: [] })
   if (!writer || (await isOfStaff(services.db, writer.email))) return undefined
   const { text, quoted, html, files, above } = forwarded
   const subject = forwarded.subject || read.subject.replace(forwardMark, '')

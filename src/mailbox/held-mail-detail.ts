@@ -10,9 +10,9 @@ import { recipientsOf } from './department-for.ts'
 import { ticketOfMail } from './find-ticket.ts'
 import { type HeldMail, heldMail } from './held-mails.ts'
 import { heldFor, isUnread } from './hold-reasons.ts'
-import { writerOf } from './own-mail.ts'
+import { authorOf } from './mail-author.ts'
+import { readStored, startOf } from './process-mail.ts'
 import { accountOfSender, type SenderAccount } from './sender-account.ts'
-import { readStored, startOf } from './settle-mail.ts'
 
 const maxPeople = 100
 const maxTextCharacters = 20_000
@@ -65,7 +65,7 @@ export async function heldMailDetail(services: Services, actor: StaffActor, id: 
     const people = { from, to: to.slice(0, maxPeople), cc: cc.slice(0, maxPeople) }
     return { ...nothingOf(mail), ...people, subject, date, raw, ...(await aboutSender(db, from?.email)) }
   }
-  const from = (await writerOf(services, read)) ?? read.from
+  const from = (await authorOf(services, read)) ?? read.from
   return {
     ...nothingOf(mail),
     from,

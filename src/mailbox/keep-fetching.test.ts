@@ -21,7 +21,7 @@ function fetcher(
     ...desk.services,
     config: { ...desk.services.config, IMAP_URL, IMAP_POLL_SECONDS: pollSeconds }
   }
-  const ended = keepFetching(services, end.signal, { firstWaitMilliseconds: 20, holdEveryMilliseconds: 100 })
+  const ended = keepFetching(services, end.signal, { firstWaitMilliseconds: 20, renewLeaseMilliseconds: 100 })
   const stop = async () => {
     end.abort()
     await ended

@@ -9,14 +9,14 @@ import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { Services } from '../services.ts'
 import { type Fetching, fetchMails, newFetching } from './fetch-mails.ts'
 import { forgetFormerTokens, mailboxTokens } from './mailbox-tokens.ts'
-import { forgetMailboxesBut, holdMailbox, recordFailure, recordLook, releaseMailbox } from './mailboxes.ts'
-import type { MailServices } from './settle-mail.ts'
+import { deleteOtherMailboxes, leaseMailbox, recordFailure, recordFetch, releaseMailboxLease } from './mailboxes.ts'
+import type { MailServices } from './process-mail.ts'
 
 const longestWaitMilliseconds = 300_000
 /** The first delay before a retry, and how often a process renews its lease of a mailbox or asks for that of another. */
 interface Pace {
   firstWaitMilliseconds: number
-  holdEveryMilliseconds: number
+  renewLeaseMilliseconds: number
 }
 
 /** Mail servers lock out clients that repeat a wrong password. */
@@ -29,17 +29,17 @@ const refusedWaitMilliseconds = 60_000
 export async function keepFetching(
   services: Services,
   signal: AbortSignal,
-  { firstWaitMilliseconds = 1_000, holdEveryMilliseconds = 5_000 }: Partial<Pace> = {}
+  { firstWaitMilliseconds = 1_000, renewLeaseMilliseconds = 5_000 }: Partial<Pace> = {}
 ): Promise<void> {
   const { config, db, log } = services
   const addresses = config.IMAP_URL ?? []
   const names = addresses.map(({ name }) => name)
-  await forgetMailboxesBut(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
+  await deleteOtherMailboxes(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
   if (addresses.length === 0) return
   await forgetFormerTokens(services).catch(error => log.warn({ err: error }, 'Old mailbox tokens could not be deleted'))
   const tokensOf = mailboxTokens(services)
   const reader = mailReader()
-  const pace = { firstWaitMilliseconds, holdEveryMilliseconds }
+  const pace = { firstWaitMilliseconds, renewLeaseMilliseconds }
   await Promise.all(
     addresses.map(address =>
       keepOne({ ...services, mailReader: reader }, { address, tokens: tokensOf(address) }, pace, signal)
@@ -51,7 +51,7 @@ export async function keepFetching(
 async function keepOne(
   services: MailServices,
   { address, tokens }: Pick<Emptying, 'address' | 'tokens'>,
-  { firstWaitMilliseconds, holdEveryMilliseconds }: Pace,
+  { firstWaitMilliseconds, renewLeaseMilliseconds }: Pace,
   signal: AbortSignal
 ): Promise<void> {
   const { db, log, clock, metrics } = services
@@ -62,9 +62,9 @@ async function keepOne(
   while (!signal.aborted) {
     let isHeld = false
     try {
-      isHeld = await holdMailbox(db, { name, holder, now: clock.now() })
+      isHeld = await leaseMailbox(db, { name, holder, now: clock.now() })
       if (isHeld) {
-        await whileHeld(services, { name, holder, holdEveryMilliseconds }, signal, async signal => {
+        await whileLeased(services, { name, holder, renewLeaseMilliseconds }, signal, async signal => {
           await empty(
             services,
             { address, tokens, fetching, onLook: () => (waitMilliseconds = firstWaitMilliseconds) },
@@ -84,10 +84,10 @@ async function keepOne(
       if (isFault && error.isRefusedLogin) waitMilliseconds = Math.max(waitMilliseconds, refusedWaitMilliseconds)
     }
     if (signal.aborted) break
-    await pause(isHeld ? waitMilliseconds : holdEveryMilliseconds, undefined, { signal }).catch(() => {})
+    await pause(isHeld ? waitMilliseconds : renewLeaseMilliseconds, undefined, { signal }).catch(() => {})
     if (isHeld) waitMilliseconds = Math.min(waitMilliseconds * 2, longestWaitMilliseconds)
   }
-  await releaseMailbox(db, { name, holder }).catch(() => {})
+  await releaseMailboxLease(db, { name, holder }).catch(() => {})
 }
 
 function notStored(): MailboxFault {
@@ -95,20 +95,20 @@ function notStored(): MailboxFault {
 }
 
 /** Runs `work` while this process has the lease of the mailbox, which it loses only if its renewals stop. */
-async function whileHeld(
+async function whileLeased(
   { db, clock }: Services,
-  { holdEveryMilliseconds, ...held }: { name: string; holder: string; holdEveryMilliseconds: number },
+  { renewLeaseMilliseconds, ...held }: { name: string; holder: string; renewLeaseMilliseconds: number },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>
 ): Promise<void> {
   const lost = new AbortController()
   const timer = setInterval(() => {
-    holdMailbox(db, { ...held, now: clock.now() }).then(
+    leaseMailbox(db, { ...held, now: clock.now() }).then(
       isHeld => isHeld || lost.abort(),
       // If the database is down, storing the mails will fail and say so.
       () => {}
     )
-  }, holdEveryMilliseconds)
+  }, renewLeaseMilliseconds)
   try {
     await work(AbortSignal.any([signal, lost.signal]))
   } finally {
@@ -150,7 +150,7 @@ async function look(
 ): Promise<boolean> {
   const { db, clock } = services
   const { taken, left, oldest, hasMore } = await fetchMails(services, mailbox, fetching, signal)
-  await recordLook(db, { name, now: clock.now(), unread: left, oldest, hasTaken: taken > 0 })
+  await recordFetch(db, { name, now: clock.now(), unread: left, oldest, hasTaken: taken > 0 })
   onLook()
   return hasMore
 }

@@ -6,8 +6,8 @@ import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { Services } from '../services.ts'
 import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
 import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-address.ts'
+import { processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
-import { settleMail } from './settle-mail.ts'
 import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
@@ -74,7 +74,7 @@ export async function listenForMail(
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
         answer(null, '2.0.0 Ok: taken')
-        const settled = settleMail({ ...services, mailReader: reader }, id).catch(error =>
+        const settled = processMail({ ...services, mailReader: reader }, id).catch(error =>
           log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
         )
         settling.add(settled)

@@ -6,11 +6,11 @@ import type { MailChannel } from '../tables/mails.ts'
 import { type MailboxState, mailboxStates } from './mailboxes.ts'
 
 /** The state of a mailbox. `starting`: not fetched yet; `unattended`: no process fetches it. */
-type MailboxStanding = 'working' | 'failing' | 'starting' | 'unattended'
+type MailboxStatus = 'working' | 'failing' | 'starting' | 'unattended'
 
 export interface ListedMailbox {
   address: ImapAddress
-  standing: MailboxStanding
+  status: MailboxStatus
   state: MailboxState | undefined
   lagSeconds: number
 }
@@ -25,11 +25,11 @@ export async function mailboxesOf({
   const now = clock.now()
   return (config.IMAP_URL ?? []).map(address => {
     const state = states.find(({ name }) => name === address.name)
-    return { address, state, standing: standingOf(state, now), lagSeconds: lagOf(state, now) }
+    return { address, state, status: statusOf(state, now), lagSeconds: lagOf(state, now) }
   })
 }
 
-function standingOf(state: MailboxState | undefined, now: Date): MailboxStanding {
+function statusOf(state: MailboxState | undefined, now: Date): MailboxStatus {
   if (state?.failing_since) return 'failing'
   const isAttended = state?.held_until != null && state.held_until >= now
   if (!isAttended) return 'unattended'
@@ -43,7 +43,7 @@ function lagOf(state: Pick<MailboxState, 'oldest_unread_at' | 'failing_since'> |
 }
 
 /** What came in by one channel. */
-export interface WayIn {
+export interface InboundChannel {
   via: MailChannel
   /** Whether the settings enable it. */
   isOpen: boolean
@@ -57,8 +57,12 @@ export interface WayIn {
 export const mailChannels = ['command', 'lmtp', 'smtp', 'imap', 'api'] as const satisfies MailChannel[]
 
 /** Every inbound channel: whether it is enabled, its last mail, what waits and what is held. */
-export async function waysIn({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<WayIn[]> {
-  const found = await countsByWay(db)
+export async function inboundChannels({
+  db,
+  clock,
+  config
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<InboundChannel[]> {
+  const found = await countsByChannel(db)
   const now = clock.now().getTime()
   const isOpen: Record<MailChannel, boolean> = {
     command: true,
@@ -75,7 +79,7 @@ export async function waysIn({ db, clock, config }: Pick<Services, 'db' | 'clock
 }
 
 /** The last mail of a channel is searched from the newest on; waiting and held mails have an index of their own. */
-async function countsByWay(db: Db) {
+async function countsByChannel(db: Db) {
   const { rows } = await sql<{
     via: MailChannel
     last: Date | null

@@ -7,18 +7,18 @@ import type { MailboxReason } from '../platform/mail/mailbox-fault.ts'
 const leaseSeconds = 20
 
 /** Takes or renews the lease of a mailbox; false while another process has it. */
-export async function holdMailbox(db: Db, { name, holder, now }: { name: string; holder: string; now: Date }) {
+export async function leaseMailbox(db: Db, { name, holder, now }: { name: string; holder: string; now: Date }) {
   const [held] = await hold(db, { name, holder, now, until: secondsAfter(now, leaseSeconds) })
   return held !== undefined
 }
 
 /** Releases the lease at once. */
-export async function releaseMailbox(db: Db, { name, holder }: { name: string; holder: string }): Promise<void> {
+export async function releaseMailboxLease(db: Db, { name, holder }: { name: string; holder: string }): Promise<void> {
   await release(db, { name, holder })
 }
 
 /** Deletes the state of mailboxes that are no longer configured. */
-export async function forgetMailboxesBut(db: Db, names: readonly string[]): Promise<void> {
+export async function deleteOtherMailboxes(db: Db, names: readonly string[]): Promise<void> {
   await forget(db, { names })
 }
 
@@ -32,7 +32,7 @@ interface Look {
 }
 
 /** Records what a pass over a mailbox has found. */
-export async function recordLook(db: Db, look: Look): Promise<void> {
+export async function recordFetch(db: Db, look: Look): Promise<void> {
   await writeLook(db, look)
 }
 

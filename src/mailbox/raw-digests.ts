@@ -23,7 +23,7 @@ export interface Digests {
  * Passes a raw message on and computes its digests, in constant memory. Refuses more than `maxBytes`, or with `cuts` truncates there: the
  * digests are those of the beginning then.
  */
-export function digesting(maxBytes: number, { cuts = false } = {}): { stream: Transform; digests(): Digests } {
+export function digestStream(maxBytes: number, { cuts = false } = {}): { stream: Transform; digests(): Digests } {
   const whole = createHash('sha256')
   const body = createHash('sha256')
   const head: Buffer[] = []

@@ -1,5 +1,5 @@
+import { type MailServices, processMail } from './process-mail.ts'
 import type { Receipt } from './receipt.ts'
-import { type MailServices, settleMail } from './settle-mail.ts'
 import { type Incoming, storeMail } from './store-mail.ts'
 
 /**
@@ -8,9 +8,9 @@ import { type Incoming, storeMail } from './store-mail.ts'
  */
 export async function receiveMail(services: MailServices, incoming: Incoming): Promise<Receipt> {
   const { id } = await storeMail(services, incoming)
-  const { receipt, isSettledHere } = await settleMail(services, id)
+  const { receipt, isProcessedHere } = await processMail(services, id)
   // If several callers deliver it at once, the one that settles it returns the result, which need not be the one that stored it.
-  if (isSettledHere) return receipt
+  if (isProcessedHere) return receipt
   const { reason: _, ...former } = receipt
   return { ...former, outcome: 'duplicate' }
 }

@@ -15,16 +15,16 @@ import type { Services } from '../services.ts'
 import { lockedForReply } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
 import { notChecked } from './authentication.ts'
-import { answer, type Decided, type Given, open } from './decide-mail.ts'
+import { type MailDecision, type MailWithSender, openFromMail, replyFromMail } from './decide-mail.ts'
 import { recipientsOf } from './department-for.ts'
 import { ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
 import { type HeldMail, heldMail, requireRightToDecide } from './held-mails.ts'
+import { authorOf } from './mail-author.ts'
 import { stageFiles } from './mail-files.ts'
-import { writerOf } from './own-mail.ts'
+import { readStored, startOf } from './process-mail.ts'
 import { accountOfId, accountOfSender } from './sender-account.ts'
-import { readStored, startOf } from './settle-mail.ts'
 import { writeDecision } from './write-decision.ts'
 
 const What = Type.Object({
@@ -137,11 +137,11 @@ async function decide(
   services: Services,
   actor: StaffActor,
   { into, clientId }: Release,
-  given: Omit<Given, 'read'> & { read: ReadMail }
-): Promise<Decided> {
+  given: Omit<MailWithSender, 'read'> & { read: ReadMail }
+): Promise<MailDecision> {
   const { db } = services
   const { read } = given
-  const writer = (await writerOf(services, read)) ?? read.from
+  const writer = (await authorOf(services, read)) ?? read.from
   const from = writer ?? nobody
   const about = {
     sender: writer?.email ?? null,
@@ -150,11 +150,11 @@ async function decide(
     isAutomatic: read.automatic !== undefined,
     authentication: given.authentication
   }
-  const released: Given = { ...given, read: { ...read, from } }
+  const released: MailWithSender = { ...given, read: { ...read, from } }
   const account = writer && (await accountOfSender(db, writer.email))
   if (into !== undefined) {
     const ticket = await lockedForReply(db, actor, into, undefined)
-    const reply = await answer(services, released, ticket, account)
+    const reply = await replyFromMail(services, released, ticket, account)
     return { ...about, ...reply }
   }
   const client = clientId === undefined ? account : await accountOfId(db, clientId)
@@ -169,10 +169,10 @@ async function decide(
   const { forward } = given
   if (forward && clientId === undefined) {
     const opening = { ...released, read: forward.read }
-    const written = await open(services, opening, await accountOfSender(db, forward.read.from.email), named)
+    const written = await openFromMail(services, opening, await accountOfSender(db, forward.read.from.email), named)
     return { ...about, ...written }
   }
-  const opened = await open(services, released, client, ticket ?? named)
+  const opened = await openFromMail(services, released, client, ticket ?? named)
   const { ticketId, clientId: owner } = opened
   if (ticketId && owner) await followFromMail(services, released, { id: ticketId, client_id: owner, isNew: true })
   return { ...about, ...opened }

@@ -3,8 +3,8 @@ import { Flag, Nullable, OneOf, OutputText, Timestamp } from '../kit/schemas.ts'
 import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
 import { mailboxReasons } from '../platform/mail/mailbox-fault.ts'
-import { type ListedMailbox, mailChannels, type WayIn } from './mailbox-list.ts'
-import type { Tried } from './test-mailbox.ts'
+import { type InboundChannel, type ListedMailbox, mailChannels } from './mailbox-list.ts'
+import type { MailboxTest } from './test-mailbox.ts'
 
 export const MailboxView = Type.Object({
   name: OutputText('imaps://support%40example.com@imap.example.com/INBOX'),
@@ -26,7 +26,7 @@ export const MailboxView = Type.Object({
   last_error_at: Nullable(Timestamp())
 })
 
-export const TriedMailboxView = Type.Object({
+export const MailboxTestView = Type.Object({
   name: OutputText('imaps://support%40example.com@imap.example.com/INBOX'),
   is_usable: Flag(),
   result: OutputText('imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread'),
@@ -37,7 +37,7 @@ export const TriedMailboxView = Type.Object({
   unread_mails: Nullable(Type.Integer())
 })
 
-export const MailWayView = Type.Object({
+export const MailChannelView = Type.Object({
   via: OneOf(mailChannels),
   is_open: Flag(),
   last_mail_at: Nullable(Timestamp()),
@@ -46,7 +46,7 @@ export const MailWayView = Type.Object({
   held_mails: Type.Integer()
 })
 
-export function mailboxView({ address, standing, state, lagSeconds }: ListedMailbox): Static<typeof MailboxView> {
+export function mailboxView({ address, status, state, lagSeconds }: ListedMailbox): Static<typeof MailboxView> {
   const { name, user, host, port, folder, taken } = address
   return {
     name,
@@ -56,7 +56,7 @@ export function mailboxView({ address, standing, state, lagSeconds }: ListedMail
     folder,
     taken: taken.kind,
     moved_to: taken.kind === 'move' ? taken.to : null,
-    state: standing,
+    state: status,
     last_look_at: moment(state?.looked_at),
     last_mail_at: moment(state?.mail_at),
     unread_mails: state?.unread_mails ?? 0,
@@ -69,21 +69,21 @@ export function mailboxView({ address, standing, state, lagSeconds }: ListedMail
   }
 }
 
-export function triedMailboxView(name: string, tried: Tried): Static<typeof TriedMailboxView> {
+export function mailboxTestView(name: string, tried: MailboxTest): Static<typeof MailboxTestView> {
   const shared = { name, is_usable: bit(tried.isUsable), result: tried.sentence }
   return tried.isUsable
     ? { ...shared, reason_code: null, said: null, total_mails: tried.mails, unread_mails: tried.unread }
     : { ...shared, reason_code: tried.reason, said: tried.said ?? null, total_mails: null, unread_mails: null }
 }
 
-export function mailWayView({
+export function mailChannelView({
   via,
   isOpen,
   lastMailAt,
   waiting,
   oldestSeconds,
   held
-}: WayIn): Static<typeof MailWayView> {
+}: InboundChannel): Static<typeof MailChannelView> {
   return {
     via,
     is_open: bit(isOpen),

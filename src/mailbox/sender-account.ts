@@ -48,7 +48,7 @@ interface NewSender {
 }
 
 /** Opens an account without a password for a sender, and invites them to choose one, unless the sender must not get a reply. */
-export async function openForSender(
+export async function openAccountForSender(
   services: Services,
   act: Act,
   sender: Mailbox,

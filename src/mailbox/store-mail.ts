@@ -10,7 +10,7 @@ import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import type { MailChannel } from '../tables/mails.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import { type Digests, digesting } from './raw-digests.ts'
+import { type Digests, digestStream } from './raw-digests.ts'
 
 /** A raw message as it came in. */
 export interface Incoming {
@@ -69,7 +69,7 @@ type StoreServices = Pick<Services, 'db' | 'files' | 'clock' | 'config' | 'scann
 
 async function stage({ files, config }: StoreServices, { raw, cutsTooLarge = false }: Incoming) {
   const maxBytes = config.MAIL_MAX_BYTES
-  const { stream, digests } = digesting(maxBytes, { cuts: cutsTooLarge })
+  const { stream, digests } = digestStream(maxBytes, { cuts: cutsTooLarge })
   const compressed = new PassThrough()
   const copied = pipeline(raw, stream, createGzip({ level: 4 }), compressed)
   // Both end together; the first failure is reported.

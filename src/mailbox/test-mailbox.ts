@@ -8,7 +8,7 @@ import { MailboxFault, type MailboxReason } from '../platform/mail/mailbox-fault
 export const MailboxNotFound = failure(404, 'mailbox_not_found', 'Mailbox not found')
 
 /** Whether a mailbox can be used: one sentence without secrets, and the same in machine-readable form. */
-export type Tried = { sentence: string } & (
+export type MailboxTest = { sentence: string } & (
   | { isUsable: true; mails: number; unread: number }
   | { isUsable: false; reason: MailboxReason; said?: string | undefined }
 )
@@ -21,11 +21,11 @@ export function mailboxNamed({ IMAP_URL = [] }: Config, name: string): ImapAddre
 }
 
 /** Logs in and opens the folder; fetches and marks nothing. */
-export async function tryMailbox(
+export async function checkMailbox(
   { MAIL_MAX_BYTES: maxBytes }: Pick<Config, 'MAIL_MAX_BYTES'>,
   address: ImapAddress,
   tokens: AccessTokens | undefined
-): Promise<Tried> {
+): Promise<MailboxTest> {
   const { user, folder, host } = address
   try {
     const mailbox = await openMailbox(address, { tokens, maxBytes })

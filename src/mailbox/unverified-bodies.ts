@@ -52,7 +52,7 @@ export function unverifiedBodies({
       }
       let own = 0
       let isVerified = false
-      const giveBack = () => {
+      const release = () => {
         move(network, -own)
         own = 0
       }
@@ -66,12 +66,12 @@ export function unverifiedBodies({
         },
         verified() {
           isVerified = true
-          giveBack()
+          release()
           failed.delete(network)
           remember(known, network, clock.now().getTime() + knownSeconds * 1_000)
         },
         end() {
-          giveBack()
+          release()
           if (!isVerified) fail(network)
         }
       }

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import { cached } from '../lib/cached.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Services } from '../services.ts'
-import { type ListedMailbox, mailboxesOf, type WayIn, waysIn } from './mailbox-list.ts'
+import { type InboundChannel, inboundChannels, type ListedMailbox, mailboxesOf } from './mailbox-list.ts'
 
 const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
@@ -11,7 +11,9 @@ const answerWithinMilliseconds = 2_000
 export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'config'>): void {
   const registers = [services.metrics.registry]
   const look = cached(pollMilliseconds, () =>
-    withTimeout(answerWithinMilliseconds, Promise.all([waysIn(services), mailboxesOf(services)])).catch(() => undefined)
+    withTimeout(answerWithinMilliseconds, Promise.all([inboundChannels(services), mailboxesOf(services)])).catch(
+      () => undefined
+    )
   )
 
   new Gauge({
@@ -37,8 +39,8 @@ export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' |
   ofWay('deskline_inbound_mail_last_timestamp_seconds', 'When the last e-mail came in.', ({ lastMailAt }) =>
     lastMailAt ? lastMailAt.getTime() / 1000 : undefined
   )
-  ofMailbox('deskline_mailbox_up', 'Whether the mailbox is being emptied.', ({ standing }) =>
-    standing === 'working' ? 1 : 0
+  ofMailbox('deskline_mailbox_up', 'Whether the mailbox is being emptied.', ({ status }) =>
+    status === 'working' ? 1 : 0
   )
   ofMailbox(
     'deskline_mailbox_unread_mails',
@@ -47,7 +49,7 @@ export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' |
   )
   ofMailbox('deskline_mailbox_lag_seconds', 'How long e-mails may have waited in the mailbox.', box => box.lagSeconds)
 
-  function ofWay(name: string, help: string, measured: (way: WayIn) => number | undefined): void {
+  function ofWay(name: string, help: string, measured: (way: InboundChannel) => number | undefined): void {
     new Gauge({
       name,
       help,

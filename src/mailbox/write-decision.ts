@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { MailState } from '../tables/mails.ts'
-import type { About, Decided } from './decide-mail.ts'
+import type { MailDecision, MailDetails } from './decide-mail.ts'
 
 /** Writes the decision into the row of a mail, which the transaction has locked. The former reason to hold it is kept. */
-export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
+export async function writeDecision(db: Db, decided: MailDecision & { id: number; now: Date }): Promise<void> {
   const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
   await writeRow(db, { ...nothing, ...decided, authentication })
   // The genuine mail may still come under the same Message-ID.
@@ -25,9 +25,9 @@ const nothing = {
   clientId: null,
   ticketId: null,
   messageId: null
-} satisfies Required<About> & { reason: null }
+} satisfies Required<MailDetails> & { reason: null }
 
-interface Written extends Omit<Required<About>, 'authentication'> {
+interface Written extends Omit<Required<MailDetails>, 'authentication'> {
   state: Exclude<MailState, 'received'>
   reason: string | null
   authentication: string | null

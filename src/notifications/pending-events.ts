@@ -8,12 +8,12 @@ const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`
 
 /** Tickets with events due at `due` or before, the longest waiting first; fewer tickets if some have many events. */
 export async function ticketsToNotifyOf(db: Db, p: { due: Date; limit: number }): Promise<number[]> {
-  const events = await oldestUntold(db, p)
+  const events = await oldestUnnotified(db, p)
   return [...new Set(events.map(({ ticket_id }) => ticket_id))]
 }
 
 // Walks the index, so that it reads only the events of this batch, however many are due.
-const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
+const oldestUnnotified = prepared((db, p: { due: Date; limit: number }) =>
   db
     .selectFrom('events')
     .where('told_at', 'is', null)
@@ -24,22 +24,22 @@ const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
     .limit(p.limit)
 )
 
-const leastPatienceSeconds = 30
-const mostPatienceSeconds = 3_600
+const minPostponeSeconds = 30
+const maxPostponeSeconds = 3_600
 
 /** Postpones the events of this ticket for about as long as they have waited already. */
 export async function postpone(db: Db, ticket: number, { due, now }: { due: Date; now: Date }): Promise<void> {
-  await putOff(db, { ticket, due, now })
+  await postponeUntil(db, { ticket, due, now })
 }
 
-const putOff = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
+const postponeUntil = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
   db
     .updateTable('events')
     .where('ticket_id', '=', p.ticket)
     .where('told_at', 'is', null)
     .set({
-      postponed_to: sql<Date>`${p.due}::timestamptz + greatest(make_interval(secs => ${sql.lit(leastPatienceSeconds)}),
-        least(make_interval(secs => ${sql.lit(mostPatienceSeconds)}), ${p.now}::timestamptz - created_at))`
+      postponed_to: sql<Date>`${p.due}::timestamptz + greatest(make_interval(secs => ${sql.lit(minPostponeSeconds)}),
+        least(make_interval(secs => ${sql.lit(maxPostponeSeconds)}), ${p.now}::timestamptz - created_at))`
     })
 )
 
@@ -65,15 +65,15 @@ export type NotifiedTicket = Awaited<ReturnType<typeof lockedTicketOf>>[0]
  * The events of a ticket that nobody has been notified of, in order; they are marked as notified. Events that another process is handling are
  * skipped.
  */
-export async function takenEvents(db: Db, ticket: number, now: Date) {
-  const events = await untoldEvents(db, { ticket })
-  if (events.length > 0) await markTold(db, { ids: events.map(({ id }) => id), now })
+export async function claimEvents(db: Db, ticket: number, now: Date) {
+  const events = await unnotifiedEvents(db, { ticket })
+  if (events.length > 0) await markNotified(db, { ids: events.map(({ id }) => id), now })
   return events
 }
 
-export type PendingEvent = Awaited<ReturnType<typeof takenEvents>>[0]
+export type PendingEvent = Awaited<ReturnType<typeof claimEvents>>[0]
 
-const untoldEvents = prepared((db, p: { ticket: number }) =>
+const unnotifiedEvents = prepared((db, p: { ticket: number }) =>
   db
     .selectFrom('events as event')
     .leftJoin('ticket_messages as message', join =>
@@ -112,12 +112,12 @@ function idIn(fact: string) {
   return sql<number | null>`(event.after->>${sql.lit(fact)})::bigint`
 }
 
-const markTold = prepared((db, p: { ids: readonly number[]; now: Date }) =>
+const markNotified = prepared((db, p: { ids: readonly number[]; now: Date }) =>
   db.updateTable('events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
 )
 
 /** Marks all events of this ticket until now as notified, without notifying anybody. */
-export async function leaveUnsent(db: Db, ticket: number, now: Date): Promise<void> {
+export async function skipEvents(db: Db, ticket: number, now: Date): Promise<void> {
   await passOver(db, { ticket, now })
 }
 
@@ -131,7 +131,7 @@ export function notificationForClient(
   events: readonly PendingEvent[]
 ): ClientNotification | undefined {
   const opening = events.find(({ kind }) => kind === 'ticket.created')
-  const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quoted)
+  const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quotedMessage)
   const closing = events.findLast(event => isClosing(event))
   // If the ticket was reopened meanwhile, the client is not told that it was closed.
   const isClosed = ticket.status === 'Closed' && closing !== undefined && closing.actor_type !== 'client'
@@ -141,7 +141,7 @@ export function notificationForClient(
 }
 
 /** The message of an event. */
-export function quoted({ message, sender_first_name, sender_last_name }: PendingEvent): Quoted[] {
+export function quotedMessage({ message, sender_first_name, sender_last_name }: PendingEvent): Quoted[] {
   return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
 }
 

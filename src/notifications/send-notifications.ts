@@ -5,18 +5,18 @@ import type { Thread } from '../outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
 import { type TicketSender, ticketSender } from '../support-addresses/ticket-address.ts'
+import { notifyFollowers } from './notify-followers.ts'
 import {
+  claimEvents,
   lockedTicketOf,
   type NotifiedTicket,
   notificationForClient,
   type PendingEvent,
   postpone,
-  takenEvents,
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
-import { tellFollowers } from './tell-followers.ts'
-import { areFilesLookedInto, earlierMessages, filesOfMessages, mailedFrom, referencesOf } from './ticket-mail.ts'
+import { areFilesBeingScanned, earlierMessages, filesOfMessages, mailHistoryOf, referencesOf } from './ticket-mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
@@ -26,7 +26,7 @@ const maxFaults = 100
 const maxUnprovenEmails = 20
 
 /** How long an answer waits for the virus scan of its files; after that it is sent without them and says where they are. */
-const scanPatienceSeconds = 300
+const maxScanWaitSeconds = 300
 
 /** The services needed to send notifications. */
 export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
@@ -65,18 +65,18 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
   return await transaction(services.db, async db => {
     const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
     const now = services.clock.now()
-    if (ticket && (await areFilesLookedInto(db, ticketId, secondsAfter(now, -scanPatienceSeconds)))) {
+    if (ticket && (await areFilesBeingScanned(db, ticketId, secondsAfter(now, -maxScanWaitSeconds)))) {
       await postpone(db, ticketId, { due: now, now })
       return 1
     }
-    const events = ticket ? await takenEvents(db, ticketId, now) : []
+    const events = ticket ? await claimEvents(db, ticketId, now) : []
     // For readers, a ticket in the trash does not exist.
     if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
 
     const sender = await ticketSender({ ...services, db }, ticket)
     const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
-    await tellClient(services, db, ticket, events, { sender, about })
-    await tellFollowers(services, db, ticket, events, sender)
+    await notifyClient(services, db, ticket, events, { sender, about })
+    await notifyFollowers(services, db, ticket, events, sender)
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {
@@ -95,7 +95,7 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
   })
 }
 
-async function tellClient(
+async function notifyClient(
   services: Notifier,
   db: Db,
   ticket: NotifiedTicket,
@@ -149,7 +149,7 @@ async function tellClient(
 
 /** An authenticated mail from an address verifies it as a code does, for this ticket. */
 async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' | 'writing' | 'none'> {
-  const { hasWritten, isAuthentic } = await mailedFrom(db, id, email)
+  const { hasWritten, isAuthentic } = await mailHistoryOf(db, id, email)
   return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'
 }
 

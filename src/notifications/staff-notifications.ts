@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { StaffNotification } from '../outbox/ticket-emails.ts'
 import { mentionsIn } from './mentions.ts'
-import { type NotifiedTicket, type PendingEvent, quoted } from './pending-events.ts'
+import { type NotifiedTicket, type PendingEvent, quotedMessage } from './pending-events.ts'
 
 /**
  * The notifications for staff: the assignee, watchers, and those whom a note mentions, if they see the ticket, want such e-mails, and did not
@@ -47,7 +47,7 @@ function notificationFor(
   const assignment = events.findLast(({ kind }) => kind === 'ticket.assigned')
   const isToBeNotified = isAssignee && assignment?.assignee_after === reader.id && byOthers(assignment)
   const mentions = notes.filter(byOthers).filter(({ note }) => mentionsIn(note!)(reader))
-  const replies = events.filter(({ actor_type }) => actor_type === 'client').flatMap(quoted)
+  const replies = events.filter(({ actor_type }) => actor_type === 'client').flatMap(quotedMessage)
   return {
     assignedBy: isToBeNotified && reader.assignment_letters ? assignment!.actor_name : undefined,
     mentionedBy: reader.mention_letters ? [...new Set(mentions.map(({ actor_name }) => actor_name))] : [],

@@ -110,7 +110,7 @@ const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: numb
  * Whether somebody has written in the ticket by e-mail from this address, and whether a mail was authenticated. Mails that staff have forwarded
  * do not count.
  */
-export async function mailedFrom(
+export async function mailHistoryOf(
   db: Db,
   ticket: number,
   email: string
@@ -146,7 +146,7 @@ export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] 
 )
 
 /** Whether files of staff messages since then are still being scanned. */
-export async function areFilesLookedInto(db: Db, ticket: number, since: Date): Promise<boolean> {
+export async function areFilesBeingScanned(db: Db, ticket: number, since: Date): Promise<boolean> {
   return (await pendingFiles(db, { ticket, since })).length > 0
 }
 

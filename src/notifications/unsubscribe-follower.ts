@@ -23,12 +23,12 @@ function followerInToken(keys: Services['keys'], token: string): number | undefi
 }
 
 /** Whether a token looks like one of followers. */
-export function isOfFollower(token: string): boolean {
+export function isFollowerToken(token: string): boolean {
   return token.startsWith('f')
 }
 
 /** Ends the e-mails of a token; it is idempotent. False for an invalid token. */
-export async function stopFollowing(services: Services, token: string, caller: Caller): Promise<boolean> {
+export async function unfollow(services: Services, token: string, caller: Caller): Promise<boolean> {
   const follower = await followerOf(services, token)
   if (!follower) return false
   const by = {
@@ -43,7 +43,7 @@ export async function stopFollowing(services: Services, token: string, caller: C
 }
 
 /** Whether the e-mails of this token have been ended; undefined for an invalid token. */
-export async function hasStoppedFollowing(services: Pick<Services, 'db' | 'keys'>, token: string) {
+export async function hasUnfollowed(services: Pick<Services, 'db' | 'keys'>, token: string) {
   const follower = await followerOf(services, token)
   return follower && follower.ended_at !== null
 }

@@ -7,7 +7,7 @@ import { failure } from '../kit/errors.ts'
 import { asciiLowerCase } from '../lib/ascii-lower-case.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
-import { hasStoppedFollowing, isOfFollower, stopFollowing, unsubscribePath } from './unsubscribe-follower.ts'
+import { hasUnfollowed, isFollowerToken, unfollow, unsubscribePath } from './unsubscribe-follower.ts'
 
 export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
 
@@ -28,7 +28,7 @@ export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config
 /** Ends the ticket e-mails of a token; it is idempotent. Throws `UnknownUnsubscribeToken`. */
 export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
   const parts = partsOf(token)
-  if (isOfFollower(token) && (await stopFollowing(services, token, caller))) return
+  if (isFollowerToken(token) && (await unfollow(services, token, caller))) return
   if (!parts) throw UnknownUnsubscribeToken({ errors: ['token'] })
 
   await act(services, system, async act => {
@@ -46,7 +46,7 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
 
 /** Whether the e-mails of this token have been ended; undefined for an invalid token. Changes nothing. */
 export async function isUnsubscribedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
-  if (isOfFollower(token)) return await hasStoppedFollowing({ db, keys }, token)
+  if (isFollowerToken(token)) return await hasUnfollowed({ db, keys }, token)
   const parts = partsOf(token)
   const [client] = parts ? await clientById(db, { id: parts.id }) : []
   if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined

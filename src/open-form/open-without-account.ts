@@ -9,7 +9,7 @@ import type { Caller } from '../kit/caller.ts'
 import { Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { unconfirmedTicketSeconds } from '../limits.ts'
-import { accountOfSender, openForSender, type SenderAccount } from '../mailbox/sender-account.ts'
+import { accountOfSender, openAccountForSender, type SenderAccount } from '../mailbox/sender-account.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { outerTransaction } from '../platform/db/outer-transaction.ts'
 import { countOpenForm } from '../rate-limits/open-form.ts'
@@ -66,7 +66,7 @@ async function openForStranger(
       const inside = { ...services, db }
       const { requestId } = caller
       const client = await act(inside, system, act =>
-        openForSender(inside, act, { name, email }, { password, isInvited: true, requestId, language })
+        openAccountForSender(inside, act, { name, email }, { password, isInvited: true, requestId, language })
       )
       await openTicket(inside, client, caller, { ...opening, priority: defaultPriority, files: [] })
     })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Email } from '../wording/email-templates.ts'
+import { brandedEmail } from './branded-email.ts'
 import type { EmailContent, TextContent } from './compose-email.ts'
-import { composedOnPage } from './composed-on-page.ts'
-import { type Marks, refOf, sealedContent } from './content.ts'
-import { type Reader, wordedFor } from './worded-for.ts'
+import { type EmailHeaders, refOf, sealedContent } from './content.ts'
+import { localizedEmail, type Reader } from './localized-email.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
 type Post = {
@@ -16,7 +16,10 @@ type Post = {
   clientId?: number
   requestId?: string
 } & (
-  | ({ channel: 'mail'; marks?: Marks; about?: AboutTicket } & (Worded | { content: EmailContent & { logo?: string } }))
+  | ({ channel: 'mail'; marks?: EmailHeaders; about?: AboutTicket } & (
+      | Worded
+      | { content: EmailContent & { logo?: string } }
+    ))
   | { channel: 'text'; content: TextContent }
 )
 
@@ -68,8 +71,8 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
 
 /** In the reader's language. */
 async function contentOf({ config }: Sender, db: Db, { email, reader }: Worded) {
-  const { filled, language } = await wordedFor(db, reader, email, config.BASE_URL)
-  return await composedOnPage(db, filled, language)
+  const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL)
+  return await brandedEmail(db, filled, language)
 }
 
 interface NewMessage {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Email } from '../wording/email-templates.ts'
 import { phoneCodeText } from '../wording/fill-wording.ts'
-import { wordEmail } from '../wording/word-email.ts'
+import { renderEmail } from '../wording/render-email.ts'
 import { composeEmail } from './compose-email.ts'
 
 const desk = { name: 'Support', url: 'https://desk.example' }
 
 function english(email: Email) {
-  return composeEmail(wordEmail(email, 'en', desk))
+  return composeEmail(renderEmail(email, 'en', desk))
 }
 
 const codeEmail = { template: 'email-code', values: { code: '482913', 'code.valid_for': 900 } } as const

@@ -9,7 +9,7 @@ export interface Thread {
 }
 
 /** The headers of an e-mail other than its subject, and its attachments. */
-export interface Marks {
+export interface EmailHeaders {
   thread?: Thread
   /** The Message-IDs, in angle brackets, of the mails before it, the oldest first; it replies to the last. */
   references?: readonly string[]
@@ -35,7 +35,7 @@ export interface SentFile {
 }
 
 /** What is encrypted in an e-mail's row: its text, its headers, the digest of its logo, and the nonce of its Message-ID. */
-export type StoredContent = (EmailContent | TextContent) & Marks & { nonce: string; logo?: string }
+export type StoredContent = (EmailContent | TextContent) & EmailHeaders & { nonce: string; logo?: string }
 
 /** The part of an e-mail's Message-ID before the @: that of its thread where it opens one. */
 export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, letterId: number): string {
@@ -55,7 +55,7 @@ export function openedContent(keys: Keys, sealed: string): StoredContent {
 }
 
 /** A server's response as it may be stored and logged: one line of 500 characters without the e-mail's codes and links. */
-export function presentable(answer: string, content: StoredContent | undefined): string {
+export function redactedResponse(answer: string, content: StoredContent | undefined): string {
   const secrets = content?.text.match(/[\w.~%+-]{16,}|\d{4,}/g) ?? []
   const without = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), answer)
   return without

@@ -20,10 +20,10 @@ import { PermanentFailure } from '../platform/permanent-failure.ts'
 import { textFolder } from '../platform/texts/outbox-folder.ts'
 import type { Services } from '../services.ts'
 import { phoneCodeText } from '../wording/fill-wording.ts'
-import { wordEmail } from '../wording/word-email.ts'
+import { renderEmail } from '../wording/render-email.ts'
 import { addToOutbox } from './add-to-outbox.ts'
 import { composeEmail } from './compose-email.ts'
-import { deliverMessage, type Postman } from './deliver-message.ts'
+import { type DeliveryServices, deliverMessage } from './deliver-message.ts'
 import { outboxJobs } from './jobs.ts'
 
 const code = '482913'
@@ -45,7 +45,7 @@ const codeText = {
 describe('e-mails and texts', () => {
   let database: TestDatabase
   let jobs: JobRunner
-  let services: Postman & Pick<Services, 'jobs'>
+  let services: DeliveryServices & Pick<Services, 'jobs'>
   let outbox: ReturnType<typeof recordingOutbox>
   before(async () => {
     database = await testDatabase({ connections: 4 })
@@ -133,7 +133,7 @@ describe('e-mails and texts', () => {
     assert.deepEqual(date, created_at)
     const { html, ...rest } = sent
     const { html: body, ...content } = composeEmail(
-      wordEmail(codeEmail.email, 'en', { name: 'Support', url: 'https://desk.example' })
+      renderEmail(codeEmail.email, 'en', { name: 'Support', url: 'https://desk.example' })
     )
     assert.ok(html.includes(body))
     assert.deepEqual(rest, {

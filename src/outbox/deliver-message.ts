@@ -5,9 +5,9 @@ import { PermanentFailure } from '../platform/permanent-failure.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './compose-email.ts'
-import { openedContent, presentable, refOf, type StoredContent, type Thread } from './content.ts'
-import { AddressGivenUp, followDelivery, wishingReport } from './delivery-of.ts'
+import { openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
 import { mailMessageOf } from './mail-message.ts'
+import { AddressUndeliverable, recordDelivery, withReportRequest } from './record-delivery.ts'
 import { undeliverableAddress } from './undeliverable-addresses.ts'
 
 /** About 15 minutes. If sending with files has failed that often, for example because the file store is missing, they are left out. */
@@ -22,7 +22,7 @@ type TakenMessage = Pick<
 >
 
 /** The services needed to deliver. */
-export type Postman = Pick<
+export type DeliveryServices = Pick<
   Services,
   'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
 >
@@ -35,7 +35,7 @@ export type Postman = Pick<
  * so two workers with the same attempt never both send, and no transaction or lock is held while a server is slow. The next attempt starts only
  * when the previous one has failed or its process counts as dead. If that had sent the e-mail, the next one has the same Message-ID.
  */
-export async function deliverMessage(services: Postman, letterId: number, attempt: Attempt): Promise<void> {
+export async function deliverMessage(services: DeliveryServices, letterId: number, attempt: Attempt): Promise<void> {
   const { db, keys, log } = services
   const email = await takenMessage(db, letterId, attempt)
   if (!email) return await forgetIfErased(services, { id: letterId })
@@ -47,19 +47,19 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
     if (email.channel === 'mail') await refuseUndeliverable(db, email.recipient)
     answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
   } catch (error) {
-    const reason = presentable(error instanceof Error ? error.message : String(error), content)
+    const reason = redactedResponse(error instanceof Error ? error.message : String(error), content)
     const isLast = attempt.isLast || error instanceof PermanentFailure
     try {
       return await noteFailure(services, email, attempt, reason, error instanceof PermanentFailure)
     } finally {
-      await followDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
+      await recordDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
     }
   }
-  if (!(await settle(services, email, 'sent', presentable(answer, content)))) {
+  if (!(await settle(services, email, 'sent', redactedResponse(answer, content)))) {
     await forgetIfErased(services, { id: email.id, thread: content.thread })
   }
   log.info(marksOf(email, attempt), 'An e-mail was sent')
-  await followDelivery(services, sentAs(email, content), 'sent')
+  await recordDelivery(services, sentAs(email, content), 'sent')
 }
 
 /** The reference of its row in `sent_emails`. Texts have none, nor does content that cannot be decrypted. */
@@ -67,10 +67,10 @@ function sentAs({ id }: TakenMessage, content: StoredContent | undefined) {
   return content ? refOf(content, id) : ''
 }
 
-/** If servers have said for good that an address does not exist, nothing more is sent there. Throws `AddressGivenUp`. */
+/** If servers have said for good that an address does not exist, nothing more is sent there. Throws `AddressUndeliverable`. */
 async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
   const known = await undeliverableAddress(db, recipient)
-  if (known?.is_permanent) throw new AddressGivenUp(known.reason)
+  if (known?.is_permanent) throw new AddressUndeliverable(known.reason)
 }
 
 function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
@@ -85,7 +85,7 @@ function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<Taken
 }
 
 async function send(
-  services: Postman,
+  services: DeliveryServices,
   email: TakenMessage,
   content: StoredContent,
   { withFiles }: { withFiles: boolean }
@@ -97,7 +97,7 @@ async function send(
 
   const stored = content as StoredContent & EmailContent
   const messageWith = async (given: { withFiles: boolean }) =>
-    await wishingReport(services, email.kind, await mailMessageOf(services, email, stored, given))
+    await withReportRequest(services, email.kind, await mailMessageOf(services, email, stored, given))
   try {
     return await mail.send(await messageWith({ withFiles }))
   } catch (error) {
@@ -108,7 +108,13 @@ async function send(
   }
 }
 
-async function noteFailure(services: Postman, email: TakenMessage, attempt: Attempt, reason: string, forGood: boolean) {
+async function noteFailure(
+  services: DeliveryServices,
+  email: TakenMessage,
+  attempt: Attempt,
+  reason: string,
+  forGood: boolean
+) {
   const { db, log, metrics } = services
   const failure = `${email.kind} ${email.id} was not delivered: ${reason}`
   if (attempt.isLast || forGood) {
@@ -130,7 +136,7 @@ async function noteFailure(services: Postman, email: TakenMessage, attempt: Atte
 
 /** The content is deleted in any case: nobody with access to the database may find codes in it. False if the e-mail was no longer queued. */
 async function settle(
-  { db, clock, metrics }: Postman,
+  { db, clock, metrics }: DeliveryServices,
   email: TakenMessage,
   state: 'sent' | 'failed',
   answer: string
@@ -147,7 +153,10 @@ async function settle(
 }
 
 /** If the client was erased during sending, the row is gone; then the file must be deleted too. */
-async function forgetIfErased({ db, config }: Postman, { id, thread }: { id: number; thread?: Thread }): Promise<void> {
+async function forgetIfErased(
+  { db, config }: DeliveryServices,
+  { id, thread }: { id: number; thread?: Thread }
+): Promise<void> {
   const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
   if (row) return
   await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])

@@ -2,11 +2,13 @@ import type { JobHandlers } from '../jobs.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { outboxSeconds } from '../limits.ts'
 import { outboxFolder, removeFromOutbox, removeOldFromOutbox } from '../platform/outbox-file.ts'
-import { deliverMessage, type Postman } from './deliver-message.ts'
+import { type DeliveryServices, deliverMessage } from './deliver-message.ts'
 import { sweepExpired } from './sweep.ts'
 
 /** The handlers of e-mail jobs, and of the sweep of expired rows. */
-export function outboxJobs(services: Postman): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
+export function outboxJobs(
+  services: DeliveryServices
+): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
   const { db, clock, log, config } = services
   const folder = outboxFolder(config.DATA_DIR)
   return {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Email } from '../wording/email-templates.ts'
-import { wordEmail } from '../wording/word-email.ts'
+import { renderEmail } from '../wording/render-email.ts'
 import { composeEmail, withLeftOutFiles } from './compose-email.ts'
 import { type ClientReader, clientTicketEmail, staffTicketEmail } from './ticket-emails.ts'
 
 function english(email: Email) {
-  return composeEmail(wordEmail(email, 'en', { name: 'Support', url: 'https://desk.example' }))
+  return composeEmail(renderEmail(email, 'en', { name: 'Support', url: 'https://desk.example' }))
 }
 
 function toClient(...given: Parameters<typeof clientTicketEmail>) {

@@ -15,7 +15,7 @@ export interface Failed {
 }
 
 /** Records that an e-mail to this address bounced. If the address does not exist, or after several other bounces, nothing more is sent there. */
-export async function noteUndelivered(
+export async function recordUndelivered(
   db: Db,
   email: string,
   { status, reason, isPermanent }: Failed,

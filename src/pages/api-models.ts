@@ -28,7 +28,7 @@ import { listBlockedSenders } from '../mailbox/endpoints/admin-mail-blocked-list
 import { listHeldMails } from '../mailbox/endpoints/admin-mail-held-list.ts'
 import { listMailboxes } from '../mailbox/endpoints/admin-mail-mailboxes-list.ts'
 import { BlockedSenderView, HeldMailDetailView, HeldMailView, MailClient } from '../mailbox/held-mail-schemas.ts'
-import { MailboxView, MailWayView } from '../mailbox/schemas.ts'
+import { MailboxView, MailChannelView } from '../mailbox/schemas.ts'
 import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../queue/endpoints/tickets-list.ts'
@@ -102,7 +102,7 @@ export const apiModels: Record<string, TSchema> = {
   ManagedDepartmentPage: listManagedDepartments.data!,
   Mailbox: MailboxView,
   MailboxPage: listMailboxes.data!,
-  MailWay: MailWayView,
+  MailWay: MailChannelView,
   MergedTicket: itemOf(showDeskTicket, 'merged_sources'),
   Message: MessageView,
   Note: NoteView,

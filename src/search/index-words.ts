@@ -9,7 +9,7 @@ type ReadTable = (typeof readTables)[number]
 
 const batchSize = 200
 /** Counting stops at this number per kind. */
-const mostCounted = 1000
+const maxCounted = 1000
 /** The most batches that a search indexes first. With more, as after an import, it finds what is indexed so far. */
 const mostBatchesOfSearch = 25
 /** Missing ids are awaited for at least this long: until nobody can write them any more. */
@@ -41,7 +41,7 @@ export async function unindexedTexts(db: Db): Promise<{ texts: number; oldest_se
 const waiting = prepared(db => {
   const kinds = readTables.map(
     ({ of }) => sql`select created_at from search_places cross join lateral (
-      select created_at from ${sql.table(of)} where id > seen_id order by id limit ${sql.lit(mostCounted)}) as text
+      select created_at from ${sql.table(of)} where id > seen_id order by id limit ${sql.lit(maxCounted)}) as text
     where name = ${sql.lit(of)}`
   )
   const query = sql<{ texts: number; oldest_seconds: number }>`

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { type Db, prepared } from '../db.ts'
 import { bit } from '../lib/bit.ts'
 import { timestamp } from '../lib/time.ts'
-import type { DeliveryState } from '../outbox/tell-delivery.ts'
+import type { DeliveryState } from '../outbox/delivery-state.ts'
 import { deliveryReasonOf, deliveryTimedOut } from '../platform/mail-reading/bounce-reasons.ts'
 import type { DeliveryView } from '../tickets/desk-schemas.ts'
 

@@ -9,16 +9,16 @@ import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
 import type { WebhookRow } from '../tables/webhooks.ts'
-import { giveSecret } from './secrets.ts'
-import { leavePending } from './settle.ts'
+import { failPending } from './disable-webhook.ts'
+import { addSecret } from './secrets.ts'
 import { checkedUrl } from './target.ts'
 import { countWebhooks, lockedWebhook, webhookColumns } from './webhooks.ts'
 
-const mostWebhooks = 50
+const maxWebhooks = 50
 
-export const TooManyWebhooks = failure(409, 'too_many_webhooks', `There are ${mostWebhooks} webhooks already`)
+export const TooManyWebhooks = failure(409, 'too_many_webhooks', `There are ${maxWebhooks} webhooks already`)
 
-interface Wishes {
+interface WebhookChanges {
   url: string
   kinds?: readonly string[]
   include_text?: 0 | 1
@@ -30,7 +30,7 @@ export async function createWebhook(
   services: Services,
   actor: StaffActor,
   caller: Caller,
-  { url, kinds = [], include_text = 0, include_notes = 0 }: Wishes
+  { url, kinds = [], include_text = 0, include_notes = 0 }: WebhookChanges
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const target = await checkedUrl(services, url)
   await sequence(services)
@@ -40,9 +40,9 @@ export async function createWebhook(
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
     const place = await newestPosition(db)
     const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
-    if ((await countWebhooks(db)) >= mostWebhooks) throw TooManyWebhooks()
+    if ((await countWebhooks(db)) >= maxWebhooks) throw TooManyWebhooks()
     const [webhook] = await insert(db, { ...wanted, place, now })
-    const secret = await giveSecret(services.keys, db, webhook!.id, now)
+    const secret = await addSecret(services.keys, db, webhook!.id, now)
     act.happened({ kind: 'webhook.created', subject: webhookOf(webhook!), after: factsOf(webhook!) })
     return { webhook: webhook!, secret }
   })
@@ -56,7 +56,7 @@ export async function updateWebhook(
   services: Services,
   actor: StaffActor,
   caller: Caller,
-  changes: { id: number; is_active?: 0 | 1; expected_version?: number } & Partial<Wishes>
+  changes: { id: number; is_active?: 0 | 1; expected_version?: number } & Partial<WebhookChanges>
 ): Promise<WebhookRow> {
   const target = changes.url === undefined ? undefined : await checkedUrl(services, changes.url)
   const webhook = await act(services, { actor, caller }, async act => {
@@ -70,7 +70,7 @@ export async function updateWebhook(
       notes: changes.include_notes === undefined ? former.include_notes : changes.include_notes === 1,
       isActive: changes.is_active === undefined ? former.is_active : changes.is_active === 1
     }
-    if (isDeepStrictEqual(wanted, wishesOf(former))) return former
+    if (isDeepStrictEqual(wanted, changesOf(former))) return former
 
     const isTurnedOn = wanted.isActive && !former.is_active
     // Uses the same connection: a request with an idempotency key already has one.
@@ -94,7 +94,7 @@ export async function updateWebhook(
     })
     return changed!
   })
-  if (!webhook.is_active) await leavePending(services, webhook.id)
+  if (!webhook.is_active) await failPending(services, webhook.id)
   return webhook
 }
 
@@ -124,13 +124,13 @@ export async function rotateSecret(
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const webhook = await lockedWebhook(db, id)
-    const secret = await giveSecret(services.keys, db, id, act.now)
+    const secret = await addSecret(services.keys, db, id, act.now)
     act.happened({ kind: 'webhook.secret_rotated', subject: webhookOf(webhook) })
     return { webhook, secret }
   })
 }
 
-function wishesOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
+function changesOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
   return { url, kinds, text: include_text, notes: include_notes, isActive: is_active }
 }
 

@@ -17,8 +17,8 @@ export async function claimDue(db: Db, { webhook, most, now }: { webhook: number
 }
 
 /** Releases a delivery whose attempt was not finished, for example because this process is stopping. */
-export async function release(db: Db, { id, attempts }: Claim, now: Date): Promise<void> {
-  await giveBack(db, { id, attempt: attempts, now })
+export async function releaseClaim(db: Db, { id, attempts }: Claim, now: Date): Promise<void> {
+  await releaseLease(db, { id, attempt: attempts, now })
 }
 
 /** The active webhooks: how far each has read, since when it fails, and whether a delivery is due. */
@@ -97,7 +97,7 @@ const claim = prepared((db, p: { webhook: number; most: number; now: Date; until
     ])
 )
 
-const giveBack = prepared((db, p: { id: number; attempt: number; now: Date }) =>
+const releaseLease = prepared((db, p: { id: number; attempt: number; now: Date }) =>
   db
     .updateTable('webhook_deliveries')
     .set({ due_at: p.now })

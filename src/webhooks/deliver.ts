@@ -2,11 +2,11 @@ import manifest from '../../package.json' with { type: 'json' }
 import { readEvents } from '../events/read-events.ts'
 import { NotSent, type OutgoingAnswer } from '../platform/outgoing/outgoing.ts'
 import type { Services } from '../services.ts'
-import { type activeWebhooks, type Claim, release } from './claims.ts'
+import { type activeWebhooks, type Claim, releaseClaim } from './claims.ts'
+import { currentText } from './event-text.ts'
 import { eventBody, testBody } from './message.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { signedHeaders } from './secrets.ts'
-import { textOf } from './words.ts'
 
 /** The services needed to deliver. */
 export type Sender = Pick<
@@ -34,7 +34,7 @@ export async function deliver(services: Sender, webhook: Target, claim: Claim, s
       answer = await outgoing.post(new URL(webhook.url), { headers, body }, signal)
     }
   } catch (fault) {
-    if (signal.aborted) return await release(db, claim, clock.now())
+    if (signal.aborted) return await releaseClaim(db, claim, clock.now())
     if (!(fault instanceof NotSent)) {
       // It is retried when the lease expires.
       log.error(
@@ -56,7 +56,7 @@ async function bodyOf({ db }: Sender, webhook: Target, claim: Claim): Promise<st
   if (claim.event_id === null) return testBody({ at: claim.created_at, actor: testActor })
   const [event] = await readEvents(db, { after: claim.event_id - 1, limit: 1 })
   if (event?.id !== claim.event_id) return undefined
-  return eventBody(event, await textOf(db, webhook, event))
+  return eventBody(event, await currentText(db, webhook, event))
 }
 
 const testActor = { type: 'system', id: null, name: 'Deskline' }

@@ -6,9 +6,9 @@ import type { DeliveryState, WebhookAttemptRow, WebhookDeliveryRow } from '../ta
 export const DeliveryNotFound = failure(404, 'webhook_delivery_not_found', 'There is no such delivery')
 
 /** Counting stops there. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
-/** A page of the deliveries of a webhook, newest first, and their number up to `mostCounted`. */
+/** A page of the deliveries of a webhook, newest first, and their number up to `maxCounted`. */
 export async function deliveriesOf(
   db: Db,
   { webhook, state }: { webhook: number; state?: DeliveryState },
@@ -16,7 +16,7 @@ export async function deliveriesOf(
 ): Promise<{ deliveries: WebhookDeliveryRow[]; total: number }> {
   const which = { webhook, states: state ? [state] : everyState }
   const deliveries = await page(db, { ...which, limit, offset })
-  const [counted] = await count(db, { ...which, most: mostCounted })
+  const [counted] = await count(db, { ...which, most: maxCounted })
   return { deliveries, total: counted!.total }
 }
 

@@ -11,7 +11,7 @@ const batchSize = 200
  * The most deliveries of a webhook that wait for their first attempt. Further events wait in the log, so that a slow receiver or a backlog of a
  * million does not fill the table.
  */
-const mostUntried = 1_000
+const maxUntried = 1_000
 
 /**
  * Queues a batch of events for a webhook and moves its place in the log in the same transaction: if interrupted, nothing is lost or queued
@@ -21,8 +21,8 @@ export async function fillQueue({ db, clock }: Pick<Services, 'db' | 'clock'>, w
   return await transaction(db, async db => {
     const [webhook] = await lockedForReading(db, { id: webhookId })
     if (!webhook) return false
-    const [waiting] = await untried(db, { webhook: webhookId, most: mostUntried })
-    if (waiting!.count >= mostUntried) return false
+    const [waiting] = await untried(db, { webhook: webhookId, most: maxUntried })
+    if (waiting!.count >= maxUntried) return false
     const now = clock.now()
     const hasMissed = webhook.missed_after !== null && (await queueMissed(db, webhook, webhook.missed_after, now))
 

@@ -4,8 +4,8 @@ import { secondsAfter } from '../lib/time.ts'
 import { makeWakeSignal } from '../lib/wake-signal.ts'
 import { activeWebhooks, claimDue } from './claims.ts'
 import { deliver, type Sender } from './deliver.ts'
+import { disableWebhook } from './disable-webhook.ts'
 import { fillQueue } from './fill-queue.ts'
-import { disableWebhook } from './settle.ts'
 
 const pollMilliseconds = 1_000
 /** Concurrent attempts of one webhook per process. The number of webhooks bounds the total. */

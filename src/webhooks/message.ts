@@ -18,7 +18,7 @@ interface Data {
   is_cut?: 0 | 1
 }
 
-const mostCharacters = 8_000
+const maxCharacters = 8_000
 /** A body stays below 20 KB, as Standard Webhooks recommends. */
 const tooManyBytes = 20_000
 
@@ -64,12 +64,12 @@ function fittingBody(data: Data, at: Date, text: string | undefined): string {
   if (!isFit(written(data))) return written({ ...data, before: null, after: null, is_cut: 1 })
   if (text === undefined) return written(data)
 
-  const characters = [...text.slice(0, 2 * mostCharacters + 2)]
+  const characters = [...text.slice(0, 2 * maxCharacters + 2)]
   const withText = (count: number) => {
     const is_cut = count < characters.length ? 1 : 0
     return written({ ...data, text: characters.slice(0, count).join(''), is_cut })
   }
-  const wanted = Math.min(characters.length, mostCharacters)
+  const wanted = Math.min(characters.length, maxCharacters)
   if (isFit(withText(wanted))) return withText(wanted)
   let [fits, tooMany] = [0, wanted]
   while (tooMany - fits > 1) {

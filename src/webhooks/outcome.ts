@@ -27,7 +27,7 @@ const waits = [
 const jitter = 0.25
 const longestSeconds = 3 * 24 * hour
 /** The upper bound of a receiver's `Retry-After`. */
-const mostRetryAfterSeconds = 24 * hour
+const maxRetryAfterSeconds = 24 * hour
 
 /**
  * `answer` is undefined when there was none. `failures` are those before this attempt, `ageSeconds` is the time since the first one.
@@ -49,5 +49,5 @@ export function outcomeOf(
 function wantedSeconds(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now.getTime()) / 1000
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), mostRetryAfterSeconds)
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), maxRetryAfterSeconds)
 }

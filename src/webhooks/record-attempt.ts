@@ -5,8 +5,8 @@ import type { OutgoingAnswer } from '../platform/outgoing/outgoing.ts'
 import type { Services } from '../services.ts'
 import type { DeliveryState } from '../tables/webhooks.ts'
 import type { Claim } from './claims.ts'
+import { disableWebhook, type WebhookServices } from './disable-webhook.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import { disableWebhook, type Settler } from './settle.ts'
 
 /** The result of an attempt. */
 interface Attempt {
@@ -23,7 +23,7 @@ interface Attempt {
  * replayed, or its webhook was turned off.
  */
 export async function recordAttempt(
-  services: Settler & Pick<Services, 'metrics' | 'log'>,
+  services: WebhookServices & Pick<Services, 'metrics' | 'log'>,
   claim: Claim,
   attempt: Attempt
 ): Promise<void> {

@@ -7,15 +7,15 @@ import { secondsAfter } from '../lib/time.ts'
 import { NotSent } from '../platform/outgoing/outgoing.ts'
 
 /** How long a former secret also signs. */
-const alongSeconds = 86_400
+const overlapSeconds = 86_400
 /** The limit of former secrets, since each costs a signature and room in a header. */
-const mostAlong = 10
+const maxOldSecrets = 10
 
 /** Adds a secret to a webhook; the former ones also sign for a day. Returns it in plain text. */
-export async function giveSecret(keys: Keys, db: Db, webhookId: number, now: Date): Promise<string> {
+export async function addSecret(keys: Keys, db: Db, webhookId: number, now: Date): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  await retire(db, { webhook: webhookId, at: secondsAfter(now, alongSeconds) })
-  await drop(db, { webhook: webhookId, now, most: mostAlong })
+  await retire(db, { webhook: webhookId, at: secondsAfter(now, overlapSeconds) })
+  await drop(db, { webhook: webhookId, now, most: maxOldSecrets })
   await insert(db, { webhook: webhookId, sealed: keys.seal(webhookSecretPurpose(webhookId), secret), now })
   return secret
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
-import { leavePending } from './settle.ts'
+import { failPending } from './disable-webhook.ts'
 
 const batchSize = 1_000
 /** The rest waits for the next sweep. */
@@ -21,7 +21,7 @@ export async function sweepWebhooks(services: Pick<Services, 'db' | 'clock' | 'c
   for (const { webhook_id, isThere } of await unfinished(db)) {
     await inBatches(async () =>
       isThere
-        ? await leavePending(services, webhook_id)
+        ? await failPending(services, webhook_id)
         : (await removeOf(db, { webhook: webhook_id, limit: batchSize })).length
     )
   }

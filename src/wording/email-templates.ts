@@ -5,7 +5,7 @@ export const placeholderKinds = ['text', 'duration', 'link', 'code', 'messages',
 export type PlaceholderKind = (typeof placeholderKinds)[number]
 
 /** Whether it needs a paragraph of its own. */
-export function standsApart(kind: PlaceholderKind): boolean {
+export function isBlock(kind: PlaceholderKind): boolean {
   return kind === 'code' || kind === 'messages' || kind === 'answer' || kind === 'thread'
 }
 

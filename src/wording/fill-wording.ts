@@ -2,7 +2,7 @@ import { catalogues } from './catalogues.ts'
 import type { Answer, EarlierMessage, PlaceholderKind, Quoted, Value } from './email-templates.ts'
 import type { Item } from './item.ts'
 import type { Language } from './languages.ts'
-import { paragraphsOf, placeholderAlone, withParts, withValues } from './placeholders.ts'
+import { paragraphsOf, placeholderAlone, resolveConditions, withValues } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 
 /** A paragraph of an e-mail: our own text, or something of another form, such as a link, or a text of somebody else, marked as a quote. */
@@ -46,10 +46,10 @@ export function fillWording({ subject, text }: Wording, values: Values, language
   const isTrue = (name: string) => values.get(name)?.value === true
   const inLine = (name: string) => inWords(values.get(name), language)
   return {
-    subject: cut(oneLine(withValues(withParts(subject, isTrue), inLine)), maxSubjectCharacters),
-    paragraphs: paragraphsOf(withParts(text, isTrue)).flatMap(paragraph => {
+    subject: cut(oneLine(withValues(resolveConditions(subject, isTrue), inLine)), maxSubjectCharacters),
+    paragraphs: paragraphsOf(resolveConditions(text, isTrue)).flatMap(paragraph => {
       const apart = values.get(placeholderAlone(paragraph) ?? '')
-      return (apart && standingApart(apart, language)) ?? [withValues(paragraph, inLine)]
+      return (apart && blockPlaceholders(apart, language)) ?? [withValues(paragraph, inLine)]
     })
   }
 }
@@ -66,7 +66,7 @@ export function phoneCodeText(
 type Given = { kind: PlaceholderKind | 'condition'; value: Value }
 
 /** Undefined for placeholders that are always part of a line. */
-function standingApart({ kind, value }: Given, language: Language): Paragraph[] | undefined {
+function blockPlaceholders({ kind, value }: Given, language: Language): Paragraph[] | undefined {
   if (kind === 'link') return [{ link: oneLine(String(value)) }]
   if (kind === 'code') return [{ code: oneLine(String(value)) }]
   if (kind === 'messages') return quotes(value as readonly Quoted[], language)

@@ -5,7 +5,7 @@ const placeholder = /\{\{([\w.]+)\}\}/g
 const conditional = /\{\{#([\w.]+)\}\}(.*?)\{\{\/\1\}\}/gs
 
 /** The text with only those conditional parts whose condition is true. */
-export function withParts(text: string, isTrue: (condition: string) => boolean): string {
+export function resolveConditions(text: string, isTrue: (condition: string) => boolean): string {
   return text.replace(conditional, (_, name: string, part: string) => (isTrue(name) ? part : ''))
 }
 

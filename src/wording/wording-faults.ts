@@ -1,5 +1,5 @@
-import { placeholdersOf, standsApart, type TemplateName, templateNamed } from './email-templates.ts'
-import { paragraphsOf, placeholderAlone, withParts } from './placeholders.ts'
+import { isBlock, placeholdersOf, type TemplateName, templateNamed } from './email-templates.ts'
+import { paragraphsOf, placeholderAlone, resolveConditions } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 
 /** A reason why a wording cannot be used, in one sentence. */
@@ -9,7 +9,7 @@ export interface WordingFault {
 }
 
 const tag = /\{\{([#/]?)([\w.]+)\}\}/g
-const mostNamed = 5
+const maxNamed = 5
 
 /** The faults of a wording of this e-mail; none if it can be sent. */
 export function wordingFaults(name: TemplateName, { subject, text }: Wording): WordingFault[] {
@@ -37,7 +37,7 @@ function tagFaults(name: TemplateName, given: string): string[] {
   }
   if (unknown.size > 0) {
     const known = [...placeholders, ...conditions.map(condition => `#${condition}`)].map(each => `{{${each}}}`)
-    return [`${[...unknown].slice(0, mostNamed).join(', ')} is unknown here. Known are ${known.join(', ')}`]
+    return [`${[...unknown].slice(0, maxNamed).join(', ')} is unknown here. Known are ${known.join(', ')}`]
   }
   if (open !== undefined) return [`{{#${open}}} has no end: write {{/${open}}} behind it`]
   const isStray = /\{\{\{|\}\}\}/.test(given) || /\{\{|\}\}/.test(given.replace(tag, ''))
@@ -45,10 +45,10 @@ function tagFaults(name: TemplateName, given: string): string[] {
 }
 
 function subjectFaults(name: TemplateName, subject: string): string[] {
-  const always = withParts(subject, () => false)
+  const always = resolveConditions(subject, () => false)
   const missing = (templateNamed(name).requiredInSubject ?? []).filter(each => !always.includes(`{{${each}}}`))
   const unfit = Object.entries(placeholdersOf(name)).filter(
-    ([each, { kind, isSecret }]) => subject.includes(`{{${each}}}`) && (isSecret || standsApart(kind))
+    ([each, { kind, isSecret }]) => subject.includes(`{{${each}}}`) && (isSecret || isBlock(kind))
   )
   return [
     ...unfit.map(([each]) => `{{${each}}} may not stand in the subject`),
@@ -58,13 +58,13 @@ function subjectFaults(name: TemplateName, subject: string): string[] {
 
 function textFaults(name: TemplateName, text: string): string[] {
   const placeholders = Object.entries(placeholdersOf(name))
-  const always = paragraphsOf(withParts(text, () => false)).map(placeholderAlone)
+  const always = paragraphsOf(resolveConditions(text, () => false)).map(placeholderAlone)
   const missing = placeholders.filter(([each, { isRequired }]) => isRequired && !always.includes(each))
-  const within = paragraphsOf(withParts(text, () => true)).filter(
+  const within = paragraphsOf(resolveConditions(text, () => true)).filter(
     paragraph => placeholderAlone(paragraph) === undefined
   )
   const unfit = placeholders.filter(
-    ([each, { kind }]) => standsApart(kind) && within.some(line => line.includes(`{{${each}}}`))
+    ([each, { kind }]) => isBlock(kind) && within.some(line => line.includes(`{{${each}}}`))
   )
   return [
     ...missing.map(

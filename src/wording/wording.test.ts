@@ -4,7 +4,7 @@ import { composeEmail } from '../outbox/compose-email.ts'
 import { catalogues } from './catalogues.ts'
 import { type AnyEmail, placeholdersOf, type TemplateName, templateNamed, templateNames } from './email-templates.ts'
 import { languages } from './languages.ts'
-import { wordEmail } from './word-email.ts'
+import { renderEmail } from './render-email.ts'
 
 const desk = { name: 'Support', url: 'https://desk.example' }
 
@@ -44,7 +44,7 @@ test('whatever the values are, an e-mail keeps its form: one line of subject, no
   for (const language of languages)
     for (const name of templateNames)
       for (const value of hostile) {
-        const filled = wordEmail(emailOf(name, value), language, desk)
+        const filled = renderEmail(emailOf(name, value), language, desk)
         const { subject, text, html } = composeEmail(filled)
 
         assert.doesNotMatch(subject, /[\p{Cc}\u2028\u202a-\u202e\u2066-\u2069]/u)
@@ -62,7 +62,7 @@ test('a ticket with placeholders in its subject is told with these very words', 
   const subject = '{{messages}} {{ticket.number}} {{#closed}}x{{/closed}}'
   const values = { ...valuesOf('client-ticket', subject), 'ticket.number': 'TIC-100000' }
 
-  const filled = wordEmail({ template: 'client-ticket', values }, 'de', desk)
+  const filled = renderEmail({ template: 'client-ticket', values }, 'de', desk)
 
   assert.equal(filled.subject, `Re: [TIC-100000] ${subject}`)
 })
@@ -71,7 +71,7 @@ test('what its e-mail does not have, no wording can read', () => {
   const wording = { subject: '{{constructor}}{{__proto__}}', text: 'A{{toString}}{{ticket.subject}}{{code.secret}}B' }
   const email = { template: 'email-code' as const, values: { code: '1', 'code.valid_for': 60, 'code.secret': 'no' } }
 
-  const filled = wordEmail(email, 'en', desk, wording)
+  const filled = renderEmail(email, 'en', desk, wording)
 
   assert.deepEqual(filled, { subject: '', paragraphs: ['AB'] })
 })

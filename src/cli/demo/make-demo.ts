@@ -10,7 +10,7 @@ import { setStatus } from '../../desk/set-status.ts'
 import { tagTicket } from '../../desk/tag-ticket.ts'
 import { watchTicket } from '../../desk/watch-ticket.ts'
 import { isLoopback } from '../../lib/loopback.ts'
-import { leaveUnsent } from '../../notifications/pending-events.ts'
+import { skipEvents } from '../../notifications/pending-events.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { createView } from '../../queue/change-views.ts'
@@ -65,7 +65,7 @@ export async function makeDemo(services: Services): Promise<number> {
   happenings.sort((one, other) => Number(one.at) - Number(other.at))
   await outerTransaction(services.db, { isRepeatable: false }, async db => {
     for (const { at: moment, happen } of happenings)
-      await leaveUnsent(db, await happen({ ...at(services, moment), db }), moment)
+      await skipEvents(db, await happen({ ...at(services, moment), db }), moment)
     await readWhatIsOld(db, people)
   })
   return missing.length

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { OutputText } from '../../kit/schemas.ts'
-import { tried } from '../schemas.ts'
-import { previewEmailTemplate } from '../try-email-template.ts'
-import { WordingRefused } from '../usable-wording.ts'
+import { previewEmailTemplate } from '../preview-email-template.ts'
+import { draftFields } from '../schemas.ts'
+import { WordingRefused } from '../validated-wording.ts'
 
 /** Shows an e-mail with example values; its wording need not be stored. */
 export const previewTemplate = endpoint({
@@ -11,7 +11,7 @@ export const previewTemplate = endpoint({
   summary: 'Preview an e-mail template with example values',
   access: 'admin',
   onlyReads: true,
-  body: Type.Object(tried),
+  body: Type.Object(draftFields),
   data: Type.Object({
     subject: OutputText('[TIC-482910] The printer is on fire'),
     text: OutputText('Grace Hopper wrote:\n\n> Please unplug it.\n'),

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateEmailTemplate } from '../change-email-templates.ts'
 import { EmailTemplateView, Subject, Text, whichTemplate } from '../schemas.ts'
-import { WordingRefused } from '../usable-wording.ts'
+import { WordingRefused } from '../validated-wording.ts'
 
 /** Changes the text of an e-mail in one language. */
 export const updateTemplate = endpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { mailboxesOf, waysIn } from '../mailbox-list.ts'
-import { MailboxView, MailWayView, mailboxView, mailWayView } from '../schemas.ts'
+import { inboundChannels, mailboxesOf } from '../mailbox-list.ts'
+import { MailboxView, MailChannelView, mailboxView, mailChannelView } from '../schemas.ts'
 
 /** Lists the mailboxes of IMAP_URL, without their passwords, with the state of each; and all channels of incoming e-mail. */
 export const listMailboxes = endpoint({
@@ -14,14 +14,14 @@ export const listMailboxes = endpoint({
   data: Type.Object({
     count: Type.Integer(),
     mailboxes: Type.Array(MailboxView),
-    ways: Type.Array(MailWayView)
+    ways: Type.Array(MailChannelView)
   }),
   async handle({ services }) {
     const mailboxes = await mailboxesOf(services)
-    const ways = await waysIn(services)
+    const ways = await inboundChannels(services)
     return {
       message: 'Mailboxes',
-      data: { count: mailboxes.length, mailboxes: mailboxes.map(mailboxView), ways: ways.map(mailWayView) }
+      data: { count: mailboxes.length, mailboxes: mailboxes.map(mailboxView), ways: ways.map(mailChannelView) }
     }
   }
 })

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Text } from '../../kit/schemas.ts'
 import { mailboxTokens } from '../mailbox-tokens.ts'
-import { TriedMailboxView, triedMailboxView } from '../schemas.ts'
-import { MailboxNotFound, mailboxNamed, tryMailbox } from '../test-mailbox.ts'
+import { MailboxTestView, mailboxTestView } from '../schemas.ts'
+import { checkMailbox, MailboxNotFound, mailboxNamed } from '../test-mailbox.ts'
 
 /** Logs in to a mailbox and opens its folder. If that fails, the response is a result with the reason, not an error. */
 export const testMailbox = endpoint({
@@ -13,14 +13,14 @@ export const testMailbox = endpoint({
   onlyReads: true,
   body: Type.Object({ name: Text(2000, 'imaps://support%40example.com@imap.example.com/INBOX') }),
   synonyms: { mailbox: 'name' },
-  data: TriedMailboxView,
+  data: MailboxTestView,
   errors: [MailboxNotFound],
   async handle({ body, services }) {
     const address = mailboxNamed(services.config, body.name)
-    const tried = await tryMailbox(services.config, address, mailboxTokens(services)(address))
+    const tried = await checkMailbox(services.config, address, mailboxTokens(services)(address))
     return {
       message: tried.isUsable ? 'The mailbox can be used' : 'The mailbox cannot be used',
-      data: triedMailboxView(body.name, tried)
+      data: mailboxTestView(body.name, tried)
     }
   }
 })

@@ -10,7 +10,7 @@ import { anAdmin } from '../../../test/support/people.ts'
 import { checkIncomingMail, checkMailboxes } from '../../cli/doctor-mail.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { imapAddresses } from '../../platform/mail/imap-address.ts'
-import { holdMailbox, recordFailure, recordLook } from '../mailboxes.ts'
+import { leaseMailbox, recordFailure, recordFetch } from '../mailboxes.ts'
 import { watchMails } from '../watch-mails.ts'
 
 const server = await imapServer()
@@ -77,8 +77,8 @@ test('the list says how each mailbox stands, and what came by each way; doctor a
   const [working, failing] = names as [string, string]
   const { db, clock } = desk
   const now = clock.now()
-  for (const name of names) await holdMailbox(db, { name, holder: crypto.randomUUID(), now })
-  await recordLook(db, { name: working, now, unread: 2, oldest: secondsAfter(now, -90), hasTaken: true })
+  for (const name of names) await leaseMailbox(db, { name, holder: crypto.randomUUID(), now })
+  await recordFetch(db, { name: working, now, unread: 2, oldest: secondsAfter(now, -90), hasTaken: true })
   const failure = { error: 'Nobody answers at imap.example:993', reason: 'connection_refused', said: null } as const
   await recordFailure(db, { ...failure, name: failing, now: secondsAfter(now, -60) })
   await receiverOf(desk)('From: nobody\n\nx\n')

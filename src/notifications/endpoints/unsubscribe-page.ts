@@ -6,8 +6,14 @@ import { tokenOf } from '../../kit/link-page.ts'
 import { smallPageHeaders } from '../../kit/small-page.ts'
 import type { Services } from '../../services.ts'
 import { formerUnsubscribePath, isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
-import { isOfFollower, unsubscribePath } from '../unsubscribe-follower.ts'
-import { endedFollowingPage, endedPage, followingQuestionPage, questionPage, unknownPage } from '../unsubscribe-page.ts'
+import { isFollowerToken, unsubscribePath } from '../unsubscribe-follower.ts'
+import {
+  confirmUnfollowPage,
+  confirmUnsubscribePage,
+  invalidLinkPage,
+  unfollowedPage,
+  unsubscribedPage
+} from '../unsubscribe-page.ts'
 
 /**
  * The page behind the link of `List-Unsubscribe`, with one button. Opening it changes nothing, since mail scanners follow links; a POST does,
@@ -21,7 +27,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
       url: path,
       handler: async (request, reply) => {
         const state = await isUnsubscribedBy(services, tokenOf(request))
-        if (state === undefined) return sendPage(reply, 400, unknownPage)
+        if (state === undefined) return sendPage(reply, 400, invalidLinkPage)
         return sendPage(reply, 200, pagesFor(request)[state ? 'ended' : 'question'])
       }
     })
@@ -31,7 +37,8 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
         await unsubscribe(services, tokenOf(request), callerOf(request))
         return sendPage(reply, 200, pagesFor(request).ended)
       } catch (error) {
-        if (error instanceof Failure && error.kind === UnknownUnsubscribeToken) return sendPage(reply, 400, unknownPage)
+        if (error instanceof Failure && error.kind === UnknownUnsubscribeToken)
+          return sendPage(reply, 400, invalidLinkPage)
         throw error
       }
     })
@@ -46,9 +53,9 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
 }
 
 function pagesFor(request: FastifyRequest) {
-  return isOfFollower(tokenOf(request))
-    ? { ended: endedFollowingPage, question: followingQuestionPage }
-    : { ended: endedPage, question: questionPage }
+  return isFollowerToken(tokenOf(request))
+    ? { ended: unfollowedPage, question: confirmUnfollowPage }
+    : { ended: unsubscribedPage, question: confirmUnsubscribePage }
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {

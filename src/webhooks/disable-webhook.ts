@@ -8,13 +8,13 @@ import type { Services } from '../services.ts'
 const batchSize = 1_000
 
 /** The services needed to turn a webhook off. */
-export type Settler = Sender & Pick<Services, 'db'>
+export type WebhookServices = Sender & Pick<Services, 'db'>
 
 /**
  * Turns a webhook off because its receiver is gone or keeps failing, and notifies the admins. This happens once, even if several processes
  * notice; what was queued counts as failed.
  */
-export async function disableWebhook(services: Settler, id: number, reason: 'gone' | 'failing'): Promise<void> {
+export async function disableWebhook(services: WebhookServices, id: number, reason: 'gone' | 'failing'): Promise<void> {
   await act(services, system, async act => {
     const { db, now } = act
     const [webhook] = await turnOff(db, { id, reason, now })
@@ -38,11 +38,11 @@ export async function disableWebhook(services: Settler, id: number, reason: 'gon
     }
     act.happened({ kind: 'webhook.disabled', subject: { type: 'webhook', id }, after: { origin, reason } })
   })
-  await leavePending(services, id)
+  await failPending(services, id)
 }
 
 /** Fails what is queued for a webhook that is off, so that a replay delivers it. Works in batches; returns how many. */
-export async function leavePending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<number> {
+export async function failPending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<number> {
   return (await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })).length
 }
 

@@ -6,7 +6,7 @@ import { wordingFaults } from '../wording/wording-faults.ts'
 export const WordingRefused = failure(400, 'wording_refused', 'This e-mail template is invalid')
 
 /** The wording as it is stored. Throws `WordingRefused` with everything that is wrong with it. */
-export function usableWording(name: TemplateName, given: Wording): Wording {
+export function validatedWording(name: TemplateName, given: Wording): Wording {
   const wording = {
     subject: plainTags(given.subject),
     text: plainTags(given.text.replace(/\r\n?/g, '\n'))

@@ -17,7 +17,7 @@ const sentAs = prepared((db, p: { ref: string }) =>
 )
 
 /** The author of a mail; undefined if that is the desk itself. A web form writes in the name of the desk, and puts the person into Reply-To. */
-export async function writerOf(
+export async function authorOf(
   services: Services,
   { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
 ): Promise<Mailbox | undefined> {

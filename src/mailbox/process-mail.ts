@@ -8,14 +8,14 @@ import type { Services } from '../services.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 import { authenticationOf } from './authenticate-mail.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
-import { type About, type Decided, decideMail } from './decide-mail.ts'
+import { decideMail, type MailDecision, type MailDetails } from './decide-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
 import { type HoldReason, heldFor, reasonOf } from './hold-reasons.ts'
 import { stageFiles } from './mail-files.ts'
+import { notifyOfHeldMail } from './notify-of-held-mail.ts'
 import { openRaw, startOfRaw, wholeRaw } from './raw-mail.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { accountOfSender } from './sender-account.ts'
-import { tellOfHeld } from './tell-of-held.ts'
 import { writeDecision } from './write-decision.ts'
 
 /** The services needed to settle mails. */
@@ -31,16 +31,16 @@ const maxStartBytes = 64 * 1024
  * Parses a stored mail, decides on it, and carries the decision out, in one transaction; a process that settles the same mail waits and finds it
  * done. Unreadable mails are held for staff. Returns the result, and whether it was settled here.
  */
-export async function settleMail(
+export async function processMail(
   services: MailServices,
   id: number
-): Promise<{ receipt: Receipt; isSettledHere: boolean }> {
+): Promise<{ receipt: Receipt; isProcessedHere: boolean }> {
   const [begun] = await beginMail(services.db, { id })
-  if (!begun) return { receipt: await requiredReceipt(services.db, id), isSettledHere: false }
+  if (!begun) return { receipt: await requiredReceipt(services.db, id), isProcessedHere: false }
 
   const read = begun.attempts > maxAttempts ? 'failed_repeatedly' : await readStored(services, begun)
-  const isSettledHere = await settle(services, begun, read)
-  return { receipt: await requiredReceipt(services.db, id), isSettledHere }
+  const isProcessedHere = await decideAndStore(services, begun, read)
+  return { receipt: await requiredReceipt(services.db, id), isProcessedHere }
 }
 
 type BegunMail = Pick<
@@ -122,12 +122,12 @@ export async function startOf(
   return readStart(await startOfRaw(await requiredRaw(services, mail), maxStartBytes), mail.envelope_sender)
 }
 
-async function settle(services: MailServices, mail: BegunMail, read: ReadMail | HoldReason): Promise<boolean> {
+async function decideAndStore(services: MailServices, mail: BegunMail, read: ReadMail | HoldReason): Promise<boolean> {
   // The receiving channel has asked to hold it.
   const { reason } = mail
   if (reason !== null && typeof read !== 'string')
     return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason: heldFor(mail) }))
-  if (typeof read === 'string') return await settleUnread(services, mail, reason === null ? read : heldFor(mail))
+  if (typeof read === 'string') return await processUnparsed(services, mail, reason === null ? read : heldFor(mail))
   const authentication = await authenticationOf(services, mail, read)
   const forward = await forwardedBy(services, read)
   const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
@@ -145,13 +145,13 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   }
 }
 
-function whatItSays(read: ReadMail): About {
+function whatItSays(read: ReadMail): MailDetails {
   const { from, subject, automatic } = read
   return { sender: from?.email ?? null, senderName: from?.name ?? null, subject, isAutomatic: automatic !== undefined }
 }
 
 /** The apparent author is stored too, if the beginning names one, for search and erasure. */
-async function settleUnread(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<boolean> {
+async function processUnparsed(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<boolean> {
   const { from, subject } = await startOf(services, mail)
   const about = { sender: from?.email ?? null, senderName: from?.name ?? null, subject }
   return await inOne(services, mail.id, async db => {
@@ -161,13 +161,13 @@ async function settleUnread(services: MailServices, mail: BegunMail, reason: Hol
 }
 
 /** Decides with the mail locked, and records the decision; false if it was settled already. */
-async function inOne(services: MailServices, id: number, decide: (db: Db) => Promise<Decided>): Promise<boolean> {
+async function inOne(services: MailServices, id: number, decide: (db: Db) => Promise<MailDecision>): Promise<boolean> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const [open] = await lockedOpenMail(db, { id })
     if (!open) return false
     const decided = await decide(db)
     await writeDecision(db, { ...decided, id, now: services.clock.now() })
-    if (decided.state === 'held') await tellOfHeld({ ...services, db }, { id, reason: decided.reason })
+    if (decided.state === 'held') await notifyOfHeldMail({ ...services, db }, { id, reason: decided.reason })
     return true
   })
 }

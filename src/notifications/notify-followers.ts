@@ -5,7 +5,7 @@ import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { followerTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
 import { followerSender, type TicketSender } from '../support-addresses/ticket-address.ts'
-import { type NotifiedTicket, type PendingEvent, quoted } from './pending-events.ts'
+import { type NotifiedTicket, type PendingEvent, quotedMessage } from './pending-events.ts'
 import { filesOfMessages, referencesOf } from './ticket-mail.ts'
 import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
 
@@ -13,7 +13,7 @@ import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
  * Queues staff replies for the followers of a ticket, each with a Reply-To address of its own. Followers hear of nothing else, nor of what was
  * written before they followed.
  */
-export async function tellFollowers(
+export async function notifyFollowers(
   services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
   db: Db,
   ticket: NotifiedTicket,
@@ -32,7 +32,7 @@ export async function tellFollowers(
   for (const { id, email: recipient } of followers) {
     const unsubscribeUrl = followerUnsubscribeUrl(services, id)
     const name = { number: ticket.ticket_number, subject: ticket.subject }
-    const told = followerTicketEmail(name, answers.flatMap(quoted), {
+    const told = followerTicketEmail(name, answers.flatMap(quotedMessage), {
       isAnswerable: sender !== undefined,
       files,
       maxFileBytes: config.MAIL_ATTACH_MAX_BYTES,

@@ -11,11 +11,11 @@ export type DeliveryState = 'queued' | 'sent' | 'delayed' | 'delivered' | 'bounc
 /** The kinds of e-mail whose delivery state a ticket's thread shows. */
 export const shownKinds: readonly string[] = ['client-ticket', 'follower-ticket']
 
-type World = Pick<Services, 'db' | 'clock'>
+type DeliveryServices = Pick<Services, 'db' | 'clock'>
 
 /** Records an event for the ticket when the delivery state of an e-mail to its client or a follower changes. */
-export async function tellDelivery(
-  services: World,
+export async function recordDeliveryState(
+  services: DeliveryServices,
   ref: string,
   state: Exclude<DeliveryState, 'queued'>
 ): Promise<void> {
@@ -47,7 +47,11 @@ const toldBy = prepared((db: Db, p: { ref: string }) =>
 )
 
 /** Records that an e-mail bounced, and why. False if that was known already: a bounce may arrive any number of times. */
-export async function noteBounce(services: World, ref: string, { status, reason }: Failed): Promise<boolean> {
+export async function recordBounce(
+  services: DeliveryServices,
+  ref: string,
+  { status, reason }: Failed
+): Promise<boolean> {
   return await act(services, system, async act => {
     const marked = await markSent(act.db, { ref, status: status ?? null, reason, now: act.now })
     if (marked.length === 0) return false
@@ -68,7 +72,11 @@ const markSent = prepared((db: Db, p: { ref: string; status: string | null; reas
 )
 
 /** Records that a server has delivered an e-mail, or delays it. */
-export async function noteReport(services: World, ref: string, state: 'delivered' | 'delayed'): Promise<void> {
+export async function recordDeliveryReport(
+  services: DeliveryServices,
+  ref: string,
+  state: 'delivered' | 'delayed'
+): Promise<void> {
   const mark = state === 'delivered' ? markDelivered : markDelayed
   await act(services, system, async act => {
     const changed = await mark(act.db, { ref, now: act.now })

@@ -3,20 +3,20 @@ import { act } from '../acts/act.ts'
 import type { Db } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { composedOnPage } from '../outbox/composed-on-page.ts'
+import { brandedEmail } from '../outbox/branded-email.ts'
 import { logoContentId } from '../outbox/email-page.ts'
-import { deskInWords } from '../outbox/worded-for.ts'
+import { localizedDesk } from '../outbox/localized-email.ts'
 import { countAll } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { logoUrlOf } from '../settings/logo.ts'
 import { exampleEmail } from '../wording/examples.ts'
-import { wordEmail } from '../wording/word-email.ts'
+import { renderEmail } from '../wording/render-email.ts'
 import type { Wording } from '../wording/wording.ts'
-import { currentWording, type Which } from './email-templates.ts'
-import { usableWording } from './usable-wording.ts'
+import { currentWording, type TemplateRef } from './email-templates.ts'
+import { validatedWording } from './validated-wording.ts'
 
 /** A wording to preview, stored or not. */
-interface Tried extends Which, Partial<Wording> {
+interface Draft extends TemplateRef, Partial<Wording> {
   /** The conditions that are true; by default the usual ones. */
   conditions?: readonly string[]
 }
@@ -25,7 +25,7 @@ const testsAnHour = 30
 const hourSeconds = 3600
 
 /** A preview of an e-mail with example values. Throws `WordingRefused`. */
-export async function previewEmailTemplate({ db, config }: Services, tried: Tried): Promise<Preview> {
+export async function previewEmailTemplate({ db, config }: Services, tried: Draft): Promise<Preview> {
   const { subject, text, html, logo } = await exampleOf(db, tried, config.BASE_URL)
   // An e-mail has the logo attached; the preview links to it like the pages.
   const url = logo && (await logoUrlOf(db))
@@ -42,7 +42,7 @@ interface Preview {
 export async function testEmailTemplate(
   services: Services,
   actor: StaffActor,
-  tried: Tried,
+  tried: Draft,
   caller: Caller
 ): Promise<string> {
   const { db, config } = services
@@ -67,10 +67,10 @@ export async function testEmailTemplate(
   })
 }
 
-async function exampleOf(db: Db, { name, language, conditions, ...given }: Tried, url: string) {
+async function exampleOf(db: Db, { name, language, conditions, ...given }: Draft, url: string) {
   const { subject, text } = await currentWording(db, { name, language })
-  const wording = usableWording(name, { subject: given.subject ?? subject, text: given.text ?? text })
-  const desk = await deskInWords(db, language, url)
-  const filled = wordEmail(exampleEmail(name, language, { url, conditions }), language, desk, wording)
-  return await composedOnPage(db, filled, language)
+  const wording = validatedWording(name, { subject: given.subject ?? subject, text: given.text ?? text })
+  const desk = await localizedDesk(db, language, url)
+  const filled = renderEmail(exampleEmail(name, language, { url, conditions }), language, desk, wording)
+  return await brandedEmail(db, filled, language)
 }

@@ -5,18 +5,18 @@ import type { Language } from './languages.ts'
 import type { Wording } from './wording.ts'
 
 /** The values of the desk's placeholders, which every e-mail may use. */
-export interface DeskInWords {
+export interface LocalizedDesk {
   name: string
   url: string
 }
 
 /** The e-mail in this language, with the text in `wording`, or the default text of the catalogue. */
-export function wordEmail(email: AnyEmail, language: Language, desk: DeskInWords, wording?: Wording): FilledEmail {
+export function renderEmail(email: AnyEmail, language: Language, desk: LocalizedDesk, wording?: Wording): FilledEmail {
   return fillWording(wording ?? catalogues[language].emails[email.template], valuesOf(email, desk), language)
 }
 
 /** The values of the template's placeholders and conditions, and no others that the e-mail was given. */
-function valuesOf({ template, values }: AnyEmail, desk: DeskInWords): Values {
+function valuesOf({ template, values }: AnyEmail, desk: LocalizedDesk): Values {
   const given: AnyEmail['values'] = { ...values, 'desk.name': desk.name, 'desk.url': desk.url }
   const kinds = [
     ...Object.entries(placeholdersOf(template)).map(([name, { kind }]) => ({ name, kind })),

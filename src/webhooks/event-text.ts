@@ -3,10 +3,10 @@ import type { DeskEvent } from '../events/event.ts'
 import type { WebhookRow } from '../tables/webhooks.ts'
 
 /** Longer texts are truncated anyway. */
-const mostCharacters = 8_001
+const maxCharacters = 8_001
 
 /** The current text of an event's message or note, if the webhook includes it; none if it was deleted meanwhile. */
-export async function textOf(
+export async function currentText(
   db: Db,
   { include_text, include_notes }: Pick<WebhookRow, 'include_text' | 'include_notes'>,
   event: DeskEvent
@@ -25,14 +25,14 @@ const messageText = prepared((db, p: { ticket: number; id: number }) =>
     .selectFrom('ticket_messages')
     .where('id', '=', p.id)
     .where('ticket_id', '=', p.ticket)
-    .select(({ fn, lit }) => fn<string>('left', ['message', lit(mostCharacters)]).as('text'))
+    .select(({ fn, lit }) => fn<string>('left', ['message', lit(maxCharacters)]).as('text'))
 )
 
 const firstMessageText = prepared((db, p: { ticket: number }) =>
   db
     .selectFrom('ticket_messages')
     .where('ticket_id', '=', p.ticket)
-    .select(({ fn, lit }) => fn<string>('left', ['message', lit(mostCharacters)]).as('text'))
+    .select(({ fn, lit }) => fn<string>('left', ['message', lit(maxCharacters)]).as('text'))
     .orderBy('id')
     .limit(1)
 )
@@ -42,5 +42,5 @@ const noteText = prepared((db, p: { ticket: number; id: number }) =>
     .selectFrom('ticket_notes')
     .where('id', '=', p.id)
     .where('ticket_id', '=', p.ticket)
-    .select(({ fn, lit }) => fn<string>('left', ['note', lit(mostCharacters)]).as('text'))
+    .select(({ fn, lit }) => fn<string>('left', ['note', lit(maxCharacters)]).as('text'))
 )

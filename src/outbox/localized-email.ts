@@ -3,7 +3,7 @@ import { catalogues } from '../wording/catalogues.ts'
 import type { Email, TemplateName } from '../wording/email-templates.ts'
 import type { FilledEmail } from '../wording/fill-wording.ts'
 import { defaultLanguage, type Language } from '../wording/languages.ts'
-import { type DeskInWords, wordEmail } from '../wording/word-email.ts'
+import { type LocalizedDesk, renderEmail } from '../wording/render-email.ts'
 import type { Wording } from '../wording/wording.ts'
 import { wordingFaults } from '../wording/wording-faults.ts'
 
@@ -11,7 +11,7 @@ import { wordingFaults } from '../wording/wording-faults.ts'
 export type Reader = { population: 'client' | 'staff'; id: number } | { language: Language | null } | undefined
 
 /** The e-mail in the reader's language, with that language. */
-export async function wordedFor(
+export async function localizedEmail(
   db: Db,
   reader: Reader,
   email: Email,
@@ -19,7 +19,7 @@ export async function wordedFor(
 ): Promise<{ filled: FilledEmail; language: Language }> {
   const { language, name } = await deskFor(db, reader)
   const wording = await changedWording(db, email.template, language)
-  return { filled: wordEmail(email, language, deskIn(language, name, url), wording), language }
+  return { filled: renderEmail(email, language, deskInLanguage(language, name, url), wording), language }
 }
 
 /** The reader's language. */
@@ -28,11 +28,11 @@ export async function languageOf(db: Db, reader: Reader): Promise<Language> {
 }
 
 /** How e-mails in this language describe the desk. */
-export async function deskInWords(db: Db, language: Language, url: string): Promise<DeskInWords> {
-  return deskIn(language, (await deskFor(db, undefined)).name, url)
+export async function localizedDesk(db: Db, language: Language, url: string): Promise<LocalizedDesk> {
+  return deskInLanguage(language, (await deskFor(db, undefined)).name, url)
 }
 
-function deskIn(language: Language, name: string | null, url: string): DeskInWords {
+function deskInLanguage(language: Language, name: string | null, url: string): LocalizedDesk {
   return { name: name ?? catalogues[language].desk, url }
 }
 

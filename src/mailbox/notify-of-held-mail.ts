@@ -15,7 +15,7 @@ const daySeconds = 86_400
  * Records an event for a held mail and notifies the admins, each at most once a day, so that a flood of mails causes no flood of e-mails. Runs
  * in the transaction of `services`.
  */
-export async function tellOfHeld(
+export async function notifyOfHeldMail(
   services: Services,
   { id, reason }: { id: number; reason: HoldReason }
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function tellOfHeld(
     act.happened({ kind: 'mail.held', subject: { type: 'mail', id }, after: { reason } })
   )
   const since = secondsAfter(clock.now(), -daySeconds)
-  const told = new Set((await toldSince(db, { kind: noticeKind, since })).map(({ recipient }) => recipient))
+  const told = new Set((await notifiedSince(db, { kind: noticeKind, since })).map(({ recipient }) => recipient))
   for (const { id, email: recipient } of (await admins(db, {})).filter(({ email }) => !told.has(email))) {
     await addToOutbox(services, db, {
       kind: noticeKind,
@@ -36,7 +36,7 @@ export async function tellOfHeld(
   }
 }
 
-const toldSince = prepared((db, p: { kind: string; since: Date }) =>
+const notifiedSince = prepared((db, p: { kind: string; since: Date }) =>
   db
     .selectFrom('staff')
     .innerJoin('sent_emails as sent', join =>

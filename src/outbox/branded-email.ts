@@ -6,7 +6,7 @@ import { composeEmail, type EmailContent } from './compose-email.ts'
 import { emailPage, logoContentId } from './email-page.ts'
 
 /** The e-mail as text and as a whole HTML page in the current branding; `logo` is the digest of the image to attach. */
-export async function composedOnPage(
+export async function brandedEmail(
   db: Db,
   filled: FilledEmail,
   language: Language
