@@ -13,7 +13,7 @@ export default defineConfig({
   // Nothing waits so long but on a machine that is much slower: a test that fails by chance costs more than it saves.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['./tests/support/tally.ts']],
+  reporter: [['list'], ['./tests/support/tally-reporter.ts']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },

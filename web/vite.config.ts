@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { packedFiles } from './pack-files.ts'
-import { standIns } from './stand-ins.ts'
+import { compressedFiles } from './compress-files.ts'
+import { packageShims } from './package-shims.ts'
 
 /** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
 export default defineConfig({
-  plugins: [compiledStrings(), standIns(), react(), preloadedFont(), packedFiles()],
+  plugins: [compiledStrings(), packageShims(), react(), preloadedFont(), compressedFiles()],
   build: {
     rolldownOptions: {
       input: ['portal.html', 'desk.html'],
@@ -43,14 +43,14 @@ export default defineConfig({
 const base =
   /\/use-sync-external-store\/|\/web\/src\/(app\/(render-app|session|connection-bar|api-queries|language-options|lazy-expired-session|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
 const portalBase =
-  /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/(wouter|regexparam)\//
+  /\/web\/src\/portal\/(shell\/(portal-shell|require-sign-in|portal-header|portal-footer)|portal-page|link-button)|\/node_modules\/(wouter|regexparam)\//
 const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
 
 const shell =
   /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in-shell|nav|nav-link|account-menu|tab-bar|nav-items|overlay-events|use-held-counts)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
 /** What else the inbox shows at once, and the portal never: one by one they weigh twice as much. */
 const inboxParts =
-  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(adjacent-tickets|use-colleagues|use-layout|use-live-list|ticket-list-query|ticket-list)|clients\/new-ticket))\.tsx?$/
+  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(status-icon|chip)|console\/(inbox\/(adjacent-tickets|use-colleagues|use-layout|use-live-list|ticket-list-query|ticket-list)|clients\/new-ticket))\.tsx?$/
 const consoleBase =
   /\/web\/src\/console\/(shell\/(console-frame|public-pages|not-found)|main|root-route|router|inbox\/queue-search|admin\/(page-access|protected-pages|audit\/audit-search|onboarding\/(should-show-onboarding|onboarding-steps))|[\w-]+\/routes)/
 

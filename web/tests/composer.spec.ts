@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import { typed } from './support/typed.ts'
+import { typeText } from './support/type-text.ts'
 
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Note, only staff see it' })
@@ -146,7 +146,7 @@ test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', a
   await expect(replyField(page)).toHaveValue('/')
   await replyField(page).fill('')
 
-  await typed(replyField(page), 'Hello. /earth')
+  await typeText(replyField(page), 'Hello. /earth')
   await expect(page.getByRole('option', { name: /Earth lost/ })).toBeVisible()
   await expect(replyField(page)).toHaveAttribute('aria-activedescendant', /.+/)
   await page.keyboard.press('Enter')
@@ -157,13 +157,13 @@ test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', a
   await expect(page.getByRole('listbox')).toHaveCount(0)
 
   await page.getByRole('radio', { name: 'Note' }).check({ force: true })
-  await typed(noteField(page), '@hann')
+  await typeText(noteField(page), '@hann')
   await page
     .getByRole('option', { name: /Hannah Lindqvist/ })
     .first()
     .click()
   await expect(noteField(page)).toHaveValue('@hannah.lindqvist ')
-  await typed(noteField(page), 'can you look?')
+  await typeText(noteField(page), 'can you look?')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('article', { name: /^Note/ })).toContainText('@hannah.lindqvist can you look?')
   await desk.outbox.emailTo(colleague.email)

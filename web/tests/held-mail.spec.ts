@@ -1,4 +1,4 @@
-import { hold } from './support/receive.ts'
+import { receiveHeldMail } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
 test('held mail is counted in the navigation, read, released into a ticket that is searched for, discarded and taken back', async ({
@@ -10,7 +10,7 @@ test('held mail is counted in the navigation, read, released into a ticket that 
   const [one, other] = [`Held one ${Date.now()}`, `Held other ${Date.now()}`]
   await page.goto('/desk/held-mail')
   await page.getByRole('heading', { level: 1, name: 'Held mail' }).waitFor()
-  for (const subject of [one, other]) await hold(desk, subject)
+  for (const subject of [one, other]) await receiveHeldMail(desk, subject)
 
   // It appears by itself.
   await page.getByRole('link', { name: one }).click()

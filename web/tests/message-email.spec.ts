@@ -1,4 +1,4 @@
-import { receive } from './support/receive.ts'
+import { receive } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
 test('an e-mail is read as text, its quote folded, and shown as it was sent in a frame that loads and runs nothing', async ({

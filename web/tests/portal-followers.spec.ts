@@ -1,4 +1,4 @@
-import { receive } from './support/receive.ts'
+import { receive } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
 test('a client sees who else gets the answers of their ticket, and has somebody get no more', async ({

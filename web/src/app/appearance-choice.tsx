@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { chooseLanguage, type Language, language, t } from '../lib/strings.ts'
-import { Segmented } from '../ui/choice.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { SegmentedControl } from '../ui/form-controls.tsx'
 import { apiClient } from './api-client.ts'
 import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
 import { languageOptions } from './language-options.ts'
@@ -16,7 +16,7 @@ export function ThemeChoice() {
     { value: 'dark', label: t('ui.themeDark') }
   ]
   return (
-    <Segmented
+    <SegmentedControl
       label={t('ui.appearance')}
       options={options}
       value={theme}

@@ -56,9 +56,12 @@ export function startEventStream(population: 'client' | 'staff'): void {
   void listen(population, streamAbort.signal)
 }
 
+/** Ends the stream. What it has told of presence belongs to the person who was signed in. */
 export function stopEventStream(): void {
   streamAbort?.abort()
   streamAbort = undefined
+  presences = new Map()
+  for (const changed of watchers) changed()
 }
 
 async function listen(population: 'client' | 'staff', signal: AbortSignal): Promise<void> {

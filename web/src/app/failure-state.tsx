@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { t } from '../lib/strings.ts'
-import { RetryAfter, State } from '../ui/state.tsx'
+import { RetryAfter, StateMessage } from '../ui/state-message.tsx'
 import { failureOf, failureText } from './failures.ts'
 
 interface FailureStateProps {
@@ -18,20 +18,39 @@ export function FailureState({ error, onRetry, title, heading = 'p' }: FailureSt
   const shared = { heading, requestId: failure?.requestId }
 
   if (failure?.status === 403)
-    return <State {...shared} kind="403" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
-  if (failure?.status === 404) return <State {...shared} kind="404" title={t('ui.goneTitle')} text={t('ui.goneText')} />
+    return <StateMessage {...shared} kind="403" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
+  if (failure?.status === 404)
+    return <StateMessage {...shared} kind="404" title={t('ui.goneTitle')} text={t('ui.goneText')} />
   if (failure?.status === 429) {
     const left = seconds || 60
     const again = <RetryAfter seconds={left} onRetry={onRetry} key={left} />
-    return <State heading={heading} kind="429" title={t('ui.tooManyTitle')} text={t('ui.tooManyText')} action={again} />
+    return (
+      <StateMessage
+        heading={heading}
+        kind="429"
+        title={t('ui.tooManyTitle')}
+        text={t('ui.tooManyText')}
+        action={again}
+      />
+    )
   }
   if (failure?.status === 503) {
     const again = <RetryAfter seconds={seconds || 5} onRetry={onRetry} itself key={seconds} />
-    return <State heading={heading} kind="503" title={t('ui.busyTitle')} text={t('ui.busyText')} action={again} />
+    return (
+      <StateMessage heading={heading} kind="503" title={t('ui.busyTitle')} text={t('ui.busyText')} action={again} />
+    )
   }
   if (failure?.reason === 'network_error' && !navigator.onLine)
-    return <State {...shared} kind="offline" title={t('ui.offlineTitle')} text={t('ui.offlineText')} action={retry} />
+    return (
+      <StateMessage {...shared} kind="offline" title={t('ui.offlineTitle')} text={t('ui.offlineText')} action={retry} />
+    )
   return (
-    <State {...shared} kind="error" title={title ?? t('ui.notLoadedTitle')} text={failureText(error)} action={retry} />
+    <StateMessage
+      {...shared}
+      kind="error"
+      title={title ?? t('ui.notLoadedTitle')}
+      text={failureText(error)}
+      action={retry}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { SendChoice } from './thread/sending.ts'
+import type { SendChoice } from './thread/send-message.ts'
 
 // What the console keeps in this browser for whoever uses it. All windows follow.
 

@@ -8,7 +8,7 @@ export interface FileLimits {
 }
 
 /** The service's default limits; the service has the last word. */
-export const usualLimits: FileLimits = { bytes: 25 * 1024 * 1024, count: 10 }
+export const defaultLimits: FileLimits = { bytes: 25 * 1024 * 1024, count: 10 }
 
 // The service refuses what can be run or shown as a page, whatever its type.
 const refused = new Set(
@@ -23,7 +23,7 @@ const refused = new Set(
 export type FileFault = 'tooLarge' | 'empty' | 'kind' | 'tooMany'
 
 /** Why the service would refuse the file, before it is sent. */
-export function faultOf(file: File, place: number, limits: FileLimits = usualLimits): FileFault | undefined {
+export function fileFaultOf(file: File, place: number, limits: FileLimits = defaultLimits): FileFault | undefined {
   if (place >= limits.count) return 'tooMany'
   if (file.size > limits.bytes) return 'tooLarge'
   if (file.size === 0) return 'empty'

@@ -29,11 +29,11 @@ function textOf(message: Message, values: Values, language: string, count: numbe
   return text
 }
 
-const plurals = once(language => new Intl.PluralRules(language))
-const numbers = once(language => new Intl.NumberFormat(language))
+const plurals = memoized(language => new Intl.PluralRules(language))
+const numbers = memoized(language => new Intl.NumberFormat(language))
 
 /** There is one language at a time, and to make these takes longer than to use them. */
-function once<Made>(make: (language: string) => Made): (language: string) => Made {
+function memoized<Made>(make: (language: string) => Made): (language: string) => Made {
   let made: Made | undefined
   return language => {
     made ??= make(language)

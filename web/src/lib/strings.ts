@@ -12,7 +12,7 @@ const languages = ['en', 'de', 'en-XA', 'en-XB'] as const
 export type Language = (typeof languages)[number]
 
 const storageKey = 'deskline:language'
-const { promise: catalogues, resolve: offerStrings } = Promise.withResolvers<Catalogues>()
+const { promise: catalogues, resolve: provideStrings } = Promise.withResolvers<Catalogues>()
 const loaded = new Map<string, Promise<void> | 'there'>()
 
 /** Chosen here, else the browser's first that there is, else English. */
@@ -28,7 +28,7 @@ export function loadStrings(...areas: Area[]): Promise<unknown> | undefined {
   if (missing.length > 0) return Promise.all(missing.map(area => loaded.get(area) ?? remember(area, load(area))))
 }
 
-export { offerStrings }
+export { provideStrings }
 
 /** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {

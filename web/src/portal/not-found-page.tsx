@@ -1,5 +1,5 @@
 import { t } from '../lib/strings.ts'
-import { State } from '../ui/state.tsx'
+import { StateMessage } from '../ui/state-message.tsx'
 import { LinkButton } from './link-button.tsx'
 import { PortalPage } from './portal-page.tsx'
 
@@ -7,7 +7,7 @@ import { PortalPage } from './portal-page.tsx'
 export function NotFoundPage() {
   return (
     <PortalPage title={t('portal.noSuchPage')} isHeadless>
-      <State
+      <StateMessage
         kind="404"
         heading="h1"
         title={t('portal.noSuchPage')}

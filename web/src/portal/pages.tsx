@@ -3,7 +3,7 @@ import { Route, Switch } from 'wouter'
 import { loadStrings } from '../lib/strings.ts'
 import type { Area } from '../strings/keys.ts'
 import { PortalShell } from './shell/portal-shell.tsx'
-import { SignedIn } from './shell/signed-in.tsx'
+import { RequireSignIn } from './shell/require-sign-in.tsx'
 
 const signIn: Area[] = ['session', 'portal-sign-in']
 const session: Area[] = ['portal-sign-in', 'portal-session']
@@ -18,7 +18,7 @@ const ForgotPage = page(async () => (await import('./session/forgot-page.tsx')).
 const ResetPage = page(async () => (await import('./session/reset-page.tsx')).ResetPage, session)
 const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, codes)
 const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, codes)
-const OpenPage = page(async () => (await import('./open/open-page.tsx')).OpenPage, open)
+const OpenPage = page(async () => (await import('./guest-ticket/guest-ticket-page.tsx')).GuestTicketPage, open)
 const MyTicketsPage = page(async () => (await import('./tickets/my-tickets-page.tsx')).MyTicketsPage)
 const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage, ticket)
 const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage, ticket)
@@ -55,7 +55,7 @@ export function Pages() {
 
 /** For who is signed in alone. */
 function own(page: ReactNode) {
-  return <SignedIn>{page}</SignedIn>
+  return <RequireSignIn>{page}</RequireSignIn>
 }
 
 /** Loaded with its strings when it is opened. */

@@ -46,19 +46,19 @@ export function PortalPage(props: PortalPageProps) {
 export function CardPage({ title, lede, icon, below, children }: CardPageProps) {
   useTitle(title)
   return (
-    <Middle below={below}>
+    <CenteredCard below={below}>
       <div className={`card ${styles.card}`}>
         {icon && <span className={styles.tile}>{icon}</span>}
         <PageTitle className={styles.title!}>{title}</PageTitle>
         {lede && <p className={styles.cardLede}>{lede}</p>}
         {children}
       </div>
-    </Middle>
+    </CenteredCard>
   )
 }
 
 /** A card in the middle of the page, and below it the other way. */
-export function Middle({ below, children }: { below?: ReactNode; children: ReactNode }) {
+export function CenteredCard({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.middle}>
       <div className={`auth-card ${styles.cardPage}`}>

@@ -10,7 +10,7 @@ export function SendFailure({ state, send }: Sending) {
   if (state.kind !== 'failed') return null
   return (
     <Banner tone="bad" action={{ label: t('portal-ticket.sendAgain'), onClick: send }}>
-      {notSent(state.error)}
+      {sendFailureText(state.error)}
     </Banner>
   )
 }
@@ -25,7 +25,7 @@ export function CancelSend({ state, cancel, hasFiles }: Sending & { hasFiles: bo
   )
 }
 
-export function notSent(error: unknown): string {
+export function sendFailureText(error: unknown): string {
   const isBroken = error instanceof DesklineError && error.status === 0
   if (isBroken) return t('portal-ticket.notSentConnection')
   if (wasSentBefore(error)) return t('portal-ticket.arrivedBefore')

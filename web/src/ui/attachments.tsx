@@ -1,6 +1,6 @@
 import { File as AnyFile, FileText, Film, Image, Paperclip, ShieldCheck, TriangleAlert, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FileFault, type FileLimits, faultOf, pastedFiles, sizeText, usualLimits } from '../lib/files.ts'
+import { defaultLimits, type FileFault, type FileLimits, fileFaultOf, pastedFiles, sizeText } from '../lib/files.ts'
 import { t } from '../lib/strings.ts'
 import { announce } from './announce.ts'
 import './attachments.css'
@@ -90,8 +90,8 @@ export function FileList({ files, limits, progress, onRemove }: FileListProps) {
 }
 
 /** Why this file is refused, in words; undefined if it is not. */
-export function refusalText(file: File, place: number, limits: FileLimits = usualLimits): string | undefined {
-  const fault = faultOf(file, place, limits)
+export function refusalText(file: File, place: number, limits: FileLimits = defaultLimits): string | undefined {
+  const fault = fileFaultOf(file, place, limits)
   return fault && t(faultKeys[fault], { size: sizeText(file.size), most: sizeText(limits.bytes), count: limits.count })
 }
 

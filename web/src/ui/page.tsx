@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusOnArrival } from './page-focus.ts'
+import { focusIfRequested } from './heading-focus.ts'
 import './page.css'
 
 interface PageProps {
@@ -50,7 +50,7 @@ export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 
 /** The heading of a page that lays itself out. Takes the focus after a navigation. */
 export function PageTitle({ className, children }: { className?: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => focusOnArrival(heading.current), [])
+  useEffect(() => focusIfRequested(heading.current), [])
   return (
     <h1 ref={heading} tabIndex={-1} className={className ? `page-title ${className}` : 'page-title'}>
       {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FailureState } from '../app/failure-state.tsx'
-import { AfterMoment, Skeleton } from './skeleton.tsx'
+import { Delayed, Skeleton } from './skeleton.tsx'
 
 interface Query<Data> {
   data: Data | undefined
@@ -32,7 +32,7 @@ export function QueryState<Data>({ query, skeleton, failedTitle, heading, childr
     )
   return (
     <div aria-busy="true">
-      <AfterMoment>{skeleton ?? <Skeleton lines={4} />}</AfterMoment>
+      <Delayed>{skeleton ?? <Skeleton lines={4} />}</Delayed>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function Skeleton({ lines, rows }: { lines?: number; rows?: number }) {
 }
 
 /** Nothing for 150 ms: what is there at once shows without a flash. */
-export function AfterMoment({ children }: { children: ReactNode }) {
+export function Delayed({ children }: { children: ReactNode }) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), 150)

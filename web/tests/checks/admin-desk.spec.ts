@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startDesk } from '../support/desk.ts'
-import { receive } from '../support/receive.ts'
+import { receive } from '../support/inbound-mail.ts'
 import { test as base, type Desk, expect } from '../support/test.ts'
 
 /** A desk of their own: these tests look at it while it is empty, and set what holds for everybody. */

@@ -1,5 +1,5 @@
 import { expectAccessible, windows } from '../support/axe.ts'
-import { receive } from '../support/receive.ts'
+import { receive } from '../support/inbound-mail.ts'
 import { type Desk, expect, test } from '../support/test.ts'
 
 // The navigation and the tooltips are those of every page, and are looked at there.

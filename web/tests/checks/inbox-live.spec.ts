@@ -101,6 +101,38 @@ test('what happened while there was no network is there when it is back', async 
   await expectSubjects(page, 'Meanwhile', 'Before')
 })
 
+test('changes that could not be read appear with the next ones, and no row goes meanwhile', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Failing')
+  const [first, second] = await queue.tickets(client, 'First', 'Second')
+  await page.goto(queue.path)
+  await expectSubjects(page, 'Second', 'First')
+  const { row } = listIn(page)
+  const since: string[] = []
+  let isFailing = true
+  await page.route('**/api/admin/tickets/list', async route => {
+    const { updated_from } = route.request().postDataJSON()
+    if (updated_from === undefined) return await route.continue()
+    since.push(updated_from)
+    if (!isFailing) return await route.continue()
+    await route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'Out of order' } })
+  })
+
+  await desk.post('/api/tickets/reply', { id: first!.ticket_id, message: 'Nobody reads this yet.' }, client)
+  await expect.poll(() => since.length).toBeGreaterThan(0)
+  await expectSubjects(page, 'Second', 'First')
+  isFailing = false
+  const failed = since.length
+  await desk.post('/api/tickets/reply', { id: second!.ticket_id, message: 'This is read.' }, client)
+
+  await expect(row('Second')).toContainText('This is read.')
+  await expect(row('First')).toContainText('Nobody reads this yet.')
+  expect(since.slice(failed), 'what is read goes back to the first failure').toContain(since[0])
+})
+
 test('who follows a ticket and what becomes of its e-mails takes no row away, however late that is told', async ({
   desk,
   client,

@@ -1,5 +1,5 @@
 import { expectAccessibleInEachWindow } from '../support/axe.ts'
-import { hold, receive } from '../support/receive.ts'
+import { receive, receiveHeldMail } from '../support/inbound-mail.ts'
 import { expect, test } from '../support/test.ts'
 
 test('axe finds nothing in held mail, in one that is open and in the blocked senders', async ({
@@ -7,7 +7,7 @@ test('axe finds nothing in held mail, in one that is open and in the blocked sen
   consolePage: page
 }) => {
   const subject = `Clean ${Date.now()}`
-  await hold(desk, subject)
+  await receiveHeldMail(desk, subject)
   await desk.post('/api/admin/mail/blocked/add', { sender: '@clean.example' }, desk.admin)
   await page.goto('/desk/held-mail')
   await page.getByRole('link', { name: subject }).waitFor()
@@ -26,8 +26,8 @@ test('several are chosen: those that can be are released, what is left is told o
 }) => {
   const own = `Bulk ${Date.now()}`
   await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'hold' }, desk.admin)
-  await hold(desk, `${own} nameless`)
-  await hold(desk, `${own} named`, 'Grace <grace@far.example>')
+  await receiveHeldMail(desk, `${own} nameless`)
+  await receiveHeldMail(desk, `${own} named`, 'Grace <grace@far.example>')
   await page.goto(`/desk/held-mail?q=${own.replace(' ', '%20')}`)
   const bar = page.getByRole('toolbar', { name: 'Chosen e-mails' })
   await page.getByRole('checkbox', { name: `Choose ${own} named` }).check()
@@ -44,7 +44,7 @@ test('several are chosen: those that can be are released, what is left is told o
   await expect(bar).toContainText('1 chosen')
   await expect(page.getByRole('row', { name: `${own} named` })).toHaveCount(0)
 
-  await hold(desk, `${own} third`)
+  await receiveHeldMail(desk, `${own} third`)
   await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
   await bar.getByRole('button', { name: 'Discard' }).click()

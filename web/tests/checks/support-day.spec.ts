@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listIn } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
-import { typed } from '../support/typed.ts'
+import { typeText } from '../support/type-text.ts'
 
 const rights = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'clients.view'] as const
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
@@ -42,9 +42,9 @@ test('a day at the desk: a customer writes, one supporter asks another, who answ
   const details = first.getByRole('complementary', { name: 'Ticket details' })
   await expect(details.getByRole('button', { name: /^Assignee/ })).toContainText('Mira')
   await first.getByRole('radio', { name: 'Note' }).check({ force: true })
-  await typed(note(first), '@jorin')
+  await typeText(note(first), '@jorin')
   await first.getByRole('option', { name: /Jorin Adler/ }).click()
-  await typed(note(first), 'is this the old firmware?')
+  await typeText(note(first), 'is this the old firmware?')
   await first.getByRole('button', { name: 'Add note' }).click()
   await expect(first.getByRole('article', { name: /^Note, staff only/ })).toContainText('old firmware')
   await first.getByRole('radio', { name: 'Reply' }).check({ force: true })
@@ -54,7 +54,7 @@ test('a day at the desk: a customer writes, one supporter asks another, who answ
   expect((await desk.outbox.emailTo(jorin.email)).text).toContain(number)
   await second.goto(`/desk/all/${number}`)
   await expect(second.getByRole('article', { name: /^Note, staff only/ })).toContainText('old firmware')
-  await typed(reply(first), 'Dear')
+  await typeText(reply(first), 'Dear')
   await expect(second.getByText('Mira is replying to this ticket too')).toBeVisible()
   await reply(second).fill('It is the old firmware. The new one is attached.')
   await second

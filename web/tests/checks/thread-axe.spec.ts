@@ -1,6 +1,6 @@
 import { expectAccessible, windows } from '../support/axe.ts'
 import { type Desk, expect, type Person, test } from '../support/test.ts'
-import { typed } from '../support/typed.ts'
+import { typeText } from '../support/type-text.ts'
 
 // The navigation and the tooltips are those of every page, and are looked at there.
 const elsewhere = ['nav', '.tooltip']
@@ -17,7 +17,7 @@ for (const [name, viewport] of Object.entries({ ...windows, narrow: { width: 110
     if (isPhone) await page.getByRole('button', { name: 'Reply to Katharina' }).click()
     const reply = page.getByRole('textbox', { name: 'Reply', exact: true })
     await desk.post('/api/admin/canned-replies/create', { title: 'Hello', text: 'Hello', is_shared: 1 }, desk.admin)
-    await typed(reply, 'Dear /')
+    await typeText(reply, 'Dear /')
     await expect(page.getByRole('listbox', { name: 'Canned replies' })).toBeVisible()
     await expectAccessible(page, 'canned replies', elsewhere)
     await page.keyboard.press('Backspace')

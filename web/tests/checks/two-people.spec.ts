@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { typed } from '../support/typed.ts'
+import { typeText } from '../support/type-text.ts'
 
 test('two people at one ticket see each other, and a note that is written never shows as a reply', async ({
   desk,
@@ -19,10 +19,10 @@ test('two people at one ticket see each other, and a note that is written never 
   await expect(page.getByText('Hannah is viewing')).toBeVisible()
 
   await others.getByRole('radio', { name: 'Note' }).check({ force: true })
-  await typed(others.getByRole('textbox', { name: /^Note/ }), 'Between us')
+  await typeText(others.getByRole('textbox', { name: /^Note/ }), 'Between us')
   await others.getByRole('radio', { name: 'Reply' }).check({ force: true })
   await expect(page.getByText('Hannah is viewing')).toBeVisible()
-  await typed(others.getByRole('textbox', { name: 'Reply', exact: true }), 'Dear')
+  await typeText(others.getByRole('textbox', { name: 'Reply', exact: true }), 'Dear')
   await expect(page.getByText('Hannah is replying', { exact: true })).toBeVisible()
   await expect(page.getByText('Hannah is replying to this ticket too')).toBeVisible()
 

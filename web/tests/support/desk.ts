@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BodyOf, DataOf, PostPath } from '@deskline/client'
 import { served } from '../../../test/support/program.ts'
+import { inboundSettings } from './inbound-mail.ts'
 import { outboxIn } from './outbox.ts'
-import { inboundSettings } from './receive.ts'
 
 /** Somebody with an account; `token` is for calls of the test itself. */
 export interface Person {

@@ -2,7 +2,7 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/choice.tsx'
+import { Checkbox } from '../../ui/form-controls.tsx'
 import { copyText } from '../copy-text.ts'
 import styles from './account.module.css'
 

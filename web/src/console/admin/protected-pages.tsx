@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { type Me, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useTitle } from '../../ui/page.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import type { PathOf } from '../pages.ts'
 import { rootRoute } from '../root-route.ts'
 import { createRoute, type LazyPage, lazyRouteComponent, type Route, type RouteOptions } from '../router/routes.ts'
@@ -38,7 +38,7 @@ function Forbidden() {
   useTitle(t('ui.forbiddenTitle'))
   return (
     <div className="page">
-      <State kind="403" heading="h1" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
+      <StateMessage kind="403" heading="h1" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { announce } from '../../ui/announce.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -39,7 +39,7 @@ export function TrashPage() {
         {pages => {
           const rows = pages.flatMap(({ tickets }) => tickets)
           if (rows.length === 0)
-            return <State icon={Trash2} title={t('admin.trashEmpty')} text={t('admin.trashEmptyText')} />
+            return <StateMessage icon={Trash2} title={t('admin.trashEmpty')} text={t('admin.trashEmptyText')} />
           return (
             <Table
               label={t('admin.trash')}

@@ -2,10 +2,10 @@ import { Inbox } from 'lucide-react'
 import { MorePages } from '../../app/more-pages.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
 import { t } from '../../lib/strings.ts'
-import { StatusGlyph } from '../../ui/glyph.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
 import styles from './client.module.css'
@@ -30,7 +30,7 @@ export function ClientTickets({ client }: { client: ClientDetail }) {
           const tickets = pages.flatMap(page => page.tickets)
           if (tickets.length === 0)
             return (
-              <State
+              <StateMessage
                 icon={Inbox}
                 title={t('clients.noTickets')}
                 text={t('clients.noTicketsText', { name: client.first_name })}
@@ -51,7 +51,7 @@ export function ClientTickets({ client }: { client: ClientDetail }) {
                 {tickets.map(ticket => (
                   <tr key={ticket.id}>
                     <td>
-                      <StatusGlyph status={ticket.status} />
+                      <StatusIcon status={ticket.status} />
                     </td>
                     <td className={styles.number}>{ticket.ticket_number}</td>
                     <td className={styles.subject}>

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link, useNavigate, useSearch } from '../router/react.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
@@ -83,8 +83,8 @@ interface ClientsProps {
 
 function Clients({ clients, total, isSearched }: ClientsProps) {
   if (total === 0 && isSearched)
-    return <State icon={Search} title={t('clients.noneFound')} text={t('clients.noneFoundText')} />
-  if (total === 0) return <State icon={Users} title={t('clients.noneYet')} text={t('clients.noneYetText')} />
+    return <StateMessage icon={Search} title={t('clients.noneFound')} text={t('clients.noneFoundText')} />
+  if (total === 0) return <StateMessage icon={Users} title={t('clients.noneYet')} text={t('clients.noneYetText')} />
   return (
     <>
       <p className="visually-hidden" role="status">

@@ -6,9 +6,9 @@ import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Picker } from '../../ui/picker.tsx'
+import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import css from './bulk-bar.module.css'
 import type { BulkChange } from './bulk-change.ts'
 import { priorities, statuses } from './queue-search.ts'
@@ -96,7 +96,7 @@ function Changes({
         items={statuses.map(status => ({
           id: status,
           label: statusLabel(status),
-          icon: <StatusGlyph status={status} aria-hidden />
+          icon: <StatusIcon status={status} aria-hidden />
         }))}
         onChoose={id => onChange({ action: 'status', status: statuses.find(status => status === id)! })}
       />
@@ -130,7 +130,7 @@ function Changes({
         items={priorities.map(priority => ({
           id: priority,
           label: priorityLabel(priority),
-          icon: <PriorityGlyph priority={priority} aria-hidden />
+          icon: <PriorityIcon priority={priority} aria-hidden />
         }))}
         onChoose={id => onChange({ action: 'priority', priority: priorities.find(priority => priority === id)! })}
       />

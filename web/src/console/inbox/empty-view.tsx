@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import { t } from '../../lib/strings.ts'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { useNavigate } from '../router/react.tsx'
 import css from './inbox.module.css'
 import { isFiltered } from './queue-search.ts'
@@ -19,7 +19,7 @@ export function EmptyView({ inbox, onClear }: EmptyViewProps) {
   if (isFiltered(search)) {
     return (
       <div className={css.empty}>
-        <State
+        <StateMessage
           icon={ListFilter}
           title={t('inbox.nothingFits')}
           text={t('inbox.nothingFitsText')}
@@ -33,7 +33,7 @@ export function EmptyView({ inbox, onClear }: EmptyViewProps) {
   const isMine = view?.kind === 'built-in' && view.name === 'mine'
   return (
     <div className={css.empty}>
-      <State
+      <StateMessage
         title={t(place === 'closed' ? 'inbox.nothingClosed' : 'inbox.nothingWaits')}
         text={[
           isMine ? t('inbox.allMineAnswered') : '',

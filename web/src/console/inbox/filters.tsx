@@ -5,10 +5,10 @@ import { useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
+import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import css from './filters.module.css'
 import { openStatuses, priorities, type QueueQuery, type QueueSearch, slug, statuses, waits } from './queue-search.ts'
 import { useColleagues } from './use-colleagues.ts'
@@ -69,7 +69,7 @@ function StatusFilter({ base, query, isFixed, onSearch }: FiltersProps) {
       items={statuses.map(status => ({
         id: status,
         label: statusLabel(status),
-        icon: <StatusGlyph status={status} aria-hidden />
+        icon: <StatusIcon status={status} aria-hidden />
       }))}
       onChoose={choose}
       onClear={() => choose([])}
@@ -89,7 +89,7 @@ function PriorityFilter({ base, query, onSearch }: FiltersProps) {
       items={priorities.map(priority => ({
         id: priority,
         label: priorityLabel(priority),
-        icon: <PriorityGlyph priority={priority} aria-hidden />
+        icon: <PriorityIcon priority={priority} aria-hidden />
       }))}
       onChoose={choose}
       onClear={() => choose([])}

@@ -1,8 +1,8 @@
 import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
-import { AfterMoment, Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { Outlet } from '../router/react.tsx'
 import css from './inbox.module.css'
 import { ListPane } from './list-pane.tsx'
@@ -23,9 +23,9 @@ export function InboxPage() {
         <ListPane inbox={inbox} query={query} />
       ) : (
         <section className={css.list} aria-busy="true">
-          <AfterMoment>
+          <Delayed>
             <Skeleton rows={12} />
-          </AfterMoment>
+          </Delayed>
         </section>
       )}
       <Outlet />
@@ -38,7 +38,7 @@ function Missing() {
   return (
     <section className={css.list}>
       <PageTitle className="visually-hidden">{t('inbox.noSuchView')}</PageTitle>
-      <State
+      <StateMessage
         kind="404"
         title={t('inbox.noSuchView')}
         text={t('inbox.noSuchViewText')}

@@ -4,6 +4,7 @@ import { queryClient } from '../../app/api-client.ts'
 import { apiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
+import { useDraftedTickets } from '../../app/use-drafted-tickets.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -29,7 +30,7 @@ import { useIsPhone, useRowHeight } from './use-layout.ts'
 import { useListInteraction } from './use-list-interaction.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useLiveList } from './use-live-list.ts'
-import { useDraftedTickets, useOtherViewers } from './use-other-viewers.ts'
+import { useOtherViewers } from './use-other-viewers.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Nobody has chosen rows in the first moment. */
@@ -68,7 +69,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const bulk = useBulkChange(selection, live.expectOwn)
   const assignToMe = useAssignToMe(bulk.run, live.expectOwn)
   const visitors = useOtherViewers()
-  const drafts = useDraftedTickets()
+  const drafts = useDraftedTickets(`staff:${me.id}`)
 
   useEffect(() => setListedRows(rows, openNumber), [rows, openNumber])
   const arrived = list.data?.arrived.length ?? 0

@@ -1,6 +1,7 @@
 import type { DeskEvent } from '@deskline/client'
 import { queryOptions } from '@tanstack/react-query'
 import { apiClient, queryClient } from '../../app/api-client.ts'
+import { failureOf } from '../../app/failures.ts'
 import { type QueueQuery, timestampOf } from './queue-search.ts'
 import {
   type ListedTicket,
@@ -151,12 +152,14 @@ async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
   }
 }
 
-/** A row of which the list does not tell any more, or that changed without its time; undefined for one that is not there for us. */
+/** Reads one ticket that is not among the changed rows of the list; undefined if it no longer exists for this person. */
 async function readTicket(row: ListedTicket): Promise<ListedTicket | undefined> {
   try {
     const { data } = await apiClient.POST('/api/admin/tickets/detail', { body: { id: row.id } })
     return { ...row, ...data.ticket }
-  } catch {
-    return undefined
+  } catch (error) {
+    const status = failureOf(error)?.status
+    if (status === 403 || status === 404) return undefined
+    throw error
   }
 }

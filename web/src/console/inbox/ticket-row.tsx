@@ -4,7 +4,7 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
-import { PriorityGlyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { PriorityIcon, StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import css from './ticket-row.module.css'
@@ -75,7 +75,7 @@ function Content({ ticket, visitors, hasDraft }: RowProps) {
   return (
     <>
       <span className={`${css.glyph} ${css.status}`}>
-        <StatusGlyph status={ticket.status} />
+        <StatusIcon status={ticket.status} />
       </span>
       <span className={css.line}>
         <ClientName ticket={ticket} />
@@ -83,7 +83,7 @@ function Content({ ticket, visitors, hasDraft }: RowProps) {
         <Time at={ticket.updated_at} style="relative" />
       </span>
       <span className={`${css.glyph} ${css.priority}`}>
-        <PriorityGlyph priority={ticket.priority} />
+        <PriorityIcon priority={ticket.priority} />
       </span>
       <span className={css.line}>
         <SubjectText ticket={ticket} />

@@ -26,6 +26,8 @@ const ownMilliseconds = 3000
  */
 export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>) {
   const waiting = useRef<DeskEvent[]>([])
+  /** The events whose changes could not be read. */
+  const failed = useRef<DeskEvent[]>([])
   const current = useRef(query)
   const isBusy = useRef(false)
   const ownUntil = useRef(0)
@@ -35,11 +37,14 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
     isBusy.current = true
     await rest(gather)
     while (waiting.current.length > 0) {
-      const events = waiting.current
+      const events = [...failed.current, ...waiting.current]
       waiting.current = []
+      failed.current = []
       const of = current.current
-      // What cannot be read now is read with what happens next.
-      await applyEvents(of, events).catch(() => {})
+      // Changes that cannot be read now are read with the next events.
+      await applyEvents(of, events).catch(() => {
+        failed.current = events
+      })
       if (Date.now() < ownUntil.current) showArrived(of)
       else if (!isInteracting.current) resortList(of)
       queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
@@ -70,8 +75,10 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   // What waited for another list is no matter of this one.
   useEffect(() => {
     const events = waiting
+    const unread = failed
     return () => {
       events.current = []
+      unread.current = []
     }
   }, [])
 

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AsyncConfirmDialog } from '../admin/async-confirm-dialog.tsx'
@@ -50,7 +50,7 @@ export function BlockedPage() {
         {pages => {
           const rows = pages.flatMap(({ senders }) => senders)
           if (rows.length === 0)
-            return <State icon={Ban} title={t('held.nobodyBlocked')} text={t('held.nobodyBlockedText')} />
+            return <StateMessage icon={Ban} title={t('held.nobodyBlocked')} text={t('held.nobodyBlockedText')} />
           return (
             <Table
               label={t('held.blockedSenders')}

@@ -4,12 +4,12 @@ import { MorePages } from '../../app/more-pages.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { t } from '../../lib/strings.ts'
-import { Checkbox } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/form-controls.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import tables from '../admin/tables.module.css'
@@ -45,7 +45,7 @@ export function HeldMailPage() {
         {rows => {
           if (rows.length === 0)
             return (
-              <State
+              <StateMessage
                 icon={isFiltered ? MailQuestionMark : MailCheck}
                 title={t(isFiltered ? 'held.noMatch' : 'held.empty')}
                 text={t(isFiltered ? 'held.noMatchText' : 'held.emptyText')}

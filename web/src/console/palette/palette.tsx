@@ -5,11 +5,11 @@ import { useMe } from '../../app/me.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { StatusGlyph } from '../../ui/glyph.tsx'
 import { Keys } from '../../ui/kbd.tsx'
+import { SearchSnippet } from '../../ui/search-snippet.tsx'
 import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { useNavigate } from '../router/react.tsx'
-import { Marked } from '../search/marked.tsx'
 import { ticketNumberIn } from '../search/ticket-number.ts'
 import type { KeyBuffer } from './key-buffer.ts'
 import styles from './palette.module.css'
@@ -157,11 +157,11 @@ function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LinePro
         onPointerDown={event => event.preventDefault()}
         onClick={event => onChoose(event.ctrlKey || event.metaKey)}
       >
-        {status ? <StatusGlyph status={status} /> : Shown && <Shown size={16} aria-hidden />}
+        {status ? <StatusIcon status={status} /> : Shown && <Shown size={16} aria-hidden />}
         <bdi className={styles.label}>{line.label}</bdi>
         {line.detail && (
           <span className={styles.detail}>
-            <Marked snippet={line.detail} />
+            <SearchSnippet text={line.detail} />
           </span>
         )}
         {line.number && <span className={styles.number}>{line.number}</span>}

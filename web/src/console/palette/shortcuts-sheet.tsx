@@ -1,6 +1,6 @@
 import { t } from '../../lib/strings.ts'
-import { Switch } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Switch } from '../../ui/form-controls.tsx'
 import { Keys } from '../../ui/kbd.tsx'
 import {
   type Shortcut,

@@ -1,10 +1,10 @@
 import { Inbox, Reply, StickyNote, User } from 'lucide-react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { StatusGlyph } from '../../ui/glyph.tsx'
+import { SearchSnippet } from '../../ui/search-snippet.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
-import { Marked } from './marked.tsx'
 import styles from './search.module.css'
 import type { Hit } from './search-page.tsx'
 
@@ -21,12 +21,12 @@ export function SearchHit({ hit, words, isChosen }: { hit: Hit; words: string; i
   const content = (
     <>
       <span className={styles.first}>
-        {hit.ticket && <StatusGlyph status={hit.ticket.status} />}
+        {hit.ticket && <StatusIcon status={hit.ticket.status} />}
         <bdi className={styles.subject}>{hit.ticket ? hit.ticket.subject : nameOf(hit.client)}</bdi>
         {hit.ticket && <span className={styles.number}>{hit.ticket.ticket_number}</span>}
       </span>
       <span className={styles.snippet}>
-        <Marked snippet={hit.snippet} />
+        <SearchSnippet text={hit.snippet} />
       </span>
       <span className={hit.kind === 'note' ? `${styles.kind} ${styles.note}` : styles.kind}>
         <Shown size={12} aria-hidden />

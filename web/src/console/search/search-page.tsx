@@ -10,7 +10,7 @@ import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { Outlet, useNavigate, useParams, useSearch } from '../router/react.tsx'
 import styles from './search.module.css'
 import { SearchHit } from './search-hit.tsx'
@@ -68,7 +68,7 @@ export function SearchPage() {
           </p>
         </div>
         {words === '' ? (
-          <State icon={Search} title={t('clients.startTyping')} text={t('clients.startTypingText')} />
+          <StateMessage icon={Search} title={t('clients.startTyping')} text={t('clients.startTypingText')} />
         ) : (
           <QueryState query={query} skeleton={<Skeleton rows={8} />}>
             {({ pages }) => (
@@ -84,7 +84,7 @@ export function SearchPage() {
         )}
       </section>
       <div className={styles.thread}>
-        {ticket ? <Outlet /> : <State icon={Search} title={t('clients.chooseResult')} />}
+        {ticket ? <Outlet /> : <StateMessage icon={Search} title={t('clients.chooseResult')} />}
       </div>
     </div>
   )
@@ -110,7 +110,7 @@ function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
   const parts = words.split(/\s+/)
   if (hits.length === 0)
     return (
-      <State
+      <StateMessage
         icon={Search}
         title={t('clients.nothingHasAll')}
         text={parts.length > 1 ? t('clients.nothingHasAllText') : undefined}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
 import { useMaybeMe } from '../../app/me.ts'
-import { wantHeadingFocus } from '../../ui/page-focus.ts'
+import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Outlet, useNavigate, useRouteId, useRouter } from '../router/react.tsx'
 import { isPublicPage, isWithoutShell } from './public-pages.ts'
@@ -49,7 +49,7 @@ export function ConsoleFrame() {
 /** The next heading takes the focus when the address leads to another page; not when a filter changes. */
 function useFocusOnNavigation() {
   const router = useRouter()
-  useEffect(() => router.onLeave(wantHeadingFocus), [router])
+  useEffect(() => router.onLeave(requestHeadingFocus), [router])
 }
 
 /** Whoever signs out, here or in another window, is led to the sign-in. */

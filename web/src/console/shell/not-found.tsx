@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { t } from '../../lib/strings.ts'
 import { useTitle } from '../../ui/page.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 
 /** An address that leads nowhere. It does not tell whether there was something. */
 export function NotFound() {
@@ -9,7 +9,14 @@ export function NotFound() {
   const back = { label: t('console.backToTickets'), href: '/desk' }
   return (
     <div className="page">
-      <State kind="404" icon={Search} heading="h1" title={t('ui.goneTitle')} text={t('ui.goneText')} action={back} />
+      <StateMessage
+        kind="404"
+        icon={Search}
+        heading="h1"
+        title={t('ui.goneTitle')}
+        text={t('ui.goneText')}
+        action={back}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Detail, Ticket } from './thread-types.ts'
-import { changeDetail } from './ticket-cache.ts'
+import { updateDetail } from './ticket-cache.ts'
 
 type Follower = Detail['followers'][number]
 
@@ -14,7 +14,7 @@ export async function addFollower({ id, ticket_number: number }: Ticket, email: 
   const { data } = await apiClient.POST('/api/admin/tickets/followers/add', {
     body: { id, email, ...(name && { name }) }
   })
-  changeDetail(number, detail => ({ ...detail, followers: data.followers }))
+  updateDetail(number, detail => ({ ...detail, followers: data.followers }))
   announce(t('thread.followerAdded', { person: name || email }))
 }
 
@@ -25,7 +25,7 @@ export async function removeFollower(ticket: Ticket, follower: Follower): Promis
   try {
     const body = { id, follower_id: follower.id }
     const { data } = await apiClient.POST('/api/admin/tickets/followers/remove', { body })
-    changeDetail(number, detail => ({ ...detail, followers: data.followers }))
+    updateDetail(number, detail => ({ ...detail, followers: data.followers }))
     toast({
       text: t('thread.followerRemoved', { person: name || email }),
       undo: undeliverable === null ? () => void orToast(() => addFollower(ticket, email, name)) : undefined

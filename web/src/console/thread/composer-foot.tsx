@@ -5,12 +5,12 @@ import { FilePicker } from '../../ui/attachments.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 import { SendButton } from './send-button.tsx'
-import type { Kind, SendChoice } from './sending.ts'
+import type { MessageKind, SendChoice } from './send-message.ts'
 import type { Ticket } from './thread-types.ts'
 import type { SendState } from './use-send.ts'
 
 interface ComposerFootProps {
-  kind: Kind
+  kind: MessageKind
   ticket: Ticket
   draft: OpenDraft
   state: SendState

@@ -5,16 +5,16 @@ import type { OpenDraft } from '../../app/use-draft.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { statusLabel } from '../../ui/glyph.tsx'
+import { statusLabel } from '../../ui/status-icon.tsx'
 import styles from './composer.module.css'
-import type { Kind } from './sending.ts'
+import type { MessageKind } from './send-message.ts'
 import type { Detail } from './thread-types.ts'
 import type { SendState } from './use-send.ts'
 
 interface ComposerNoticeProps {
   state: SendState
   draft: OpenDraft
-  kind: Kind
+  kind: MessageKind
   detail: Detail
   onAgain(): void
   onForce(): void

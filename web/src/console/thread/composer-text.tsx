@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
-import { useCannedReplies, useMentions } from './caret-lists.tsx'
-import { typeInto, wordAtCaret } from './caret-word.ts'
+import { useCannedReplies, useMentions } from './autocomplete-lists.tsx'
 import styles from './composer.module.css'
-import type { Kind } from './sending.ts'
+import type { MessageKind } from './send-message.ts'
 import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.tsx'
 import type { Detail } from './thread-types.ts'
+import { insertAsTyped, wordAtCaret } from './word-at-caret.ts'
 
 /** What the rest of the composer does with the text. */
 export interface ComposerTextHandle {
@@ -18,7 +18,7 @@ export interface ComposerTextHandle {
 interface ComposerTextProps {
   ref: Ref<ComposerTextHandle>
   detail: Detail
-  kind: Kind
+  kind: MessageKind
   draft: OpenDraft
   isBusy: boolean
   onChange(changed: { text: string; caret: [number, number] }): void
@@ -43,7 +43,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
 
   const choose = async (option: Suggestion) => {
     const text = await list.textOf(option)
-    if (asked && area.current && text !== undefined) typeInto(area.current, text, asked.from, asked.to)
+    if (asked && area.current && text !== undefined) insertAsTyped(area.current, text, asked.from, asked.to)
   }
   const suggestions = useSuggestions({
     isOpen: asked !== undefined,
@@ -61,7 +61,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
       // One that was closed is opened again.
       if (wordAtCaret(value, to, [sign])?.query === '') return area.current.focus()
       const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
-      typeInto(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
+      insertAsTyped(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
     }
   }))
 

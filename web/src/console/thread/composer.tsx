@@ -8,29 +8,29 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/choice.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { changeSendChoice, useSendChoice } from '../preferences.ts'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
-import type { Kind, SendChoice } from './sending.ts'
-import { StoppedSend } from './stopped-send.tsx'
+import { NewMessagesConflict } from './new-messages-conflict.tsx'
+import type { MessageKind, SendChoice } from './send-message.ts'
 import type { Detail } from './thread-types.ts'
 import { useSend } from './use-send.ts'
 
 interface ComposerProps {
   detail: Detail
-  kind: Kind
-  onKind(kind: Kind): void
+  kind: MessageKind
+  onKind(kind: MessageKind): void
   /** Somebody has asked for the canned replies by a key: their list opens as soon as the text can be written. */
   isCannedAsked: boolean
   onCannedOpened(): void
   /** Called at each key, for those who are at this ticket as well. */
-  onTyping(kind: Kind): void
+  onTyping(kind: MessageKind): void
   /** The newest message that was there when this text was begun; undefined where none is begun. */
   onBegun(seen: number | undefined): void
-  onSent(choice: SendChoice, kind: Kind): void
+  onSent(choice: SendChoice, kind: MessageKind): void
 }
 
 /** Where one answers the client, or writes a note that no client sees. */
@@ -86,7 +86,7 @@ export function Composer(props: ComposerProps) {
     else if (!isBusy && !isStopped) void sending.send({ ...choice, ...changed }, isForced)
   }
 
-  function begin(kind: Kind) {
+  function begin(kind: MessageKind) {
     setLow(false)
     onKind(kind)
     // The text is shown only then.
@@ -103,7 +103,7 @@ export function Composer(props: ComposerProps) {
   return (
     <>
       {state.type === 'stopped' && (
-        <StoppedSend
+        <NewMessagesConflict
           messages={state.messages}
           onChange={() => {
             draft.change({ seen: state.lastMessageId })
@@ -124,7 +124,7 @@ export function Composer(props: ComposerProps) {
         }}
       >
         <div className={styles.mode}>
-          <Segmented
+          <SegmentedControl
             label={t('thread.whatToWrite')}
             value={kind}
             disabled={isBusy}

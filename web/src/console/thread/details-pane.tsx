@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { StatusGlyph } from '../../ui/glyph.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
 import styles from './details-pane.module.css'
@@ -115,7 +115,7 @@ function OtherTickets({ detail }: { detail: Detail }) {
         {others.map(other => (
           <li key={other.id}>
             <Link to="/$view/$ticket" params={{ view: 'all', ticket: other.ticket_number }} className={styles.other}>
-              <StatusGlyph status={other.status} />
+              <StatusIcon status={other.status} />
               <bdi className={styles.cut}>{other.subject}</bdi>
               <Time at={other.updated_at} style="relative" />
             </Link>

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
-import { StatusGlyph } from '../../ui/glyph.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { eventSentence, type Names, statusOfEvent } from './event-sentence.ts'
 import styles from './messages.module.css'
@@ -30,7 +30,7 @@ export function EventLines({ events, names }: { events: TicketEvent[]; names: Na
         return (
           <li key={event.id} className={styles.event}>
             <span className={styles.eventGlyph}>
-              {status ? <StatusGlyph status={status} aria-hidden /> : <History size={14} aria-hidden />}
+              {status ? <StatusIcon status={status} aria-hidden /> : <History size={14} aria-hidden />}
             </span>
             <span>
               <bdi>{eventSentence(event, names)}</bdi> · <Time at={event.created_at} style="short" />

@@ -1,5 +1,5 @@
 import { t } from '../../lib/strings.ts'
-import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
+import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
 import type { Priority, Status, TicketEvent } from './thread-types.ts'
 
 interface Facts {

@@ -10,7 +10,7 @@ import { MessageDeliveries } from './message-deliveries.tsx'
 import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
-import { SenderVerdict } from './sender-verdict.tsx'
+import { SenderAuthentication } from './sender-authentication.tsx'
 import type { Message, Note } from './thread-types.ts'
 
 interface MessageArticleProps {
@@ -42,7 +42,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
             {isNew ? t('thread.new') : isClient ? t('thread.client') : t('thread.support')}
           </span>
           {showsNumber && <span className={styles.role}>{message.ticket_number}</span>}
-          {message.email && <SenderVerdict email={message.email} />}
+          {message.email && <SenderAuthentication email={message.email} />}
           <Time at={message.created_at} style="short" />
         </div>
         <div className={styles.body}>

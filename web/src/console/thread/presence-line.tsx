@@ -1,10 +1,10 @@
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './thread-head.module.css'
-import type { Here } from './use-presence-here.ts'
+import type { PresentColleague } from './use-ticket-presence.ts'
 
 /** Who else looks at this ticket or answers it. It comes and goes unheard: colleagues are not announced. */
-export function PresenceLine({ others }: { others: Here[] }) {
+export function PresenceLine({ others }: { others: PresentColleague[] }) {
   const first = others.find(({ state }) => state === 'replying') ?? others[0]
   if (!first) return null
   const name = first.name.split(' ')[0]!

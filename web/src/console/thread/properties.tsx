@@ -4,8 +4,8 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
-import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
+import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import styles from './properties.module.css'
 import { AssigneePicker, DepartmentPicker, PriorityPicker, StatusPicker, TagPicker } from './property-pickers.tsx'
 import type { Detail, Ticket } from './thread-types.ts'
@@ -30,7 +30,7 @@ export function Properties({ detail, change }: PropertiesProps) {
           mayChange={rights.mayEdit}
           show={trigger => <StatusPicker {...row} trigger={trigger} />}
         >
-          <StatusGlyph status={ticket.status} aria-hidden />
+          <StatusIcon status={ticket.status} aria-hidden />
           {statusLabel(ticket.status)}
         </Value>
       </Property>
@@ -41,7 +41,7 @@ export function Properties({ detail, change }: PropertiesProps) {
           mayChange={rights.mayEdit}
           show={trigger => <PriorityPicker {...row} trigger={trigger} />}
         >
-          <PriorityGlyph priority={ticket.priority} aria-hidden />
+          <PriorityIcon priority={ticket.priority} aria-hidden />
           {priorityLabel(ticket.priority)}
         </Value>
       </Property>

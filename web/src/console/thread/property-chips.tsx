@@ -1,6 +1,6 @@
 import { t } from '../../lib/strings.ts'
-import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
+import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import { AssigneeValue, type PropertiesProps, useRights } from './properties.tsx'
 import styles from './property-chips.module.css'
 import { AssigneePicker, PriorityPicker, StatusPicker } from './property-pickers.tsx'
@@ -11,13 +11,13 @@ export function PropertyChips({ detail, change }: PropertiesProps) {
   const { mayEdit, mayAssign } = useRights(ticket)
   const status = (
     <>
-      <StatusGlyph status={ticket.status} aria-hidden />
+      <StatusIcon status={ticket.status} aria-hidden />
       {statusLabel(ticket.status)}
     </>
   )
   const priority = (
     <>
-      <PriorityGlyph priority={ticket.priority} aria-hidden />
+      <PriorityIcon priority={ticket.priority} aria-hidden />
       {priorityLabel(ticket.priority)}
     </>
   )

@@ -3,11 +3,11 @@ import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { PriorityGlyph, priorities, priorityLabel, StatusGlyph, statuses, statusLabel } from '../../ui/glyph.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
+import { PriorityIcon, priorities, priorityLabel, StatusIcon, statuses, statusLabel } from '../../ui/status-icon.tsx'
 import type { Detail, StaffPerson } from './thread-types.ts'
-import { useColleagues } from './use-people.ts'
+import { useTicketColleagues } from './ticket-colleagues.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
 interface PickerProps {
@@ -25,7 +25,7 @@ export function StatusPicker({ detail, change, trigger }: PickerProps) {
       items={statuses.map(status => ({
         id: status,
         label: statusLabel(status),
-        icon: <StatusGlyph status={status} aria-hidden />
+        icon: <StatusIcon status={status} aria-hidden />
       }))}
       selected={detail.ticket.status}
       onChange={status => {
@@ -46,7 +46,7 @@ export function PriorityPicker({ detail, change, trigger }: PickerProps) {
       items={priorities.toReversed().map(priority => ({
         id: priority,
         label: priorityLabel(priority),
-        icon: <PriorityGlyph priority={priority} aria-hidden />
+        icon: <PriorityIcon priority={priority} aria-hidden />
       }))}
       selected={detail.ticket.priority}
       onChange={priority => {
@@ -63,7 +63,7 @@ const nobody = 0
 /** Oneself first, nobody last. Without the right to edit one takes a ticket, or gives it back. */
 export function AssigneePicker({ detail, change, trigger }: PickerProps) {
   const me = useMe()
-  const colleagues = useColleagues(detail)
+  const colleagues = useTicketColleagues(detail)
   const others = can('tickets.edit_status') ? colleagues.filter(({ id }) => id !== me.id) : []
   const people = [{ id: me.id, name: me.name }, ...others]
   const icon = (person: { id: number; name: string } | undefined) => (

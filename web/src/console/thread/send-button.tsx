@@ -2,14 +2,14 @@ import { StickyNote } from 'lucide-react'
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusGlyph } from '../../ui/glyph.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
-import type { Kind, SendChoice } from './sending.ts'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import type { MessageKind, SendChoice } from './send-message.ts'
 import type { Ticket } from './thread-types.ts'
 
 interface SendButtonProps {
-  kind: Kind
+  kind: MessageKind
   choice: SendChoice
   onChoose(changed: Partial<SendChoice>): void
   onSend(changed: Partial<SendChoice>): void
@@ -86,7 +86,7 @@ export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isE
 }
 
 const glyphs = {
-  Answered: () => <StatusGlyph status="Answered" aria-hidden />,
-  'In Progress': () => <StatusGlyph status="In Progress" aria-hidden />,
-  Closed: () => <StatusGlyph status="Closed" aria-hidden />
+  Answered: () => <StatusIcon status="Answered" aria-hidden />,
+  'In Progress': () => <StatusIcon status="In Progress" aria-hidden />,
+  Closed: () => <StatusIcon status="Closed" aria-hidden />
 }

@@ -24,8 +24,8 @@ import type { useDetailsAside } from './details-aside.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import styles from './thread-head.module.css'
 import type { Detail } from './thread-types.ts'
-import type { Here } from './use-presence-here.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
+import type { PresentColleague } from './use-ticket-presence.ts'
 
 interface ThreadHeadProps {
   detail: Detail
@@ -34,7 +34,7 @@ interface ThreadHeadProps {
   onEvents(): void
   details: ReturnType<typeof useDetailsAside>
   isWatching: boolean
-  others: Here[]
+  others: PresentColleague[]
   /** That of the list. */
   view: string
   onOpen(number: string): void

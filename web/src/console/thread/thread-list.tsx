@@ -10,12 +10,12 @@ import messageStyles from './messages.module.css'
 import { MessageArticle, NoteArticle } from './messages.tsx'
 import styles from './thread-list.module.css'
 import type { Detail, Message } from './thread-types.ts'
-import { type Line, type Thread, timelineOf } from './timeline.ts'
-import { authorsOf } from './use-people.ts'
+import { messageAuthors } from './ticket-colleagues.ts'
+import { type TimelineData, type TimelineLine, timelineOf } from './timeline.ts'
 
 interface ThreadListProps {
   detail: Detail
-  thread: Thread
+  thread: TimelineData
   names: Names
   hasEvents: boolean
   isUnfolded: boolean
@@ -32,7 +32,7 @@ interface ThreadListProps {
 export function ThreadList(props: ThreadListProps) {
   const { detail, thread, isUnfolded, hasEvents, seenBefore, begunAfter, onlyTicket } = props
   const me = useMe()
-  const authors = useMemo(() => authorsOf(thread), [thread])
+  const authors = useMemo(() => messageAuthors(thread), [thread])
   const isOwn = useCallback(
     (message: Message) =>
       message.sender_type !== 'customer' && (authors.get(message.id) === me.id || nameOf(message) === me.name),
@@ -67,7 +67,7 @@ export function ThreadList(props: ThreadListProps) {
   )
 }
 
-function LineOf({ line, authors, ...props }: ThreadListProps & { line: Line; authors: Map<number, number> }) {
+function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineLine; authors: Map<number, number> }) {
   const { detail, names, onUnfold, isLoadingEarlier } = props
   if (line.type === 'message') {
     const { message, isNew } = line
@@ -92,7 +92,7 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: Line; aut
 const nearEndPixels = 48
 
 /** Begins at the end of what scrolls, and stays there while it grows, unless somebody has scrolled away. */
-function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, lines: Line[]) {
+function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, lines: TimelineLine[]) {
   const [isAtEnd, setAtEnd] = useState(true)
   const wasAtEnd = useRef(true)
   const fromEnd = useRef(0)

@@ -1,7 +1,7 @@
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Segmented } from '../../ui/choice.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Link } from '../router/react.tsx'
 import { eventSentence, type Names } from './event-sentence.ts'
 import styles from './thread-pane.module.css'
@@ -64,7 +64,7 @@ export function ThreadNotices(props: ThreadNoticesProps) {
         </Banner>
       )}
       {sources.length > 0 && (
-        <Segmented
+        <SegmentedControl
           label={t('thread.whichThread')}
           value={String(onlyTicket ?? '')}
           onChange={id => onOnlyTicket(id === '' ? undefined : Number(id))}

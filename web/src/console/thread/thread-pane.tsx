@@ -18,25 +18,25 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useRights } from './properties.tsx'
 import { PropertyChips } from './property-chips.tsx'
 import { assignmentTo } from './property-pickers.tsx'
-import type { Kind, SendChoice } from './sending.ts'
+import type { MessageKind, SendChoice } from './send-message.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadNotices } from './thread-notices.tsx'
 import styles from './thread-pane.module.css'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import type { Detail } from './thread-types.ts'
-import type { Thread } from './timeline.ts'
+import { staffIn } from './ticket-colleagues.ts'
+import type { TimelineData } from './timeline.ts'
 import { TrashDialog } from './trash-dialog.tsx'
+import { useLastSeenMessage } from './use-last-seen-message.ts'
 import { useLiveThread } from './use-live-thread.ts'
-import { peopleIn } from './use-people.ts'
-import { usePresenceHere } from './use-presence-here.ts'
 import { usePrint } from './use-print.ts'
 import { useReadMarks } from './use-read-marks.ts'
-import { useSeenBefore } from './use-seen-before.ts'
 import { useThread } from './use-thread.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useThreadShortcuts } from './use-thread-shortcuts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
+import { useTicketPresence } from './use-ticket-presence.ts'
 
 /** The open ticket: its thread, what one writes, and its details. */
 export function ThreadPane() {
@@ -80,7 +80,7 @@ function WayBack() {
 interface OpenThreadProps {
   number: string
   detail: Detail
-  thread: Thread
+  thread: TimelineData
   onEarlier(): Promise<void>
   isLoadingEarlier: boolean
 }
@@ -94,7 +94,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const isPhone = useIsPhone()
   const { view = 'all' } = useParams<{ view?: string }>()
   const navigate = useNavigate()
-  const [kind, setKind] = useState<Kind>('reply')
+  const [kind, setKind] = useState<MessageKind>('reply')
   const [isCannedAsked, setCannedAsked] = useState(false)
   const cannedOpened = useCallback(() => setCannedAsked(false), [])
   const [begunAfter, setBegunAfter] = useState<number>()
@@ -104,10 +104,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const onlyTicket = detail.merged_sources.length > 0 && isPart(detail, chosenTicket) ? chosenTicket : undefined
   const details = useDetailsAside()
   const hasEvents = useEventsShown()
-  const seenBefore = useSeenBefore(detail)
+  const seenBefore = useLastSeenMessage(detail)
   const { change, conflict } = useTicketChange(number)
   const rights = useRights(ticket)
-  const { say, others } = usePresenceHere(ticket.id, isPainted)
+  const { say, others } = useTicketPresence(ticket.id, isPainted)
   const names = useNames(detail)
 
   const unfold = useCallback(async () => {
@@ -122,7 +122,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     [navigate, view]
   )
   const sent = useCallback(
-    (choice: SendChoice, kind: Kind) => {
+    (choice: SendChoice, kind: MessageKind) => {
       if (kind === 'note') return announce(t('thread.noteAdded'))
       if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
       if (!choice.opensNext) return announce(t('thread.sent'))
@@ -231,7 +231,7 @@ function useNames(detail: Detail) {
   const me = useMe()
   const departments = useApiQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
   return useMemo(() => {
-    const people = peopleIn(detail).set(me.id, me.name)
+    const people = staffIn(detail).set(me.id, me.name)
     return {
       me: me.id,
       staff: (id: number) => people.get(id),

@@ -12,26 +12,26 @@ export function cachedDetail(number: string): Detail | undefined {
   return queryClient.getQueryData<Detail>(detailKey(number))
 }
 
-export function changeDetail(number: string, change: (detail: Detail) => Detail): void {
+export function updateDetail(number: string, change: (detail: Detail) => Detail): void {
   queryClient.setQueryData<Detail>(detailKey(number), detail => detail && change(detail))
 }
 
 /** Asks for the ticket anew, and answers it. */
-export async function readAgain(number: string): Promise<Detail | undefined> {
+export async function reloadDetail(number: string): Promise<Detail | undefined> {
   await queryClient.invalidateQueries({ queryKey: detailKey(number) })
   return cachedDetail(number)
 }
 
 /** Shows a ticket as it is after a change wherever it is shown: where it is open, and in each list. */
 export function showTicket(ticket: Partial<Ticket> & { ticket_number: string }): void {
-  changeDetail(ticket.ticket_number, detail => ({ ...detail, ticket: { ...detail.ticket, ...ticket } }))
-  changeListed(ticket)
+  updateDetail(ticket.ticket_number, detail => ({ ...detail, ticket: { ...detail.ticket, ...ticket } }))
+  updateListedTicket(ticket)
 }
 
 type Rows = { tickets: { ticket_number: string; unread?: 0 | 1 }[] }
 
 /** Shows in every list what is changed of a ticket; the rows stay where they are. */
-export function changeListed(changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1 }): void {
+export function updateListedTicket(changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1 }): void {
   const changeRows = <R extends Rows>(rows: R): R => ({
     ...rows,
     tickets: rows.tickets.map(row => (row.ticket_number === changed.ticket_number ? { ...row, ...changed } : row))

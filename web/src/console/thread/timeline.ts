@@ -6,7 +6,7 @@ type Entry =
   | { type: 'event'; key: string; at: string; event: TicketEvent }
 
 /** A line of the thread, from the oldest to the newest. */
-export type Line =
+export type TimelineLine =
   | (Exclude<Entry, { type: 'event' }> & { isNew: boolean })
   | { type: 'events'; key: string; events: TicketEvent[] }
   /** What is not shown between two lines. `count` is of messages and notes; `isBeyond`: some of them are not loaded yet. */
@@ -14,7 +14,7 @@ export type Line =
   /** Above what others have written since one began to write. */
   | { type: 'new'; key: string }
 
-export interface Thread {
+export interface TimelineData {
   messages: Message[]
   notes: Note[]
   events: TicketEvent[]
@@ -24,7 +24,7 @@ export interface Thread {
   messageCount: number
 }
 
-export interface Shown {
+export interface TimelineOptions {
   /** Everything, not only what matters now. */
   isUnfolded: boolean
   hasEvents: boolean
@@ -38,10 +38,10 @@ export interface Shown {
 }
 
 const openAtEnd = 5
-const fewestFolded = 2
+const minFolded = 2
 
 /** Messages, notes and events by time, the old ones folded: the first message, the last five and whatever is new stay open. */
-export function timelineOf(thread: Thread, shown: Shown): Line[] {
+export function timelineOf(thread: TimelineData, shown: TimelineOptions): TimelineLine[] {
   const entries = entriesOf(thread, shown)
   const isWritten = (entry: Entry) => entry.type !== 'event'
   const written = entries.filter(isWritten)
@@ -50,16 +50,16 @@ export function timelineOf(thread: Thread, shown: Shown): Line[] {
   const first = thread.goesOn ? undefined : written.find(entry => entry.type === 'message')
   const folded = written.filter(entry => !open.has(entry) && entry !== first)
   const beyond = thread.goesOn ? Math.max(1, thread.messageCount - thread.messages.length) : 0
-  const isFolding = !shown.isUnfolded && (folded.length >= fewestFolded || beyond > 0)
+  const isFolding = !shown.isUnfolded && (folded.length >= minFolded || beyond > 0)
   if (!isFolding) return linesOf(entries, shown, beyond)
 
   const firstOpen = entries.findIndex(entry => open.has(entry))
   const head = first && !open.has(first) ? linesOf([first], shown, 0) : []
-  const fold: Line = { type: 'fold', key: 'fold', count: folded.length + beyond, isBeyond: beyond > 0 }
+  const fold: TimelineLine = { type: 'fold', key: 'fold', count: folded.length + beyond, isBeyond: beyond > 0 }
   return [...head, fold, ...linesOf(entries.slice(firstOpen), shown, 0)]
 }
 
-function entriesOf({ messages, notes, events }: Thread, { hasEvents, onlyTicket }: Shown): Entry[] {
+function entriesOf({ messages, notes, events }: TimelineData, { hasEvents, onlyTicket }: TimelineOptions): Entry[] {
   const entries: Entry[] = [
     ...messages.map(message => ({
       type: 'message' as const,
@@ -105,8 +105,8 @@ function isUnseen(entry: Entry, seenBefore: number | undefined): boolean {
   return seenBefore !== undefined && entry.type === 'message' && entry.message.id > seenBefore
 }
 
-function linesOf(entries: Entry[], { begunAfter, isOwn }: Shown, beyond: number): Line[] {
-  const lines: Line[] = beyond > 0 ? [{ type: 'fold', key: 'fold', count: beyond, isBeyond: true }] : []
+function linesOf(entries: Entry[], { begunAfter, isOwn }: TimelineOptions, beyond: number): TimelineLine[] {
+  const lines: TimelineLine[] = beyond > 0 ? [{ type: 'fold', key: 'fold', count: beyond, isBeyond: true }] : []
   for (const entry of entries) {
     const last = lines.at(-1)
     if (entry.type === 'event') {

@@ -3,7 +3,7 @@ import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { Ticket } from './thread-types.ts'
-import { readAgain } from './ticket-cache.ts'
+import { reloadDetail } from './ticket-cache.ts'
 import { trashTicket } from './use-thread-actions.ts'
 
 /** Asks once. What lies in the trash can be taken out of it. */
@@ -14,7 +14,7 @@ export function TrashDialog({ ticket, onClose }: { ticket: Ticket; onClose(): vo
     setState({ isBusy: true })
     try {
       await trashTicket(ticket)
-      await readAgain(ticket.ticket_number)
+      await reloadDetail(ticket.ticket_number)
       onClose()
     } catch (error) {
       setState({ isBusy: false, error: failureText(error) })

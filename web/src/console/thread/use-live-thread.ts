@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../app/event-stream.ts'
 import type { Detail } from './thread-types.ts'
-import { readAgain } from './ticket-cache.ts'
+import { reloadDetail } from './ticket-cache.ts'
 
 /** Events of one moment are asked for together. */
 const togetherMilliseconds = 120
@@ -17,6 +17,6 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
   useLiveEvents(undefined, event => {
     if (event.kind === 'presence' || event.ticket_id === null || !ids.current.has(event.ticket_id)) return
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => void readAgain(number), togetherMilliseconds)
+    timer.current = window.setTimeout(() => void reloadDetail(number), togetherMilliseconds)
   })
 }

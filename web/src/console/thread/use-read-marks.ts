@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { apiClient } from '../../app/api-client.ts'
 import type { Detail } from './thread-types.ts'
-import { changeListed } from './ticket-cache.ts'
+import { updateListedTicket } from './ticket-cache.ts'
 
 /** Marks as read what is shown in a tab that somebody looks at. */
 export function useReadMarks(detail: Detail | undefined): void {
@@ -20,7 +20,7 @@ export function useReadMarks(detail: Detail | undefined): void {
       marked.current = mark
       const body = { id, last_message_id: message, ...(note !== undefined && { last_note_id: note }) }
       apiClient.POST('/api/admin/tickets/read', { body }).then(
-        ({ data }) => changeListed({ ticket_number: number, unread: data.unread }),
+        ({ data }) => updateListedTicket({ ticket_number: number, unread: data.unread }),
         // It stays unread, and is marked with the next message.
         () => {}
       )

@@ -8,28 +8,28 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { dismissToast, toast } from '../../ui/toast.tsx'
-import { type Failure, failureOf, type Kind, type SendChoice, send } from './sending.ts'
+import { type MessageKind, type SendChoice, type SendFailure, sendFailureOf, sendMessage } from './send-message.ts'
 import type { Detail, Message } from './thread-types.ts'
-import { cachedDetail, readAgain } from './ticket-cache.ts'
-import { changesDone } from './use-ticket-change.ts'
+import { cachedDetail, reloadDetail } from './ticket-cache.ts'
+import { pendingChangesDone } from './use-ticket-change.ts'
 
 export type SendState =
   | { type: 'idle' }
   /** `share`: how much of the files has gone, from 0 to 1. */
   | { type: 'busy'; share: number }
-  | Failure
+  | SendFailure
 
 interface Asked {
   number: string
-  kind: Kind
+  kind: MessageKind
   draft: OpenDraft
   /** Called when it has arrived, with what was chosen then. */
-  onSent(choice: SendChoice, kind: Kind): void
+  onSent(choice: SendChoice, kind: MessageKind): void
 }
 
 const idle: SendState = { type: 'idle' }
 /** So long a reply is held back, where somebody wants that. Nothing has gone out until then. */
-const heldMilliseconds = 5000
+const undoMilliseconds = 5000
 
 /** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
 export function useSend({ number, kind, draft, onSent }: Asked) {
@@ -54,7 +54,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       const stop = new AbortController()
       running.current = stop
       setState({ type: 'busy', share: 0 })
-      if (choice.waits && kind === 'reply' && !isForced && !(await isLetGo(stop))) {
+      if (choice.waits && kind === 'reply' && !isForced && !(await undoPeriodPasses(stop))) {
         running.current = undefined
         return setState(idle)
       }
@@ -66,7 +66,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       const arrived = async () => {
         await draft.clear()
         setState(idle)
-        void readAgain(number)
+        void reloadDetail(number)
         // Whoever has gone on to another ticket meanwhile stays there.
         if (isHere.current) onSent(choice, kind)
         else toast({ text: t('thread.sentMeanwhile', { number }) })
@@ -74,15 +74,15 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       try {
         const label = t(kind === 'note' ? 'thread.noteWaits' : 'thread.replyWaits', { number })
         await sendWhenOnline(label, () =>
-          sendOnceMoreIfUnrelated(number, draft.draft.seen, ticket => send({ ...sending, ticket, status }))
+          retryAfterUnrelatedChange(number, draft.draft.seen, ticket => sendMessage({ ...sending, ticket, status }))
         )
         await arrived()
       } catch (error) {
         if (stop.signal.aborted || error instanceof SendCancelled) return setState(idle)
-        const failure = failureOf(error)
+        const failure = sendFailureOf(error)
         if (failure.type === 'arrived') draft.change({ sendKey: newSendKey() })
         const isLost = failure.type === 'refused' && isUnanswered(failure.error)
-        const now = failure.type !== 'refused' || isLost ? await readAgain(number).catch(() => undefined) : undefined
+        const now = failure.type !== 'refused' || isLost ? await reloadDetail(number).catch(() => undefined) : undefined
         if (isLost && now && hasArrived(now, kind, draft.draft)) return await arrived()
         setState(failure)
         if (failure.type === 'refused') announce(t('thread.notSent'))
@@ -102,12 +102,12 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
 }
 
 /** Holds a reply back; false where it was taken back meanwhile. */
-function isLetGo(stop: AbortController): Promise<boolean> {
+function undoPeriodPasses(stop: AbortController): Promise<boolean> {
   return new Promise(resolve => {
     const timer = setTimeout(() => {
       dismissToast()
       resolve(true)
-    }, heldMilliseconds)
+    }, undoMilliseconds)
     stop.signal.addEventListener('abort', () => {
       clearTimeout(timer)
       resolve(false)
@@ -122,18 +122,18 @@ type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
  * What somebody else changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
  * stops us for that one.
  */
-async function sendOnceMoreIfUnrelated(
+async function retryAfterUnrelatedChange(
   number: string,
   seen: number | undefined,
   sendTo: (ticket: Ticket) => Promise<void>
 ): Promise<void> {
-  await changesDone(number)
+  await pendingChangesDone(number)
   const before = cachedDetail(number)!.ticket
   try {
     await sendTo(before)
   } catch (error) {
-    if (failureOf(error).type !== 'changed') throw error
-    const now = await readAgain(number)
+    if (sendFailureOf(error).type !== 'changed') throw error
+    const now = await reloadDetail(number)
     const hasNewMessages = seen !== undefined && (now?.last_message_id ?? 0) > seen
     const isSame = now?.ticket.status === before.status && now.ticket.assignee?.id === before.assignee?.id
     const last = now?.events.findLast(({ kind }) => kind === 'ticket.status_changed' || kind === 'ticket.assigned')
@@ -149,7 +149,7 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /** After a broken connection the thread is read first: if it is there, it was sent. */
-function hasArrived({ messages, notes }: Detail, kind: Kind, { text, seen = 0 }: Draft): boolean {
+function hasArrived({ messages, notes }: Detail, kind: MessageKind, { text, seen = 0 }: Draft): boolean {
   if (kind === 'note')
     return notes.some(({ author, note }) => author.id === currentMe()?.id && note.trim() === text.trim())
   const isMine = (message: Message) => message.sender_type !== 'customer' && nameOf(message) === currentMe()?.name

@@ -5,7 +5,7 @@ import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Ticket } from './thread-types.ts'
-import { changeDetail, readAgain, showTicket } from './ticket-cache.ts'
+import { reloadDetail, showTicket, updateDetail } from './ticket-cache.ts'
 
 export interface ThreadActions {
   watch(isWatching: boolean): Promise<void>
@@ -18,12 +18,12 @@ export interface ThreadActions {
   restore(): Promise<void>
 }
 
-export type Asking = 'merge' | 'trash' | undefined
+export type ThreadDialog = 'merge' | 'trash' | undefined
 
 /** What is done with a ticket as a whole. */
 export function useThreadActions(ticket: Ticket | undefined, number: string, print: (hasNotes: boolean) => void) {
   const me = useMe()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<ThreadDialog>()
   const id = ticket?.id ?? number
 
   const watch = useCallback(
@@ -31,7 +31,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
       const [first_name = '', ...others] = me.name.split(' ')
       const own = { id: me.id, first_name, last_name: others.join(' ') }
       const showWatching = (watching: boolean) =>
-        changeDetail(number, detail => {
+        updateDetail(number, detail => {
           const others = detail.watchers.filter(({ id }) => id !== me.id)
           return { ...detail, watchers: watching ? [...others, own] : others }
         })
@@ -66,7 +66,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
     async (merged: number) => {
       await orToast(async () => {
         const { data } = await apiClient.POST('/api/admin/tickets/unmerge', { body: { id: merged } })
-        await Promise.all([readAgain(number), refreshLists()])
+        await Promise.all([reloadDetail(number), refreshLists()])
         toast({ text: t('thread.unmerged', { number: data.ticket.ticket_number }) })
       })
     },
@@ -91,7 +91,7 @@ export async function trashTicket({ id, ticket_number: number }: Ticket): Promis
   const undo = () =>
     void orToast(async () => {
       await apiClient.POST('/api/admin/tickets/restore', { body: { id } })
-      await Promise.all([readAgain(number), refreshLists()])
+      await Promise.all([reloadDetail(number), refreshLists()])
       toast({ text: t('thread.restored') })
     })
   toast({ text: t('thread.trashed', { number }), undo })
@@ -101,11 +101,11 @@ export async function trashTicket({ id, ticket_number: number }: Ticket): Promis
 export async function mergeInto({ id, ticket_number: number }: Ticket, into: string | number): Promise<string> {
   const { data } = await apiClient.POST('/api/admin/tickets/merge', { body: { id, into_id: into } })
   const target = data.ticket.ticket_number
-  await Promise.all([readAgain(number), readAgain(target), refreshLists()])
+  await Promise.all([reloadDetail(number), reloadDetail(target), refreshLists()])
   const undo = () =>
     void orToast(async () => {
       await apiClient.POST('/api/admin/tickets/unmerge', { body: { id } })
-      await Promise.all([readAgain(number), readAgain(target), refreshLists()])
+      await Promise.all([reloadDetail(number), reloadDetail(target), refreshLists()])
       toast({ text: t('thread.unmerged', { number }) })
     })
   toast({ text: t('thread.merged', { number, target }), undo })

@@ -1,9 +1,9 @@
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
-import { statusLabel } from '../../ui/glyph.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { statusLabel } from '../../ui/status-icon.tsx'
 import { assignmentTo } from './property-pickers.tsx'
-import type { Kind } from './sending.ts'
+import type { MessageKind } from './send-message.ts'
 import type { Ticket } from './thread-types.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
@@ -14,7 +14,7 @@ interface Asked {
   mayEdit: boolean
   /** Shows what waits to be shown: a key may come before it. */
   paintAll(): void
-  onKind(kind: Kind): void
+  onKind(kind: MessageKind): void
   /** Opens the list of canned replies in the reply. */
   onCanned(): void
   toggleDetails(): void
@@ -41,7 +41,7 @@ export function useThreadShortcuts(asked: Asked): void {
   } = asked
   const me = useMe()
   const group = 'ticket' as const
-  const write = (kind: Kind) => {
+  const write = (kind: MessageKind) => {
     paintAll()
     onKind(kind)
     requestAnimationFrame(() => focusComposer(kind))
@@ -83,7 +83,7 @@ function pressProperty(property: string): boolean {
   return seen !== undefined
 }
 
-function focusComposer(kind: Kind): void {
+function focusComposer(kind: MessageKind): void {
   const text = document.querySelector<HTMLElement>(`textarea[data-composer="${kind}"]`)
   // On a phone the composer is a line until it is opened.
   if (text && !text.checkVisibility()) document.querySelector<HTMLElement>(`[data-begin="${kind}"]`)?.click()

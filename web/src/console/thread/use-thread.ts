@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { apiClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import type { Detail } from './thread-types.ts'
-import type { Thread } from './timeline.ts'
+import type { TimelineData } from './timeline.ts'
 
 /** So many pages are asked for at a time. */
 const pagesAtOnce = 5
@@ -45,7 +45,7 @@ export function useThread(number: string) {
     }
   }, [number])
 
-  const thread: Thread | undefined = detail && loaded.current && threadOf(detail, loaded.current)
+  const thread: TimelineData | undefined = detail && loaded.current && threadOf(detail, loaded.current)
   return { query, detail, thread, loadEarlier, isLoadingEarlier: isLoading }
 }
 
@@ -72,7 +72,7 @@ function collect(loaded: Loaded, { messages, notes, events }: Pick<Detail, 'mess
   for (const event of events) loaded.events.set(event.id, event)
 }
 
-function threadOf(detail: Detail, { messages, notes, events, before }: Loaded): Thread {
+function threadOf(detail: Detail, { messages, notes, events, before }: Loaded): TimelineData {
   return {
     messages: [...messages.values()],
     notes: [...notes.values()],

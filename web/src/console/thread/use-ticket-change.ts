@@ -5,7 +5,7 @@ import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Detail, Ticket } from './thread-types.ts'
-import { cachedDetail, readAgain, showTicket } from './ticket-cache.ts'
+import { cachedDetail, reloadDetail, showTicket } from './ticket-cache.ts'
 
 type ChangePath =
   | '/api/admin/tickets/status'
@@ -33,7 +33,7 @@ export interface Conflict {
 const running = new Map<string, Promise<unknown>>()
 
 /** Once what one has changed of this ticket is answered. */
-export async function changesDone(number: string): Promise<void> {
+export async function pendingChangesDone(number: string): Promise<void> {
   await running.get(number)
 }
 
@@ -63,7 +63,7 @@ async function apply(number: string, wanted: TicketChange, onConflict: (conflict
     toast({ text: wanted.done, undo: () => undoLast(number) })
   } catch (error) {
     showTicket({ ticket_number: number, ...only(former, wanted.looks) })
-    const now = await readAgain(number).catch(() => undefined)
+    const now = await reloadDetail(number).catch(() => undefined)
     if (isConflict(error)) onConflict({ change: wanted, event: now?.events.at(-1) })
     else toast({ text: failureText(error), tone: 'bad' })
   }
@@ -75,7 +75,7 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
     await send(wanted, former)
   } catch (error) {
     if (!isConflict(error)) throw error
-    const now = (await readAgain(number))?.ticket
+    const now = (await reloadDetail(number))?.ticket
     if (!now || !isSame(only(former, wanted.looks), only(now, wanted.looks))) throw error
     showTicket({ ticket_number: number, ...wanted.looks })
     await send(wanted, now)

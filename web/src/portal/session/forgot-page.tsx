@@ -8,13 +8,13 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { CardPage } from '../portal-page.tsx'
-import { isEmail } from './checks.ts'
-import { emailAtHand, rememberEmail } from './email-at-hand.ts'
+import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 import styles from './session.module.css'
+import { isEmail } from './validation.ts'
 
 /** Asks for a link to choose a new password. Whether there is an account is not told. */
 export function ForgotPage() {
-  const [email, setEmail] = useState(emailAtHand)
+  const [email, setEmail] = useState(rememberedEmail)
   const [fault, setFault] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

@@ -7,12 +7,12 @@ import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { CardPage, PortalPage } from '../portal-page.tsx'
-import { leastPassword } from './checks.ts'
-import { rememberEmail } from './email-at-hand.ts'
+import { rememberEmail } from './remembered-email.ts'
 import styles from './session.module.css'
+import { minPasswordLength } from './validation.ts'
 
 /** Where the link of the e-mail leads: chooses a new password, for whoever holds the link, signed in or not. */
 export function ResetPage() {
@@ -43,7 +43,7 @@ function NewPassword({ token, email, onOver }: { token: string; email: string; o
   async function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(undefined)
-    const isShort = password.length < leastPassword
+    const isShort = password.length < minPasswordLength
     setFault(isShort ? t('portal-session.passwordShort') : undefined)
     if (isShort) return field.current?.focus()
     setIsBusy(true)
@@ -115,7 +115,7 @@ function NoLink({ kind }: { kind: 'missing' | 'over' }) {
       : [t('portal-session.linkMissing'), t('portal-session.linkMissingText')]
   return (
     <PortalPage title={title} isHeadless>
-      <State
+      <StateMessage
         kind="error"
         heading="h1"
         title={title}

@@ -6,9 +6,9 @@ import { completeSignIn } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Middle } from '../portal-page.tsx'
-import { wayBack } from '../shell/signed-in.tsx'
-import { emailAtHand, rememberEmail } from './email-at-hand.ts'
+import { CenteredCard } from '../portal-page.tsx'
+import { returnPath } from '../shell/require-sign-in.tsx'
+import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 
 /** E-mail and password, then a code where there is a second factor; then to where one was going. */
 export function SignInPage() {
@@ -18,12 +18,12 @@ export function SignInPage() {
   const [isPasswordNew] = useState(() => (history.state as { isPasswordNew?: boolean } | null)?.isPasswordNew === true)
 
   return (
-    <Middle below={<OtherWays />}>
+    <CenteredCard below={<OtherWays />}>
       <SignInForm
         population="client"
         title={t('shared.signIn')}
         sub={t('portal-sign-in.signInLede')}
-        knownEmail={emailAtHand() || (me?.email ?? '')}
+        knownEmail={rememberedEmail() || (me?.email ?? '')}
         onEmail={rememberEmail}
         notice={isPasswordNew && <Banner tone="good">{t('portal-sign-in.passwordChanged')}</Banner>}
         forgot={
@@ -33,10 +33,10 @@ export function SignInPage() {
         }
         onSignedIn={async () => {
           await completeSignIn()
-          navigate(wayBack(search), { replace: true })
+          navigate(returnPath(search), { replace: true })
         }}
       />
-    </Middle>
+    </CenteredCard>
   )
 }
 

@@ -7,10 +7,10 @@ import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { type Faults, faultsOf, focusFirstFault } from '../form-faults.ts'
+import { type FieldErrors, fieldErrorsOf, focusFirstError } from '../field-errors.ts'
 import { CardPage } from '../portal-page.tsx'
-import { isEmail, isPhone, leastPassword } from './checks.ts'
 import styles from './session.module.css'
+import { isEmail, isPhone, minPasswordLength } from './validation.ts'
 
 type Name = keyof typeof empty
 
@@ -32,7 +32,7 @@ const empty = {
 export function SignUpPage() {
   const [, navigate] = useLocation()
   const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<Faults<Name>>({})
+  const [faults, setFaults] = useState<FieldErrors<Name>>({})
   const [failure, setFailure] = useState<unknown>()
   const [isBusy, setIsBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -42,7 +42,7 @@ export function SignUpPage() {
     setFailure(undefined)
     const found = check(values)
     setFaults(found)
-    if (Object.keys(found).length > 0) return focusFirstFault(form)
+    if (Object.keys(found).length > 0) return focusFirstError(form)
     setIsBusy(true)
     try {
       const given = Object.entries(values).filter(([name, value]) => name === 'password' || value.trim() !== '')
@@ -54,8 +54,8 @@ export function SignUpPage() {
       navigate('/verify', { state: { sentAt: Date.now() } })
     } catch (error) {
       setFailure(error)
-      setFaults(faultsOf(error, refusals))
-      focusFirstFault(form)
+      setFaults(fieldErrorsOf(error, refusals))
+      focusFirstError(form)
     } finally {
       setIsBusy(false)
     }
@@ -168,13 +168,13 @@ const refusals = {
   invalid_fields: { email: 'portal-session.notWhole', phone_number: 'portal-session.phoneNotWhole' }
 } as const
 
-function check(values: typeof empty): Faults<Name> {
+function check(values: typeof empty): FieldErrors<Name> {
   const { first_name, last_name, email, password, phone_number } = values
   return {
     ...(first_name.trim() === '' && { first_name: t('portal-session.firstNameMissing') }),
     ...(last_name.trim() === '' && { last_name: t('portal-session.lastNameMissing') }),
     ...(!isEmail(email) && { email: t('portal-session.notWhole') }),
-    ...(password.length < leastPassword && { password: t('portal-session.passwordShort') }),
+    ...(password.length < minPasswordLength && { password: t('portal-session.passwordShort') }),
     ...(phone_number.trim() !== '' && !isPhone(phone_number) && { phone_number: t('portal-session.phoneNotWhole') })
   }
 }

@@ -9,7 +9,7 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { State, useCountdown } from '../../ui/state.tsx'
+import { StateMessage, useCountdown } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import styles from './session.module.css'
@@ -210,7 +210,7 @@ function Again({ seconds, onSend }: { seconds: number; onSend(): void }) {
 function Verified({ kind }: { kind: Kind }) {
   return (
     <PortalPage title={t('portal-session.alreadyVerified')} isHeadless>
-      <State
+      <StateMessage
         heading="h1"
         title={t('portal-session.alreadyVerified')}
         text={t('portal-session.alreadyVerifiedText')}

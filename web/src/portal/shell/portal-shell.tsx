@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
-import { wantHeadingFocus } from '../../ui/page-focus.ts'
+import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { Foot } from './foot.tsx'
-import { Head } from './head.tsx'
+import { PortalFooter } from './portal-footer.tsx'
+import { PortalHeader } from './portal-header.tsx'
 import './portal-shell.css'
 
 /** Nobody misses them in the first moment. */
@@ -21,11 +21,11 @@ export function PortalShell({ children }: { children: ReactNode }) {
     <div className="portal">
       <SkipLink />
       <ConnectionBar />
-      <Head />
+      <PortalHeader />
       <main id="main" className="portal-main" tabIndex={-1}>
         {children}
       </main>
-      <Foot />
+      <PortalFooter />
       <ExpiredSession />
       <Toasts />
       <Suspense>
@@ -42,7 +42,7 @@ function useFocusOnNavigation() {
   // While rendering: the heading of a page that is there already asks in the effect of the same render.
   if (before.current !== pathname) {
     before.current = pathname
-    wantHeadingFocus()
+    requestHeadingFocus()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page.
   useEffect(() => {
@@ -56,6 +56,6 @@ function useOwnAccent() {
   const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const accent = desk?.accent
   useEffect(() => {
-    if (accent) void import('../accent.ts').then(({ paintAccent }) => paintAccent(accent))
+    if (accent) void import('../apply-accent.ts').then(({ applyAccent }) => applyAccent(accent))
   }, [accent])
 }

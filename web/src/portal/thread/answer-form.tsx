@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { areRefused, ChosenFiles, DropArea } from '../file-field.tsx'
-import { CancelSend, notSent, SendFailure, wasSentBefore } from '../sending-state.tsx'
+import { CancelSend, SendFailure, sendFailureText, wasSentBefore } from '../sending-state.tsx'
 import { useSending } from '../use-sending.ts'
 import styles from './thread.module.css'
 
@@ -47,7 +47,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
         tries: 1
       })
     } catch (error) {
-      announce(notSent(error))
+      announce(sendFailureText(error))
       if (wasSentBefore(error)) {
         draft.change({ sendKey: newSendKey() })
         onSent()

@@ -13,11 +13,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { PortalPage } from '../portal-page.tsx'
 import { priorityText } from '../tickets/priorities.ts'
-import { statusText } from '../tickets/turns.ts'
+import { statusText } from '../tickets/ticket-status.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { CloseTicket } from './close-ticket.tsx'
 import { Conversation } from './conversation.tsx'
@@ -134,7 +134,7 @@ function Loading() {
 function NoSuchTicket() {
   return (
     <PortalPage title={t('portal-ticket.noSuchTicket')} isHeadless>
-      <State
+      <StateMessage
         kind="404"
         heading="h1"
         title={t('portal-ticket.noSuchTicket')}

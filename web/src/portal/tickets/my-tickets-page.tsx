@@ -7,17 +7,17 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Segmented } from '../../ui/choice.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { PortalPage } from '../portal-page.tsx'
-import { FoundTickets } from './found-tickets.tsx'
 import styles from './my-tickets.module.css'
 import { SearchField } from './search-field.tsx'
 import { TicketGroup } from './ticket-group.tsx'
-import { type Ticket, turnOf } from './turns.ts'
+import { TicketSearchResults } from './ticket-search-results.tsx'
+import { type Ticket, turnOf } from './ticket-status.ts'
 
 /** As many as the service gives at once. Whoever has more finds the older ones by search. */
 const most = 1000
@@ -54,7 +54,7 @@ export function MyTicketsPage() {
       <div className={styles.bar}>
         <SearchField value={words} onChange={value => change('q', value)} />
         {!words && (
-          <Segmented
+          <SegmentedControl
             label={t('portal.whichTickets')}
             options={[
               { value: 'open', label: t('portal.notClosed') },
@@ -65,7 +65,7 @@ export function MyTicketsPage() {
           />
         )}
       </div>
-      {words ? <FoundTickets words={words} /> : <Groups showsAll={showsAll} />}
+      {words ? <TicketSearchResults words={words} /> : <Groups showsAll={showsAll} />}
     </PortalPage>
   )
 }
@@ -141,7 +141,7 @@ function Turns({ tickets, showsAll }: { tickets: Ticket[]; showsAll: boolean }) 
 
 function NoTickets({ title, text }: { title: string; text: string }) {
   return (
-    <State
+    <StateMessage
       kind="empty"
       title={title}
       text={text}

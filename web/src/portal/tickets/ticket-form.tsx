@@ -6,8 +6,8 @@ import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/choice.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { areRefused, DropArea, FileField } from '../file-field.tsx'
@@ -132,7 +132,7 @@ function Urgency({ value, onChange }: { value: Priority; onChange(value: Priorit
       <p className={styles.legend} aria-hidden>
         {t('portal-ticket.howUrgent')}
       </p>
-      <Segmented
+      <SegmentedControl
         label={t('portal-ticket.howUrgent')}
         options={priorities.map(priority => ({ value: priority, label: priorityText(priority) }))}
         value={value}

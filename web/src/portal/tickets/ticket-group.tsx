@@ -1,15 +1,16 @@
 import { ChevronRight, Reply } from 'lucide-react'
 import { Link } from 'wouter'
+import { useMe } from '../../app/me.ts'
+import { useDraftedTickets } from '../../app/use-drafted-tickets.ts'
 import { t } from '../../lib/strings.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useBegun } from '../use-begun.ts'
-import { Ago } from './ago.tsx'
 import styles from './my-tickets.module.css'
-import { statusText, type Ticket, turnOf } from './turns.ts'
+import { RelativeTime } from './relative-time.tsx'
+import { statusText, type Ticket, turnOf } from './ticket-status.ts'
 
 /** Tickets whose turn it is for the same one to write. Nothing where there are none. */
 export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket[] }) {
-  const begun = useBegun()
+  const begun = useDraftedTickets(`client:${useMe().id}`)
   if (tickets.length === 0) return null
   return (
     <section className={styles.group} aria-label={title}>
@@ -55,7 +56,7 @@ function TicketRow({ ticket, isBegun }: { ticket: Ticket; isBegun: boolean }) {
 }
 
 function LastTime({ ticket: { status, updated_at } }: { ticket: Ticket }) {
-  const time = <Ago at={updated_at} />
+  const time = <RelativeTime at={updated_at} />
   if (status === 'Answered') return <span>{around('portal.answeredAt', time)}</span>
   if (status === 'Closed') return <span>{around('portal.closedAt', time)}</span>
   return time

@@ -9,7 +9,7 @@ import { numberText } from '../../../lib/times.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { State } from '../../../ui/state.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNavigate, useSearch } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
@@ -63,7 +63,7 @@ export function AuditPage() {
       <QueryState query={{ ...entries, data: pages }} skeleton={<Skeleton rows={8} />}>
         {pages => {
           const rows = pages.flatMap(({ entries }) => entries)
-          if (rows.length === 0) return <State title={t('admin.noRows')} text={t('admin.noRowsText')} />
+          if (rows.length === 0) return <StateMessage title={t('admin.noRows')} text={t('admin.noRowsText')} />
           return <AuditRows entries={rows} opened={filter.row} onFilter={setFilter} filter={filter} />
         }}
       </QueryState>

@@ -9,8 +9,8 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Radio, Saved } from '../../../ui/choice.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
+import { Radio, SavedLabel } from '../../../ui/form-controls.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Link } from '../../router/react.tsx'
@@ -163,7 +163,7 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
               {t('admin.discard')}
             </Button>
             {isSaved && !form.isChanged ? (
-              <Saved />
+              <SavedLabel />
             ) : (
               reply && (
                 <span className={styles.changed}>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Page, PageTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { State } from '../../../ui/state.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { Link, useNavigate, useSearch } from '../../router/react.tsx'
 import styles from './canned.module.css'
 import { CannedEditor, type CannedReply } from './canned-editor.tsx'
@@ -73,7 +73,7 @@ export function CannedPage() {
             />
           )}
           {reply !== 'new' && replies.data && !chosen && (
-            <State
+            <StateMessage
               icon={MessageSquareText}
               heading={reply === undefined ? 'p' : 'h1'}
               title={reply === undefined ? t('admin.chooseReply') : t('admin.replyGone')}
@@ -95,7 +95,7 @@ interface RepliesProps {
 function Replies({ replies, chosen, isSearch }: RepliesProps) {
   if (replies.length === 0)
     return (
-      <State
+      <StateMessage
         title={isSearch ? t('admin.noReplyFound') : t('admin.noReplies')}
         text={isSearch ? t('admin.noReplyFoundText') : t('admin.noRepliesText')}
       />

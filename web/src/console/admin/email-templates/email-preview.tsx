@@ -4,7 +4,7 @@ import { useApiQuery } from '../../../app/api-queries.ts'
 import { useDebounced } from '../../../app/use-debounced.ts'
 import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Checkbox, Segmented } from '../../../ui/choice.tsx'
+import { Checkbox, SegmentedControl } from '../../../ui/form-controls.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './email-templates.module.css'
 import { conditionDescription, type EmailTemplate, templateFailureText } from './template-texts.ts'
@@ -41,7 +41,7 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
     <section className={styles.preview} aria-label={t('admin.template.preview')}>
       <header>
         <h2>{t('admin.template.preview')}</h2>
-        <Segmented label={t('admin.template.preview')} options={kinds} value={kind} onChange={setKind} />
+        <SegmentedControl label={t('admin.template.preview')} options={kinds} value={kind} onChange={setKind} />
       </header>
       {template.conditions.length > 0 && (
         <fieldset>

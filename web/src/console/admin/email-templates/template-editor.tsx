@@ -9,8 +9,8 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Saved } from '../../../ui/choice.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SavedLabel } from '../../../ui/form-controls.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
@@ -120,7 +120,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
               {t('admin.template.reset')}
             </Button>
           )}
-          {isSaved && !form.isChanged && <Saved />}
+          {isSaved && !form.isChanged && <SavedLabel />}
         </footer>
       </form>
       <EmailPreview template={template} subject={subject} text={text} />

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { languageOptions } from '../../../app/language-options.ts'
 import { t } from '../../../lib/strings.ts'
-import { Segmented } from '../../../ui/choice.tsx'
+import { SegmentedControl } from '../../../ui/form-controls.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Link, useNavigate, useParams, useSearch } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
@@ -30,7 +30,7 @@ export function EmailTemplatePage() {
           <>
             <header className={styles.head}>
               <p className={styles.hint}>{descriptionOf(template)}</p>
-              <Segmented
+              <SegmentedControl
                 label={t('admin.template.language')}
                 options={languageOptions}
                 value={template.language}

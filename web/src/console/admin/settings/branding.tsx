@@ -5,8 +5,8 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Saved } from '../../../ui/choice.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
+import { SavedLabel } from '../../../ui/form-controls.tsx'
 import { adminFailureText } from '../admin-failure-text.ts'
 import forms from '../forms.module.css'
 import { contrastOnWhite, textColorOn } from './contrast.ts'
@@ -130,7 +130,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
               {t('admin.discard')}
             </Button>
           )}
-          {isSaved && !form.isChanged && <Saved />}
+          {isSaved && !form.isChanged && <SavedLabel />}
         </div>
       </form>
     </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { Saved } from '../../../ui/choice.tsx'
 import { SelectField } from '../../../ui/field.tsx'
+import { SavedLabel } from '../../../ui/form-controls.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { adminFailureText } from '../admin-failure-text.ts'
 import styles from './settings.module.css'
@@ -57,7 +57,7 @@ export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
           </span>
         )}
       </label>
-      {isSaved && <Saved />}
+      {isSaved && <SavedLabel />}
       <input
         id={id}
         type="checkbox"
@@ -97,7 +97,7 @@ export function SelectRow<Value extends string>({ title, hint, value, options, o
 
   return (
     <SettingRow title={title} hint={hint}>
-      {isSaved && <Saved />}
+      {isSaved && <SavedLabel />}
       <SelectField
         className={styles.select ?? ''}
         label={<span className="visually-hidden">{title}</span>}

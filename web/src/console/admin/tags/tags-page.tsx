@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
-import { State } from '../../../ui/state.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { AdminPage } from '../admin-page.tsx'
@@ -42,7 +42,7 @@ export function TagsPage() {
       <QueryState query={tags}>
         {({ tags }) =>
           tags.length === 0 ? (
-            <State kind="empty" title={t('admin.noTags')} text={t('admin.noTagsText')} />
+            <StateMessage kind="empty" title={t('admin.noTags')} text={t('admin.noTagsText')} />
           ) : (
             <Table
               label={t('admin.tags')}

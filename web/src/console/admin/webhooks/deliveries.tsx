@@ -5,10 +5,10 @@ import { useApiPages } from '../../../app/use-api-pages.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Segmented } from '../../../ui/choice.tsx'
+import { SegmentedControl } from '../../../ui/form-controls.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { State } from '../../../ui/state.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -37,7 +37,7 @@ export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boole
           {t('admin.deliveries')}
         </h2>
         <span className={tables.total}>
-          <Segmented
+          <SegmentedControl
             label={t('admin.deliveries')}
             value={filter}
             onChange={setFilter}
@@ -53,7 +53,8 @@ export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boole
       <QueryState query={{ ...deliveries, data: pages }} skeleton={<Skeleton rows={4} />}>
         {pages => {
           const rows = pages.flatMap(({ deliveries }) => deliveries)
-          if (rows.length === 0) return <State title={t('admin.noDeliveries')} text={t('admin.noDeliveriesText')} />
+          if (rows.length === 0)
+            return <StateMessage title={t('admin.noDeliveries')} text={t('admin.noDeliveriesText')} />
           return (
             <Table
               label={t('admin.deliveries')}

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { State } from '../../../ui/state.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Link } from '../../router/react.tsx'
@@ -33,7 +33,7 @@ export function WebhooksPage() {
       <QueryState query={webhooks} skeleton={<Skeleton rows={3} />}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <State icon={WebhookIcon} title={t('admin.noWebhooks')} text={t('admin.noWebhooksText')} />
+            <StateMessage icon={WebhookIcon} title={t('admin.noWebhooks')} text={t('admin.noWebhooksText')} />
           ) : (
             <Table
               label={t('admin.webhooks')}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+/** The ids of the tickets for which this account (`staff:7`) has a draft in this browser. It follows drafts in other tabs. */
+export function useDraftedTickets(account: string): ReadonlySet<number> {
+  const [drafted, setDrafted] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    async function follow() {
+      // The list does not wait for the drafts, so their code is loaded after it.
+      const { draftsOf, watchDrafts } = await import('../lib/drafts.ts')
+      if (isOver) return
+      const read = async () => {
+        const keys = await draftsOf(account).catch(() => [])
+        const ids = keys.map(key => Number(key.split('/')[1])).filter(Number.isInteger)
+        if (isOver) return
+        setDrafted(known => (ids.length === known.size && ids.every(id => known.has(id)) ? known : new Set(ids)))
+      }
+      stop = watchDrafts(() => void read())
+      await read()
+    }
+    // Without this code the list shows no drafts.
+    void follow().catch(() => {})
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [account])
+  return drafted
+}

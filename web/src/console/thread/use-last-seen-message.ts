@@ -1,0 +1,32 @@
+import { createStore, get, set } from 'idb-keyval'
+import { useEffect, useState } from 'react'
+import { useMe } from '../../app/me.ts'
+import type { Detail } from './thread-types.ts'
+
+const seen = createStore('deskline-seen', 'tickets')
+
+/** The newest message that this person had before them when they were last at this ticket, in this browser: what came since stays open. */
+export function useLastSeenMessage({ ticket, last_message_id: newest }: Detail): number | undefined {
+  const { id: me } = useMe()
+  const key = `staff:${me}/${ticket.id}`
+  const [before, setBefore] = useState<number>()
+
+  useEffect(() => {
+    let isOver = false
+    get<number>(key, seen).then(
+      kept => isOver || setBefore(kept),
+      () => {}
+    )
+    return () => {
+      isOver = true
+    }
+  }, [key])
+
+  useEffect(() => {
+    if (newest === null) return
+    // Of this visit all stays open; of the next, what comes after it.
+    return () => void set(key, newest, seen).catch(() => {})
+  }, [key, newest])
+
+  return before
+}

@@ -1,0 +1,32 @@
+import { useApiQuery } from '../../app/api-queries.ts'
+import { languageOptions } from '../../app/language-options.ts'
+import { type Language, language, t } from '../../lib/strings.ts'
+import { LogoMark } from '../../ui/logo.tsx'
+
+/** How else the desk can be reached, at the same place on every page. */
+export function PortalFooter() {
+  const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <footer className="portal-foot">
+      {desk?.name && <bdi>{desk.name}</bdi>}
+      {desk?.phone && (
+        <a href={`tel:${desk.phone.replace(/[^+\d]/g, '')}`}>{t('portal-shell.callUs', { phone: desk.phone })}</a>
+      )}
+      {desk?.privacy_url && <a href={desk.privacy_url}>{t('portal-shell.privacy')}</a>}
+      {languageOptions.map(
+        ({ value, label }) =>
+          value !== language && (
+            <button key={value} type="button" lang={value} onClick={() => void choose(value)}>
+              {label}
+            </button>
+          )
+      )}
+      <span className="portal-by">
+        {t('portal-shell.supportBy')} <LogoMark size={16} /> Deskline
+      </span>
+    </footer>
+  )
+}
+
+/** Few choose another: what it takes is loaded then. */
+const choose = (language: Language) => import('./switch-language.ts').then(it => it.switchLanguage(language))

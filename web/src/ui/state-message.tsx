@@ -1,0 +1,109 @@
+import { Check, Clock, Lock, RotateCw, Search, TriangleAlert, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../lib/strings.ts'
+import { Button } from './button.tsx'
+import type { Icon } from './icon.tsx'
+import './state-message.css'
+
+type StateKind = 'empty' | 'error' | '403' | '404' | '429' | '503' | 'offline'
+
+const icons: Record<StateKind, Icon> = {
+  empty: Check,
+  error: TriangleAlert,
+  '403': Lock,
+  '404': Search,
+  '429': Clock,
+  '503': Clock,
+  offline: WifiOff
+}
+
+interface StateMessageProps {
+  icon?: Icon
+  title: ReactNode
+  text?: ReactNode
+  action?: { label: string; onClick?: () => void; href?: string; icon?: Icon; disabled?: boolean } | ReactNode
+  kind?: StateKind
+  /** Under which the service's log has the call. */
+  requestId?: string | undefined
+  /** A page has one heading: this is it where nothing else is. */
+  heading?: 'h1' | 'h2' | 'p'
+}
+
+/** A place without its content: what is so, one sentence, one step. */
+export function StateMessage({
+  icon,
+  title,
+  text,
+  action,
+  kind = 'empty',
+  requestId,
+  heading: Heading = 'p'
+}: StateMessageProps) {
+  const Shown = icon ?? icons[kind]
+  return (
+    <section className="state" role={kind === 'error' ? 'alert' : undefined}>
+      <span className="tile">
+        <Shown size={20} aria-hidden />
+      </span>
+      <Heading className="title" {...(Heading === 'h1' && { tabIndex: -1 })}>
+        {title}
+      </Heading>
+      {text && <p>{text}</p>}
+      {isStep(action) ? <Step {...action} /> : action}
+      {requestId && (
+        <p className="request">
+          {t('ui.request')} <code>{requestId}</code>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type StepProps = { label: string; onClick?: () => void; href?: string; icon?: Icon; disabled?: boolean }
+
+function isStep(action: StateMessageProps['action']): action is StepProps {
+  return typeof action === 'object' && action !== null && 'label' in action
+}
+
+function Step({ label, onClick, href, icon: Shown, disabled }: StepProps) {
+  if (!href)
+    return (
+      <Button onClick={onClick} disabled={disabled ?? false} {...(Shown && { icon: Shown })}>
+        {label}
+      </Button>
+    )
+  return (
+    <a className="btn" href={href}>
+      {Shown && <Shown size={16} aria-hidden />}
+      {label}
+    </a>
+  )
+}
+
+/** Counts down to when it may be tried again, and does so by itself where `itself` says so. */
+export function RetryAfter({ seconds, itself, onRetry }: { seconds: number; itself?: boolean; onRetry: () => void }) {
+  const left = useCountdown(seconds)
+  useEffect(() => {
+    if (left === 0 && itself) onRetry()
+  }, [left, itself, onRetry])
+  return (
+    <Button icon={RotateCw} onClick={onRetry} disabled={left > 0}>
+      {left > 0 ? t('ui.tryAgainIn', { seconds: left }) : t('shared.tryAgain')}
+    </Button>
+  )
+}
+
+/** Whole seconds that are left, by the clock: a tab that slept is not behind. */
+export function useCountdown(seconds: number): number {
+  const [end] = useState(() => Date.now() + seconds * 1000)
+  const [left, setLeft] = useState(Math.ceil(seconds))
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(
+      () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))),
+      (end - Date.now()) % 1000 || 1000
+    )
+    return () => clearTimeout(timer)
+  }, [left, end])
+  return left
+}

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import type { Desk } from './desk.ts'
+
+const secret = `whsec_${Buffer.from('what signs e-mails in the tests of the pages').toString('base64')}`
+
+/** With these a desk takes e-mails in over HTTP, and believes what this mail server has checked of their senders. */
+export const inboundSettings = {
+  MAIL_INBOUND_SECRET: secret,
+  MAIL_TRUSTED_AUTH_HOSTS: 'mx.desk.example',
+  MAIL_DNS_SERVERS: 'off'
+}
+
+interface Receipt {
+  outcome: string
+  reason?: string
+  ticket_number?: string
+}
+
+/** As a provider hands it to the desk: what became of it. */
+export async function receive({ url }: Desk, lines: string[]): Promise<Receipt> {
+  const body = lines.join('\r\n')
+  const now = new Date()
+  const response = await fetch(`${url}/api/mail/inbound`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'message/rfc822',
+      'webhook-id': `msg_${now.getTime()}`,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(`msg_${now.getTime()}`, now, body)
+    }
+  })
+  const answer = (await response.json()) as { message: string; data: Receipt }
+  if (!response.ok) throw new Error(`The e-mail was answered ${response.status}: ${answer.message}`)
+  return answer.data
+}
+
+/** Hands over an e-mail that names no sender, or one whom nobody knows: it is held. */
+export async function receiveHeldMail(desk: Desk, subject: string, from?: string): Promise<void> {
+  const head = [...(from ? [`From: ${from}`] : []), 'To: support@desk.example', `Subject: ${subject}`]
+  const receipt = await receive(desk, [...head, '', 'Who am I?', ''])
+  expect(receipt).toMatchObject({ outcome: 'held', reason: from ? 'unknown_sender' : 'no_sender' })
+}
