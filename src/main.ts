@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
-import { olderThanRequests, sweepUploads } from './attachments/sweep-uploads.ts'
+import { maxRequestMilliseconds, sweepUploads } from './attachments/sweep-uploads.ts'
 import { watchFiles } from './attachments/watch-files.ts'
 import type { Config } from './config.ts'
 import { buildMonitoringApp } from './health/monitoring-app.ts'
@@ -98,7 +98,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
 
 function sweepMeanwhile(services: Services, signal: AbortSignal): void {
   const { log } = services
-  sweepUploads(services, { olderThanMilliseconds: olderThanRequests(services), signal }).catch(error => {
+  sweepUploads(services, { olderThanMilliseconds: maxRequestMilliseconds(services), signal }).catch(error => {
     if (!signal.aborted) log.warn({ err: error }, 'The file cleanup failed, and will be retried at night')
   })
 }

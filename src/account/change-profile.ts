@@ -2,11 +2,11 @@ import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { type Act, act } from '../acts/act.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
-import { settleEmailChange } from '../clients/email-changes.ts'
+import { closeEmailChange } from '../clients/email-changes.ts'
 import { isSameEmail } from '../clients/same-email.ts'
-import { voidCodes } from '../clients/sign-out-everywhere.ts'
+import { invalidateCodes } from '../clients/sign-out-everywhere.ts'
 import { storeClient } from '../clients/store-client.ts'
-import { voidResetLinks } from '../credentials/sign-ins.ts'
+import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, MissingFields } from '../kit/errors.ts'
@@ -80,12 +80,12 @@ async function changeClient(
       is_phone_verified: before.is_phone_verified && !changed.includes('phone_number'),
       updated_at: now
     })
-    if (changed.includes('phone_number')) await voidCodes(db, { client: actor.id, type: 'phone', now })
+    if (changed.includes('phone_number')) await invalidateCodes(db, { client: actor.id, type: 'phone', now })
     if (isNewAddress) {
-      await voidResetLinks(db, actor, now)
-      await voidCodes(db, { client: actor.id, type: 'email', now })
+      await invalidateResetLinks(db, actor, now)
+      await invalidateCodes(db, { client: actor.id, type: 'email', now })
       // A client who gives the password needs nobody's confirmation.
-      await settleEmailChange(db, actor.id)
+      await closeEmailChange(db, actor.id)
       await addToOutbox(services, db, {
         kind: 'email-changed',
         channel: 'mail',

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import { adoptInstallationIds, storedInstallationId } from '../platform/db/installation-id.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { FileOwner, Sweep } from '../platform/files/sweep.ts'
-import { knownOf } from './sweep-uploads.ts'
+import { knownPathsOf } from './sweep-uploads.ts'
 
 /** The database knows too few of the files for them to be its own. */
 class StrangeFiles extends Error {
@@ -24,7 +24,7 @@ export async function adoptFiles(
 ): Promise<FileStore> {
   const { id, formerIds, copiedFrom } = await storedInstallationId(db)
   const before = await storeFor({ id, formerIds: [...formerIds, ...copiedFrom], copiedFrom: [] })
-  const looked = await before.sweep(paths => knownOf(db, paths), lookOnly)
+  const looked = await before.sweep(paths => knownPathsOf(db, paths), lookOnly)
   if (looked.unknown * 2 > looked.files && !force) throw new StrangeFiles(looked)
 
   const other = await before.otherOwner()

@@ -33,7 +33,7 @@ export async function attachmentForFollower(db: Db, follower: number, path: stri
 }
 
 /** A presigned URL of the store, valid for one minute for anybody who has it. Undefined if the store has none. */
-export async function linkAtStore(
+export async function presignedLink(
   { files }: Pick<Services, 'files'>,
   { file_path, file_name: fileName, file_type: fileType }: Attachment
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../jobs.ts'
 import type { Services } from '../services.ts'
-import { rescanForgotten } from './rescan-forgotten.ts'
+import { rescanStalled } from './rescan-stalled.ts'
 import { scanAttachment } from './scan-attachment.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
@@ -12,7 +12,7 @@ export function attachmentHandlers(services: Services): Pick<JobHandlers, 'scan-
   return {
     'scan-attachment': ({ attachmentId }, attempt) => scanAttachment(services, attachmentId, attempt),
     'sweep-uploads': async () => {
-      const rescanned = await rescanForgotten(services)
+      const rescanned = await rescanStalled(services)
       const swept = await sweepUploads(services, { olderThanMilliseconds: sweptAfterMilliseconds })
       services.log.info({ rescanned, swept }, 'Cleaned up the files')
     }

@@ -11,7 +11,7 @@ export async function removeFiles({ db, files }: Pick<Services, 'db' | 'files'>,
 }
 
 /** Removes the files whose paths the database recorded when their rows were deleted. */
-export async function removeNoted(services: Pick<Services, 'db' | 'files'>): Promise<void> {
+export async function removeRecordedFiles(services: Pick<Services, 'db' | 'files'>): Promise<void> {
   while (true) {
     const noted = await notedFiles(services.db, {})
     await removeFiles(

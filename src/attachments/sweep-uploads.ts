@@ -1,7 +1,7 @@
 import { prepared } from '../db.ts'
 import type { Quarantine, Sweep } from '../platform/files/sweep.ts'
 import type { Services } from '../services.ts'
-import { removeNoted } from './remove-files.ts'
+import { removeRecordedFiles } from './remove-files.ts'
 
 const hourMilliseconds = 3_600_000
 const dayMilliseconds = 86_400_000
@@ -22,11 +22,11 @@ export interface SweepUploads {
  */
 export async function sweepUploads(services: Services, options: SweepUploads): Promise<Sweep> {
   const { db, files, clock, config, log } = services
-  await removeNoted(services).catch(error =>
+  await removeRecordedFiles(services).catch(error =>
     log.warn({ err: error }, 'Deleted files cannot be removed from the store yet')
   )
   const quarantineMilliseconds = config.FILE_QUARANTINE_DAYS * dayMilliseconds
-  const sweep = await files.sweep(paths => knownOf(db, paths), { ...options, quarantineMilliseconds })
+  const sweep = await files.sweep(paths => knownPathsOf(db, paths), { ...options, quarantineMilliseconds })
   const { held, otherId, unknown, foreign } = sweep
   const found: LastSweep = { held, otherId, files: sweep.files, unknown, foreign, quarantine: await files.quarantine() }
   await db
@@ -34,19 +34,19 @@ export async function sweepUploads(services: Services, options: SweepUploads): P
     .set({ last_sweep: JSON.stringify(found), swept_at: clock.now() })
     .execute()
 
-  if (held) log.error({ sweep }, `${heldSentence(found)} ${remedyFor(found)}`)
+  if (held) log.error({ sweep }, `${sweepBlockedReason(found)} ${remedyFor(found)}`)
   else if (sweep.quarantined + sweep.returned + sweep.removed + sweep.unfinished > 0)
     log.info({ sweep }, 'Swept the files')
   return sweep
 }
 
 /** Longer than a request may take from its first byte to its commit. */
-export function olderThanRequests({ config }: Pick<Services, 'config'>): number {
+export function maxRequestMilliseconds({ config }: Pick<Services, 'config'>): number {
   return Math.max(hourMilliseconds, 2000 * config.REQUEST_TIMEOUT_SECONDS)
 }
 
 /** Those of these paths that a row names. */
-export async function knownOf(db: Services['db'], paths: string[]): Promise<Set<string>> {
+export async function knownPathsOf(db: Services['db'], paths: string[]): Promise<Set<string>> {
   const known = await knownPaths(db, { paths })
   return new Set(known.map(attachment => attachment.file_path))
 }
@@ -59,7 +59,7 @@ const knownPaths = prepared((db, p: { paths: string[] }) =>
 )
 
 /** Why a sweep removed nothing. */
-export function heldSentence({
+export function sweepBlockedReason({
   held,
   otherId,
   files,

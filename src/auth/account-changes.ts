@@ -59,7 +59,7 @@ export const lockFactor = changing((db, table, p: { id: number; secret: string }
 )
 
 /** Consumes a time step of the active secret for login: neither it nor an earlier one works for another login. */
-export const takeStep = changing((db, table, p: { id: number; secret: string; step: number }) =>
+export const consumeStep = changing((db, table, p: { id: number; secret: string; step: number }) =>
   db
     .updateTable(table)
     .set({ two_factor_last_step: p.step })

@@ -6,17 +6,17 @@ import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'
-import { forgiveAttempt } from '../rate-limits/attempts.ts'
+import { refundAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { type Account, openSession, type TokenPair } from '../sessions/sessions.ts'
 import type { Population } from '../tables/columns.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 import { recordSignIn } from './record-sign-in.ts'
-import { shownFactor, takeFactor } from './second-factor.ts'
-import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
-import { countFactorAttempt, WrongFactor, warningOfWrong } from './wrong-factors.ts'
+import { consumeFactor, submittedFactor } from './second-factor.ts'
+import { type SignInFailure, withFailureCount } from './sign-in-failures.ts'
+import { countFactorAttempt, WrongFactor, withWrongFactorWarning } from './wrong-factors.ts'
 
-export const ChallengeOver = failure(401, 'two_factor_challenge_expired', 'Invalid or expired 2FA session')
+export const ChallengeExpired = failure(401, 'two_factor_challenge_expired', 'Invalid or expired 2FA session')
 
 /**
  * A `temp_token` for somebody who has given the password and still needs the second factor: valid for 5 minutes, once, and for at most 5
@@ -34,9 +34,9 @@ export async function issueChallenge(
 
 /**
  * Exchanges a `temp_token` and a code for a session. The challenge stores the password hash under which it was issued: a reset in between
- * ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many attempts.
+ * ends it. Throws `ChallengeExpired`, `WrongFactor`, and 429 after too many attempts.
  */
-export async function passChallenge(
+export async function completeChallenge(
   services: Services,
   tempToken: string,
   code: string,
@@ -48,11 +48,11 @@ export async function passChallenge(
   const [challenge] = claims ? await openChallenge(db, { id: claims.challenge, now }) : []
   const account = challenge && (await accountById(db, { population: challenge.user_type, id: challenge.user_id }))
   if (!account?.is_active || !account.two_factor_enabled || account.password !== challenge?.password) {
-    throw ChallengeOver()
+    throw ChallengeExpired()
   }
 
   const staffEmail = account.population === 'staff' ? account.email : undefined
-  const tokens = await countingFailures(services, staffEmail, caller, failureOf, () =>
+  const tokens = await withFailureCount(services, staffEmail, caller, failureOf, () =>
     openWithChallenge(services, account, challenge.id, code, caller)
   )
   return { account, tokens }
@@ -69,21 +69,21 @@ async function openWithChallenge(
   const now = clock.now()
   const secret = account.two_factor_secret!
   const counted = await countFactorAttempt(services, account, caller.ip)
-  if ((await countAttempt(db, { id, now })).length === 0) throw ChallengeOver()
+  if ((await countAttempt(db, { id, now })).length === 0) throw ChallengeExpired()
 
-  const tokens = await warningOfWrong(services, account, async () => {
-    const factor = shownFactor(services, account, secret, code)
+  const tokens = await withWrongFactorWarning(services, account, async () => {
+    const factor = submittedFactor(services, account, secret, code)
     return await act(services, auditActorOfAccount(account, caller), async act => {
       // A code of an authenticator locks the account first, in the same order as deleting it does.
-      await takeFactor(services, act.db, account, secret, factor)
-      if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeOver()
+      await consumeFactor(services, act.db, account, secret, factor)
+      if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeExpired()
       const tokens = await openSession(services, act.db, account, caller)
-      if (!tokens) throw ChallengeOver()
+      if (!tokens) throw ChallengeExpired()
       recordSignIn(act, account, factor)
       return tokens
     })
   })
-  await forgiveAttempt(services, counted)
+  await refundAttempt(services, counted)
   return tokens
 }
 

@@ -2,18 +2,18 @@ import { act } from '../acts/act.ts'
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
-import { forgiveAttempt } from '../rate-limits/attempts.ts'
+import { refundAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { openSession, type TokenPair } from '../sessions/sessions.ts'
 import type { Population } from '../tables/columns.ts'
 import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
-import { judgePassword, passwordAttempt } from './prove-password.ts'
+import { passwordAttempt, verifyPassword } from './prove-password.ts'
 import { recordSignIn } from './record-sign-in.ts'
-import { shownFactor, takeFactor } from './second-factor.ts'
-import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
-import { countFactorAttempt, WrongFactor, warningOfWrong } from './wrong-factors.ts'
+import { consumeFactor, submittedFactor } from './second-factor.ts'
+import { type SignInFailure, withFailureCount } from './sign-in-failures.ts'
+import { countFactorAttempt, WrongFactor, withWrongFactorWarning } from './wrong-factors.ts'
 
 export const WrongCredentials = failure(401, 'invalid_credentials', 'Invalid e-mail or password')
 export const AccountInactive = failure(403, 'account_inactive', 'This account is not active')
@@ -42,23 +42,23 @@ export async function logIn<P extends Population>(
 ): Promise<Login<AccountOf[P]>> {
   const account = await accountByEmail(services.db, population, email)
   const staffEmail = population === 'staff' ? (account?.email ?? email) : undefined
-  return await countingFailures(services, staffEmail, caller, failureOf, async () => {
+  return await withFailureCount(services, staffEmail, caller, failureOf, async () => {
     const attempt = passwordAttempt(services, population, { email, ip: caller.ip, deviceToken }, account)
-    const counted = await judgePassword(services, attempt, account, password)
+    const counted = await verifyPassword(services, attempt, account, password)
     if (!account || !counted) throw WrongCredentials()
     if (!account.is_active) throw AccountInactive()
 
     if (account.two_factor_enabled && code === undefined) {
       const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
       if (tempToken === undefined) throw WrongCredentials()
-      await forgiveAttempt(services, counted)
+      await refundAttempt(services, counted)
       return { account, tempToken }
     }
     const tokens = account.two_factor_enabled
       ? await openWithFactor(services, account, password, code!, caller)
       : await openAndRecord(services, await withSlowHash(services, account, password), caller)
     if (!tokens) throw WrongCredentials()
-    await forgiveAttempt(services, counted)
+    await refundAttempt(services, counted)
     return { account, tokens }
   })
 }
@@ -88,19 +88,21 @@ async function openWithFactor(
 ): Promise<TokenPair> {
   const secret = account.two_factor_secret!
   const counted = await countFactorAttempt(services, account, caller.ip)
-  const factor = await warningOfWrong(services, account, async () => shownFactor(services, account, secret, code))
+  const factor = await withWrongFactorWarning(services, account, async () =>
+    submittedFactor(services, account, secret, code)
+  )
   const current = await withSlowHash(services, account, password)
 
-  const tokens = await warningOfWrong(services, account, () =>
+  const tokens = await withWrongFactorWarning(services, account, () =>
     act(services, auditActorOfAccount(account, caller), async act => {
-      await takeFactor(services, act.db, account, secret, factor)
+      await consumeFactor(services, act.db, account, secret, factor)
       const tokens = await openSession(services, act.db, current, caller)
       if (!tokens) throw WrongCredentials()
       recordSignIn(act, account, factor)
       return tokens
     })
   )
-  await forgiveAttempt(services, counted)
+  await refundAttempt(services, counted)
   return tokens
 }
 

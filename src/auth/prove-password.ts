@@ -1,6 +1,6 @@
 import { failure, Unauthenticated } from '../kit/errors.ts'
 import { poolOf } from '../platform/db/outer-transaction.ts'
-import { accountKey, countAttempt, forgiveAttempt, type LimitedAttempt } from '../rate-limits/attempts.ts'
+import { accountKey, countAttempt, type LimitedAttempt, refundAttempt } from '../rate-limits/attempts.ts'
 import type { Counted } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
@@ -27,8 +27,8 @@ export async function knowsPassword(
   { ip, session }: { ip: string; session: number }
 ): Promise<boolean> {
   const attempt = { kind: 'password', account: accountKey(account.population, account.email), ip, session } as const
-  const counted = await judgePassword(services, attempt, account, password)
-  if (counted) await forgiveAttempt(services, counted)
+  const counted = await verifyPassword(services, attempt, account, password)
+  if (counted) await refundAttempt(services, counted)
   return counted !== undefined
 }
 
@@ -48,7 +48,7 @@ export function passwordAttempt(
  * Counts an attempt at a password and verifies it: returns the count, to be forgiven, if it is right, otherwise undefined. The owner is
  * notified by e-mail when the attempts are used up. Throws 429 after too many.
  */
-export async function judgePassword(
+export async function verifyPassword(
   services: Services,
   attempt: LimitedAttempt,
   account: Pick<AnyAccount, 'password'> | undefined,
@@ -60,7 +60,7 @@ export async function judgePassword(
   })
   if (fits) return counted
   // The job looks up whether there is such an account: doing it here would show in the response time.
-  if (counted?.usedUp.includes('password')) {
+  if (counted?.exhausted.includes('password')) {
     await services.jobs.send(poolOf(services.db), 'warn-of-guesses', { account: attempt.account })
   }
   return undefined

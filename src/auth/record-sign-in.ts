@@ -1,9 +1,9 @@
 import type { Act } from '../acts/act.ts'
 import type { AnyAccount } from './accounts.ts'
-import type { ShownFactor } from './second-factor.ts'
+import type { SubmittedFactor } from './second-factor.ts'
 
 /** Records sign-ins of staff with the factor used; for clients, only the use of a recovery code. */
-export function recordSignIn(act: Act, account: AnyAccount, factor: ShownFactor | undefined): void {
+export function recordSignIn(act: Act, account: AnyAccount, factor: SubmittedFactor | undefined): void {
   const subject = { type: account.population, id: account.id } as const
   const isRecovery = factor !== undefined && 'recoveryCode' in factor
   if (isRecovery) act.happened({ kind: 'recovery_code.used', subject })

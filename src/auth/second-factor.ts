@@ -1,40 +1,40 @@
 import type { Db } from '../db.ts'
-import { forgiveAttempt } from '../rate-limits/attempts.ts'
+import { refundAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
-import { takeStep } from './account-changes.ts'
+import { consumeStep } from './account-changes.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 import { countFactorAttempt, WrongFactor } from './wrong-factors.ts'
 
 /** The second factor given at login: the time step of an authenticator's code, or a recovery code. */
-export type ShownFactor = { step: number } | { recoveryCode: string }
+export type SubmittedFactor = { step: number } | { recoveryCode: string }
 
 /** Reads a recovery code, or verifies a code of the authenticator with that secret. Count the attempt first. Throws `WrongFactor`. */
-export function shownFactor(
+export function submittedFactor(
   services: Pick<Services, 'keys' | 'clock'>,
   account: Account,
   sealedSecret: string,
   code: string
-): ShownFactor {
+): SubmittedFactor {
   const recoveryCode = readRecoveryCode(code)
-  return recoveryCode ? { recoveryCode } : { step: judgedStep(services, account, sealedSecret, code) }
+  return recoveryCode ? { recoveryCode } : { step: verifiedStep(services, account, sealedSecret, code) }
 }
 
 /**
  * Consumes the given factor in the transaction `db` that opens the session: neither it nor an earlier step works for another login. Throws
  * `WrongFactor` for a code that is not the account's, and for all but the first of concurrent uses.
  */
-export async function takeFactor(
+export async function consumeFactor(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,
   db: Db,
   account: Account,
   secret: string,
-  factor: ShownFactor
+  factor: SubmittedFactor
 ): Promise<void> {
   const isTaken =
     'step' in factor
-      ? await takeStep(db, account, { secret, step: factor.step })
+      ? await consumeStep(db, account, { secret, step: factor.step })
       : await useRecoveryCode(keys, db, account, factor.recoveryCode, clock.now())
   if (!isTaken) throw WrongFactor()
 }
@@ -48,8 +48,8 @@ export async function proveFactor(
   ip: string
 ): Promise<void> {
   const counted = await countFactorAttempt(services, account, ip)
-  judgedStep(services, account, sealedSecret, code)
-  await forgiveAttempt(services, counted)
+  verifiedStep(services, account, sealedSecret, code)
+  await refundAttempt(services, counted)
 }
 
 /** Binds an encrypted secret to its account, so that it cannot be decrypted in another row. */
@@ -57,7 +57,7 @@ export function sealPurpose({ population, id }: Account): string {
   return `two-factor ${population} ${id}`
 }
 
-function judgedStep(
+function verifiedStep(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,
   account: Account,
   sealedSecret: string,

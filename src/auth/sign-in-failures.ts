@@ -14,7 +14,7 @@ import { staffAccountByEmail } from '../staff/staff-account.ts'
 export type SignInFailure = 'password' | 'second-factor' | 'inactive' | 'locked-out'
 
 /** An account's failures of one kind are recorded at once, and then once an hour, however many there are. */
-const tellEverySeconds = 3600
+const recordEverySeconds = 3600
 const maxAtOnce = 1000
 
 /**
@@ -22,7 +22,7 @@ const maxAtOnce = 1000
  * one by one: a job records one entry per account and hour. Unknown addresses are counted alike, so that the response time does not reveal
  * who is on the staff.
  */
-export async function countingFailures<T>(
+export async function withFailureCount<T>(
   services: Services,
   staffEmail: string | undefined,
   caller: Caller,
@@ -49,8 +49,8 @@ export async function countingFailures<T>(
 /** Records the counted failures of real accounts in the audit log, and deletes the others. */
 export async function recordSignInFailures(services: Services): Promise<void> {
   const { db, clock } = services
-  const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -tellEverySeconds) }
-  await forgetTold(db, untilNow)
+  const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -recordEverySeconds) }
+  await removeRecorded(db, untilNow)
   for (const { email, kind } of await dueFailures(db, { ...untilNow, most: maxAtOnce })) {
     const account = await staffAccountByEmail(db, email)
     if (!account) {
@@ -136,6 +136,6 @@ const removeFailures = prepared((db, p: { email: string; kind: string }) =>
 )
 
 /** Deletes the counts of accounts without a failure since the last record. */
-const forgetTold = prepared((db, p: Window) =>
+const removeRecorded = prepared((db, p: Window) =>
   db.deleteFrom('sign_in_failures').where('count', '=', 0).where('told_at', '<=', p.before)
 )

@@ -13,11 +13,7 @@ import { newSecret, otpauthUri } from './totp.ts'
 
 export const TwoFactorOn = failure(400, 'two_factor_already_on', 'Two-factor authentication is on already')
 export const TwoFactorOff = failure(400, 'two_factor_off', 'Two-factor authentication is not on')
-export const NotTheSetupSecret = failure(
-  400,
-  'not_the_pending_secret',
-  'This is not the secret of the latest 2FA setup'
-)
+export const OtherSetupSecret = failure(400, 'not_the_pending_secret', 'This is not the secret of the latest 2FA setup')
 
 /** Creates a secret for an authenticator app. It is pending until it is enabled; an active one stays so (decision 17). */
 export async function setUpTwoFactor(
@@ -31,7 +27,7 @@ export async function setUpTwoFactor(
 }
 
 /**
- * Activates the pending secret, given a code of it. Throws `TwoFactorOn`, `NotTheSetupSecret`, `WrongFactor`, and 429 after too many
+ * Activates the pending secret, given a code of it. Throws `TwoFactorOn`, `OtherSetupSecret`, `WrongFactor`, and 429 after too many
  * attempts.
  */
 export async function enableTwoFactor(
@@ -46,12 +42,12 @@ export async function enableTwoFactor(
   if (account.two_factor_enabled) throw TwoFactorOn()
   // Base32 is upper case, but people may type lower case.
   if (!pending || !sameSecret(secret.toUpperCase(), keys.unseal(sealPurpose(account), pending))) {
-    throw NotTheSetupSecret({ errors: ['secret'] })
+    throw OtherSetupSecret({ errors: ['secret'] })
   }
   await proveFactor(services, account, pending, code, caller.ip)
   await act(services, { actor, caller }, async act => {
     const isOn = await turnTwoFactorOn(act.db, account, { secret: pending, now: act.now })
-    if (!isOn) throw NotTheSetupSecret()
+    if (!isOn) throw OtherSetupSecret()
     act.happened({ kind: 'two_factor.enabled', subject: subjectOf(actor) })
   })
 }

@@ -14,7 +14,7 @@ const { refresh_token: _, ...fieldsWithoutRefresh } = TokenFields
 export const CookieTokenFields = fieldsWithoutRefresh
 
 /** The token pair with its user, in the forms with and without a cookie. */
-export function LoggedIn<T extends TSchema>(user: T) {
+export function LoginResult<T extends TSchema>(user: T) {
   return [
     Type.Object({ ...TokenFields, user }),
     Type.Object({ ...CookieTokenFields, user }, { description: 'Only with cookie sessions of pages.' })
@@ -22,13 +22,13 @@ export function LoggedIn<T extends TSchema>(user: T) {
 }
 
 /** The response to a right password if a second factor is on. */
-export const FactorWanted = Type.Object({
+export const SecondFactorChallenge = Type.Object({
   requires_2fa: Flag(),
   temp_token: OutputText('eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
   email: OutputText('ada@example.com')
 })
 
-export function factorWantedAnswer({ account, tempToken }: { account: { email: string }; tempToken: string }) {
+export function secondFactorChallenge({ account, tempToken }: { account: { email: string }; tempToken: string }) {
   return {
     message: 'Enter the 6-digit code of your authenticator app',
     data: { requires_2fa: 1 as const, temp_token: tempToken, email: account.email }

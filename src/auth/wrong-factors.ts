@@ -32,7 +32,11 @@ export async function countFactorAttempt(services: Services, account: Account, i
  * Verifies a second factor after a right password. Wrong ones are counted, and the owner is notified of several by e-mail, at most once a
  * day.
  */
-export async function warningOfWrong<T>(services: Services, account: AnyAccount, judge: () => Promise<T>): Promise<T> {
+export async function withWrongFactorWarning<T>(
+  services: Services,
+  account: AnyAccount,
+  judge: () => Promise<T>
+): Promise<T> {
   try {
     return await judge()
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { adoptFiles } from '../attachments/adopt-files.ts'
-import { olderThanRequests, sweepUploads } from '../attachments/sweep-uploads.ts'
+import { maxRequestMilliseconds, sweepUploads } from '../attachments/sweep-uploads.ts'
 import { fileStoreFor } from '../installation.ts'
 import { counted } from './progress.ts'
 import { printLine, withServices } from './with-services.ts'
@@ -12,7 +12,7 @@ export function adoptFilesCommand(command: Command): void {
       withServices(async services => {
         const { config, db } = services
         const files = await adoptFiles(db, owner => fileStoreFor(config, owner), { force })
-        const olderThanMilliseconds = olderThanRequests(services)
+        const olderThanMilliseconds = maxRequestMilliseconds(services)
         const sweep = await sweepUploads({ ...services, files }, { olderThanMilliseconds, evenMostlyUnknown: force })
         printLine(
           `The files belong to this database: ${counted(sweep.files, 'file')}, of which ${counted(sweep.quarantined, 'file')} ` +

@@ -1,4 +1,4 @@
-import { heldSentence, type LastSweep, remedyFor } from '../attachments/sweep-uploads.ts'
+import { type LastSweep, remedyFor, sweepBlockedReason } from '../attachments/sweep-uploads.ts'
 import { lastSweep } from '../attachments/watch-files.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
@@ -22,7 +22,7 @@ export async function* checkFileOwner(config: Config, db: Db): AsyncGenerator<Fi
       : found?.held === 'mostly unknown'
         ? found
         : undefined
-    if (held) yield { verdict: 'fail', about, text: `${heldSentence(held)} ${remedyFor(held)}` }
+    if (held) yield { verdict: 'fail', about, text: `${sweepBlockedReason(held)} ${remedyFor(held)}` }
     else if (known.location && known.location !== (await locationOf(db, clusterFolder(config)))) {
       yield { verdict: 'warn', about, text: elsewhere }
     } else if (found && found.foreign > 0) {

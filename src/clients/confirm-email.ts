@@ -7,7 +7,7 @@ import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
-import { settleEmailChange, tellBoth } from './email-changes.ts'
+import { closeEmailChange, notifyBothAddresses } from './email-changes.ts'
 import { lockClient } from './lock-client.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { isSameEmail } from './same-email.ts'
@@ -39,9 +39,9 @@ export async function confirmEmail(
     const client = await lockedClient(db, id)
     requireVersion(client.version, expected_version)
     if (!(await isSameEmail(db, client.email, email))) throw OtherEmail({ errors: ['email'] })
-    const former = await settleEmailChange(db, id)
+    const former = await closeEmailChange(db, id)
     if (former === undefined) throw EmailConfirmed()
-    await tellBoth(services, db, { id, former, next: client.email }, actor, caller.requestId)
+    await notifyBothAddresses(services, db, { id, former, next: client.email }, actor, caller.requestId)
     await touch(db, { id, now: act.now })
     act.happened({ kind: 'client.email_confirmed', subject: { type: 'client', id }, after: { by: 'admin' } })
     return await managedClient(db, id)
@@ -64,7 +64,7 @@ export async function confirmEmailFromFormer(services: Services, token: string, 
     await lockClient(db, known.id)
     // Checked again under the lock: of several requests at once only one finds the change.
     const client = await openChange(services, db, token)
-    await settleEmailChange(db, client.id)
+    await closeEmailChange(db, client.id)
     await touch(db, { id: client.id, now: act.now })
     const event = {
       kind: 'client.email_confirmed',

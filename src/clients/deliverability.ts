@@ -32,7 +32,7 @@ export async function deliverabilityOf(db: Db, id: number) {
 }
 
 /** Resumes e-mails to a client whose address was stopped; does nothing if it was not. Throws `ClientNotFound`. */
-export async function deliverAgain(services: ActServices, actor: StaffActor, caller: Origin, id: number) {
+export async function resumeDelivery(services: ActServices, actor: StaffActor, caller: Origin, id: number) {
   return await act(services, { actor, caller }, async act => {
     const { email } = await lockedClient(act.db, id)
     if (await clearAddress(act.db, email)) {

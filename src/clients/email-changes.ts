@@ -30,19 +30,19 @@ interface Changer {
  * both addresses are told by whom. After several changes the last confirmed address still has to confirm; changing back to it needs no
  * confirmation. Lock the client first.
  */
-export async function doubtEmail(
+export async function markEmailUnconfirmed(
   services: Services,
   db: Db,
   { former, next }: { former: Addressed; next: string },
   changer: Changer,
   requestId: string
 ): Promise<void> {
-  const trusted = (await settleEmailChange(db, former.id)) ?? former.email
+  const trusted = (await closeEmailChange(db, former.id)) ?? former.email
   if (!(await isSameEmail(db, former.email, trusted)))
     await tell(services, db, former, { template: 'email-changed', values: {} }, requestId)
   if (await isSameEmail(db, next, trusted)) return
   if (changer.role === 'admin') {
-    await tellBoth(services, db, { id: former.id, former: trusted, next }, changer, requestId)
+    await notifyBothAddresses(services, db, { id: former.id, former: trusted, next }, changer, requestId)
     return
   }
   const now = services.clock.now()
@@ -63,13 +63,13 @@ export async function requireConfirmedEmail(db: Db, client: number): Promise<voi
 }
 
 /** Removes the open change of a client's address and returns the last confirmed address; undefined if there was none. */
-export async function settleEmailChange(db: Db, client: number): Promise<string | undefined> {
+export async function closeEmailChange(db: Db, client: number): Promise<string | undefined> {
   const [change] = await removeChange(db, { client })
   return change?.former_email
 }
 
 /** Tells both addresses which admin confirms the new one. */
-export async function tellBoth(
+export async function notifyBothAddresses(
   services: Services,
   db: Db,
   { id, former, next }: { id: number; former: string; next: string },

@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { endSignIns } from '../credentials/sign-ins.ts'
+import { endSignIns } from '../credentials/end-sign-ins.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'

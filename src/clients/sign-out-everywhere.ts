@@ -1,4 +1,4 @@
-import { closeSignIns } from '../credentials/sign-ins.ts'
+import { revokeSignIns } from '../credentials/end-sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
 
 /**
@@ -6,13 +6,13 @@ import { type Db, prepared } from '../db.ts'
  * the client first, otherwise what is being created for it at the same moment survives.
  */
 export async function signOutEverywhere(db: Db, client: number, now: Date): Promise<void> {
-  await voidCodes(db, { client, type: 'email', now })
-  await voidCodes(db, { client, type: 'phone', now })
-  await closeSignIns(db, { population: 'client', id: client }, now)
+  await invalidateCodes(db, { client, type: 'email', now })
+  await invalidateCodes(db, { client, type: 'phone', now })
+  await revokeSignIns(db, { population: 'client', id: client }, now)
 }
 
 /** Voids the client's open one-time codes of that type. */
-export const voidCodes = prepared((db, p: { client: number; type: 'email' | 'phone'; now: Date }) =>
+export const invalidateCodes = prepared((db, p: { client: number; type: 'email' | 'phone'; now: Date }) =>
   db
     .updateTable('verification_codes')
     .set({ is_used: true, updated_at: p.now })

@@ -4,11 +4,11 @@ import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
 import { type ContactColumn, clientColumns } from './columns.ts'
-import { doubtEmail } from './email-changes.ts'
+import { markEmailUnconfirmed } from './email-changes.ts'
 import { refuseErased } from './erased.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { isSameEmail } from './same-email.ts'
-import { signOutEverywhere, voidCodes } from './sign-out-everywhere.ts'
+import { invalidateCodes, signOutEverywhere } from './sign-out-everywhere.ts'
 import { storeClient } from './store-client.ts'
 
 /** What staff may change about a client; missing fields stay, null empties them. */
@@ -46,11 +46,11 @@ export async function updateClient(
       is_phone_verified: former.is_phone_verified && !hasNewNumber,
       updated_at: now
     })
-    if (hasNewNumber) await voidCodes(db, { client: id, type: 'phone', now })
+    if (hasNewNumber) await invalidateCodes(db, { client: id, type: 'phone', now })
     if (next.is_active !== former.is_active) await signOutEverywhere(db, id, now)
     if (movesAway) {
       await signOutEverywhere(db, id, now)
-      await doubtEmail(services, db, { former, next: next.email }, actor, caller.requestId)
+      await markEmailUnconfirmed(services, db, { former, next: next.email }, actor, caller.requestId)
     }
     const client = await managedClient(db, id)
     // The names of the fields, not their values: the audit log outlives an erased client.

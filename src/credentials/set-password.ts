@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { addToOutbox, type Sender } from '../outbox/add-to-outbox.ts'
-import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
+import { accountKey, deleteAttempts } from '../rate-limits/attempts.ts'
 import type { Account } from '../sessions/sessions.ts'
-import { endSignIns, voidResetLinks } from './sign-ins.ts'
+import { endSignIns, invalidateResetLinks } from './end-sign-ins.ts'
 
 /** How a password is changed: by its owner with the former one or a reset link, by an admin, or by a command of the operator. */
 type PasswordChangedBy = 'password' | 'reset-link' | 'admin' | 'command'
@@ -36,8 +36,8 @@ export async function setPassword(
   if (!stored) return undefined
 
   // Whoever failed at the second factor knew the former password, which is no longer valid.
-  await forgetAttempts(db, [accountKey(population, id)], ['factor'])
-  await voidResetLinks(db, account, now)
+  await deleteAttempts(db, [accountKey(population, id)], ['factor'])
+  await invalidateResetLinks(db, account, now)
   const ended = await endSignIns(db, account, now, { except: keepSession })
   await addToOutbox(services, db, {
     kind: 'password-changed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
-import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
+import { accountKey, deleteAttempts } from '../rate-limits/attempts.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { LockedClientData } from './lock-client-data.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
@@ -57,7 +57,7 @@ export async function removeTraces(db: Db, everything: LockedClientData): Promis
   const { id, email, phone_number } = everything
   const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
-  const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
+  const attempts = report('guesses', { removed: await deleteAttempts(db, accounts) })
   const answers = report('idempotency_keys', { removed: await deleteStoredResponses(db, { population: 'client', id }) })
   return [
     emails,

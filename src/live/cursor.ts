@@ -22,10 +22,10 @@ export const Cursor = Type.Unsafe<string | number>({
 
 const daySeconds = 86_400
 
-type World = Pick<Services, 'db' | 'clock' | 'config'>
+type CursorServices = Pick<Services, 'db' | 'clock' | 'config'>
 
 /** The log position to read after. Throws `InvalidCursor`, and `CursorExpired` if later events were already removed. */
-export async function positionOfCursor(services: World, cursor: string | number): Promise<number> {
+export async function positionOfCursor(services: CursorServices, cursor: string | number): Promise<number> {
   const text = String(cursor).trim()
   const place = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(place)) throw InvalidCursor({ errors: ['after'] })
@@ -39,7 +39,7 @@ export async function positionOfCursor(services: World, cursor: string | number)
 }
 
 /** The log position just before the oldest event that is still kept. */
-export async function positionOfOldest(services: World): Promise<number> {
+export async function positionOfOldest(services: CursorServices): Promise<number> {
   const { db } = services
   const newest = await newestPosition(db)
   const [oldest] = await oldestSince(db, { since: keptSince(services) })

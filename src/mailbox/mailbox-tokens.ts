@@ -7,7 +7,7 @@ import { type AccessTokens, accessTokens, type OAuthClient, renewWithinSeconds }
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
 import type { Services } from '../services.ts'
 
-type World = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
 
 const purpose = 'mailbox token'
 /** How often to check whether another process is done. */
@@ -18,7 +18,7 @@ const pollMilliseconds = 200
  * replaces a configured refresh token, the new one is stored encrypted for all processes. A newly configured token takes effect, since a stored
  * one belongs to the token that it replaced.
  */
-export function mailboxTokens(services: World): (address: ImapAddress) => AccessTokens | undefined {
+export function mailboxTokens(services: TokenServices): (address: ImapAddress) => AccessTokens | undefined {
   const shared = new Map<string, AccessTokens>()
   return address => {
     const client = clientOf(services.config, address)
@@ -31,7 +31,7 @@ export function mailboxTokens(services: World): (address: ImapAddress) => Access
 }
 
 /** Deletes stored replacements of tokens that are no longer configured. */
-export async function forgetFormerTokens({ config, db }: Pick<World, 'config' | 'db'>): Promise<void> {
+export async function forgetFormerTokens({ config, db }: Pick<TokenServices, 'config' | 'db'>): Promise<void> {
   const configured = (config.IMAP_URL ?? []).flatMap(address => {
     const client = clientOf(config, address)
     return client ? [digestOf(client, address.secret)] : []
@@ -40,7 +40,7 @@ export async function forgetFormerTokens({ config, db }: Pick<World, 'config' | 
 }
 
 /** Re-encrypts what a former APP_SECRET encrypted; returns how many. */
-export async function resealMailboxTokens({ db, keys }: Pick<World, 'db' | 'keys'>): Promise<number> {
+export async function resealMailboxTokens({ db, keys }: Pick<TokenServices, 'db' | 'keys'>): Promise<number> {
   let resealed = 0
   for (const { configured_sha256: configured, sealed_token: from } of await all(db, {})) {
     const to = keys.reseal(purpose, from)
@@ -49,7 +49,7 @@ export async function resealMailboxTokens({ db, keys }: Pick<World, 'db' | 'keys
   return resealed
 }
 
-function clientOf(config: World['config'], { isOAuth, oauthClient }: ImapAddress): OAuthClient | undefined {
+function clientOf(config: TokenServices['config'], { isOAuth, oauthClient }: ImapAddress): OAuthClient | undefined {
   if (!isOAuth || oauthClient) return oauthClient
   const { IMAP_OAUTH_TOKEN_URL: tokenUrl, IMAP_OAUTH_CLIENT_ID: id } = config
   const { IMAP_OAUTH_CLIENT_SECRET: secret, IMAP_OAUTH_SCOPE: scope } = config
@@ -60,7 +60,7 @@ function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
   return createHash('sha256').update([tokenUrl, id, token].join('\0')).digest('hex')
 }
 
-function storedTokens({ db, keys, clock, log }: World, configured: string, given: string) {
+function storedTokens({ db, keys, clock, log }: TokenServices, configured: string, given: string) {
   return {
     /** If the other process dies, the wait ends after the longest time its work can take. */
     async alone<R>(work: () => Promise<R>): Promise<R> {

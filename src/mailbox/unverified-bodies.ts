@@ -1,6 +1,6 @@
 import { Unavailable } from '../kit/errors.ts'
 import { networksOf } from '../lib/network.ts'
-import { tooMany } from '../rate-limits/rate-limit.ts'
+import { tooManyRequests } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
 /** Unverified bodies may take as much disk at once as this many e-mails of the largest size; those of one network half of it. */
@@ -48,7 +48,7 @@ export function unverifiedBodies({
       const failures = current(network, now.getTime())
       if (failures.count >= maxFailures) {
         metrics.attemptLimits.inc({ kind: 'inbound-mail' })
-        throw tooMany(failures.until, now)
+        throw tooManyRequests(failures.until, now)
       }
       let own = 0
       let isVerified = false

@@ -21,9 +21,9 @@ const packings = {
 }
 
 /** Assets that may change under the same URL are revalidated by their ETag. */
-export const askAgain = 'no-cache'
-export const keepAnHour = 'public, max-age=3600'
-export const keepForGood = 'public, max-age=31536000, immutable'
+export const cacheRevalidated = 'no-cache'
+export const cacheOneHour = 'public, max-age=3600'
+export const cacheForever = 'public, max-age=31536000, immutable'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

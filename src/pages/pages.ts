@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { NotFound } from '../kit/errors.ts'
-import { type Asset, askAgain, asset, digestOf, keepAnHour, keepForGood, sendAsset, typeOf } from './assets.ts'
+import {
+  type Asset,
+  asset,
+  cacheForever,
+  cacheOneHour,
+  cacheRevalidated,
+  digestOf,
+  sendAsset,
+  typeOf
+} from './assets.ts'
 
 // The page loads only from this server; its style sheet has icons as data: URLs.
 const policy = [
@@ -32,20 +41,20 @@ export function pages(app: FastifyInstance, describe: () => object): void {
   const reference = once(referencePage)
 
   for (const path of ['/openapi.json', '/docs/json']) {
-    app.get(path, async (request, reply) => sendAsset(request, reply, await description(), keepAnHour))
+    app.get(path, async (request, reply) => sendAsset(request, reply, await description(), cacheOneHour))
   }
   app.get('/docs', async (request, reply) => {
     const { page, pageBelow } = await reference()
     const [path] = request.url.split('?', 1)
     const asked = path!.endsWith('/') ? pageBelow : page
-    return await sendAsset(request, reply.header('content-security-policy', policy), asked, askAgain)
+    return await sendAsset(request, reply.header('content-security-policy', policy), asked, cacheRevalidated)
   })
   app.get('/docs/static/:version/:name', async (request, reply) => {
     const { version, assets } = await reference()
     const params = request.params as { version: string; name: string }
     const found = params.version === version ? assets.get(params.name) : undefined
     if (!found) throw NotFound()
-    return await sendAsset(request, reply, found, keepForGood)
+    return await sendAsset(request, reply, found, cacheForever)
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotFound } from '../kit/errors.ts'
 import { smallPage, smallPageHeaders } from '../kit/small-page.ts'
-import { askAgain, keepAnHour, keepForGood, sendAsset } from './assets.ts'
+import { cacheForever, cacheOneHour, cacheRevalidated, sendAsset } from './assets.ts'
 import { builtPages } from './built-pages.ts'
 
 /** The portal's paths, including those below. The browser decides what they show. */
@@ -29,7 +29,7 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
     const page = (await built())?.get(name)
     if (!page) return await reply.code(503).headers(smallPageHeaders).send(notBuilt)
     reply.code(status).header('content-security-policy', policy)
-    return await sendAsset(request, reply, page, askAgain)
+    return await sendAsset(request, reply, page, cacheRevalidated)
   }
   const routes = (paths: string[], name: string) => {
     for (const path of paths.flatMap(path => (path === '/' ? path : [path, `${path}/*`]))) {
@@ -50,14 +50,14 @@ export function webPages(app: FastifyInstance, config: Config, folder: string): 
   app.get('/assets/*', async (request, reply) => {
     const found = (await built())?.get(`assets/${(request.params as { '*': string })['*']}`)
     if (!found) throw NotFound()
-    return await sendAsset(request, reply, found, keepForGood)
+    return await sendAsset(request, reply, found, cacheForever)
   })
 
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     if (!['GET', 'HEAD'].includes(request.method) || path.startsWith('/api/')) return false
     const file = (await built())?.get(path.slice(1))
-    if (file && !path.endsWith('.html')) await sendAsset(request, reply, file, keepAnHour)
+    if (file && !path.endsWith('.html')) await sendAsset(request, reply, file, cacheOneHour)
     else if (takesHtml(request)) await sendPage(request, reply, 'portal.html', 404)
     else return false
     return true

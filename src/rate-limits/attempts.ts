@@ -6,9 +6,9 @@ import { type AttemptKind, attemptLimits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 import { emailsKey } from './outgoing.ts'
-import { type Counted, countAll, type KnownBy, networkLimits, type RateLimit, takeBack } from './rate-limit.ts'
+import { type Counted, countAll, networkLimits, type RateLimit, refund, type TrustedOrigin } from './rate-limit.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
+type AttemptServices = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
 export interface LimitedAttempt {
   kind: AttemptKind
@@ -25,7 +25,7 @@ export interface LimitedAttempt {
 }
 
 /** Strangers can attempt these: one network must not lock the owner out. */
-const strangersDo: readonly AttemptKind[] = ['password', 'code-sent', 'reset-mail']
+const anonymousKinds: readonly AttemptKind[] = ['password', 'code-sent', 'reset-mail']
 /** Messages sent on request; there is no secret to attempt. */
 const requests: readonly AttemptKind[] = ['code-sent', 'text', 'reset-mail']
 
@@ -48,28 +48,28 @@ export function accountOfKey(key: string): { population: Population; email: stri
  * from all networks at this account, from this network at any account, or of the limits in `more`. It uses the pool, never a transaction.
  */
 export async function countAttempt(
-  services: World,
+  services: AttemptServices,
   attempt: LimitedAttempt,
   more: readonly RateLimit[] = []
 ): Promise<Counted> {
   return await countAll(
     services,
     [...limitsFor(services.config, attempt), ...more],
-    knownByOf(services.config, attempt)
+    trustedOriginOf(services.config, attempt)
   )
 }
 
 /** After a success: resets its own count, and takes the attempt back from shared counts. */
-export async function forgiveAttempt(services: World, counted: Counted): Promise<void> {
-  await takeBack(services, counted)
+export async function refundAttempt(services: AttemptServices, counted: Counted): Promise<void> {
+  await refund(services, counted)
 }
 
 /** The limits of an attempt. */
-export function limitsFor(config: World['config'], attempt: LimitedAttempt): RateLimit[] {
+export function limitsFor(config: AttemptServices['config'], attempt: LimitedAttempt): RateLimit[] {
   const { kind, ip, session } = attempt
   const limit = { key: keyOf(attempt), kind, most: config[attemptLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
   if (session !== undefined) return [{ ...sessionLimit(limit), key: `${limit.key} session:${session}` }]
-  if (!ip) return [{ ...limit, startsAnew: true }]
+  if (!ip) return [{ ...limit, resetsOnSuccess: true }]
 
   const address: RateLimit = {
     ...limit,
@@ -79,10 +79,10 @@ export function limitsFor(config: World['config'], attempt: LimitedAttempt): Rat
     exempt: 'device'
   }
   const ofAddress = requests.includes(kind) ? [] : networkLimits(ip, address)
-  if (!strangersDo.includes(kind)) return [{ ...limit, startsAnew: true }, ...ofAddress]
+  if (!anonymousKinds.includes(kind)) return [{ ...limit, resetsOnSuccess: true }, ...ofAddress]
   const [own, ...around] = networkLimits(ip, { ...limit, exempt: 'device' })
   return [
-    { ...own!, startsAnew: true },
+    { ...own!, resetsOnSuccess: true },
     ...around,
     { ...limit, most: limit.most * config.ALL_NETWORKS_FACTOR, exempt: 'network' },
     ...ofAddress
@@ -90,15 +90,15 @@ export function limitsFor(config: World['config'], attempt: LimitedAttempt): Rat
 }
 
 /** Callers who are exempt from strangers' limits. */
-function knownByOf(config: World['config'], attempt: LimitedAttempt): KnownBy | undefined {
+function trustedOriginOf(config: AttemptServices['config'], attempt: LimitedAttempt): TrustedOrigin | undefined {
   const { kind, owner: account, ip, tokenDigests, session } = attempt
-  if (!ip || session !== undefined || !strangersDo.includes(kind)) return undefined
+  if (!ip || session !== undefined || !anonymousKinds.includes(kind)) return undefined
   const limit = { key: keyOf(attempt), kind, most: config[attemptLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
   return { account, network: networksOf(ip)[0], tokenDigests, device: sessionLimit(limit) }
 }
 
 /** Resets all counts of these accounts and numbers, whoever caused them, and returns how many there were. */
-export async function forgetAttempts(
+export async function deleteAttempts(
   db: Db,
   accounts: string[],
   kinds = Object.keys(attemptLimits) as AttemptKind[]
@@ -121,5 +121,5 @@ function keyOf({ kind, account }: Pick<LimitedAttempt, 'kind' | 'account'>): str
 
 /** The session's number is left out, since only the database may know it. */
 function sessionLimit(limit: RateLimit): RateLimit {
-  return { ...limit, key: `${limit.key} session:`, startsAnew: true }
+  return { ...limit, key: `${limit.key} session:`, resetsOnSuccess: true }
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { bounded, networkLimits, type RateLimit } from './rate-limit.ts'
+import { enabledLimits, networkLimits, type RateLimit } from './rate-limit.ts'
 
 // Messages sent at a stranger's request cost money and bother the recipient.
 
@@ -13,7 +13,7 @@ export function textBudgets(
 ): RateLimit[] {
   const kind = 'text-budget'
   const perHour = { key: 'texts-by', kind, most: config.MAX_TEXTS_PER_NETWORK, seconds: hourSeconds }
-  return bounded([
+  return enabledLimits([
     ...networkLimits(ip, perHour),
     // A digest, so that the number is not stored for a day.
     {
@@ -29,7 +29,9 @@ export function textBudgets(
 /** The limit of e-mails to an account, by its e-mail address (see `accountKey`). */
 export function emailBudget({ config }: Pick<Services, 'config'>, account: string): RateLimit[] {
   const most = config.MAX_EMAILS_PER_ADDRESS_A_DAY
-  return bounded([{ key: emailsKey(account), kind: 'email-budget', most, seconds: daySeconds, exempt: 'network' }])
+  return enabledLimits([
+    { key: emailsKey(account), kind: 'email-budget', most, seconds: daySeconds, exempt: 'network' }
+  ])
 }
 
 export function emailsKey(account: string): string {

@@ -7,7 +7,7 @@ import { poolOf } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
-export type World = Pick<Services, 'db' | 'clock' | 'metrics'>
+export type RateLimitServices = Pick<Services, 'db' | 'clock' | 'metrics'>
 
 /** A maximum count per period. */
 export interface RateLimit {
@@ -19,11 +19,11 @@ export interface RateLimit {
   /** Who is exempt: a `device` with a token of a session of the account, or also a `network` with a recent login of the account. */
   exempt?: 'device' | 'network'
   /** A success resets it; otherwise a success only takes its own count back. */
-  startsAnew?: true
+  resetsOnSuccess?: true
 }
 
 /** Whose known devices and networks are exempt, and the caller's evidence. */
-export interface KnownBy {
+export interface TrustedOrigin {
   /** Undefined if there is no such account: the query takes the same time. */
   account: { population: Population; id: number } | undefined
   network: string
@@ -37,9 +37,9 @@ export interface KnownBy {
 export interface Counted {
   keys: string[]
   /** The keys that a success resets. */
-  anew: string[]
+  reset: string[]
   /** The kinds of the limits that are reached now: the next such request will be refused. */
-  usedUp: string[]
+  exhausted: string[]
 }
 
 /**
@@ -47,33 +47,40 @@ export interface Counted {
  * already. Refused requests are not counted, so that a caller above their own limit uses up nobody else's. It uses the pool, never a
  * transaction: a rollback must not undo the count.
  */
-export async function countAll(services: World, limits: readonly RateLimit[], knownBy?: KnownBy): Promise<Counted> {
+export async function countAll(
+  services: RateLimitServices,
+  limits: readonly RateLimit[],
+  trustedOrigin?: TrustedOrigin
+): Promise<Counted> {
   const now = services.clock.now()
-  const all = knownBy?.device ? [...limits, knownBy.device] : limits
-  const rows = await counted(poolOf(services.db), now, all, knownBy)
-  const limitOf = (key: string) => all.find(limit => limit.key === key) ?? knownBy!.device!
+  const all = trustedOrigin?.device ? [...limits, trustedOrigin.device] : limits
+  const rows = await counted(poolOf(services.db), now, all, trustedOrigin)
+  const limitOf = (key: string) => all.find(limit => limit.key === key) ?? trustedOrigin!.device!
 
   const over = rows.filter(row => row.count > row.most)
   if (over.length > 0) {
     for (const { key } of over) services.metrics.attemptLimits.inc({ kind: limitOf(key).kind })
-    throw tooMany(Math.max(...over.map(row => row.resets_at.getTime())), now)
+    throw tooManyRequests(Math.max(...over.map(row => row.resets_at.getTime())), now)
   }
   const keys = rows.map(row => row.key)
   return {
     keys,
-    anew: keys.filter(key => limitOf(key).startsAnew),
-    usedUp: rows.filter(row => row.count === row.most).map(row => limitOf(row.key).kind)
+    reset: keys.filter(key => limitOf(key).resetsOnSuccess),
+    exhausted: rows.filter(row => row.count === row.most).map(row => limitOf(row.key).kind)
   }
 }
 
 /** Counts like `countAll` and returns whether the limit is kept, for work without a caller to refuse. */
-export async function isWithin({ db, clock }: Pick<World, 'db' | 'clock'>, limit: RateLimit): Promise<boolean> {
+export async function isWithin(
+  { db, clock }: Pick<RateLimitServices, 'db' | 'clock'>,
+  limit: RateLimit
+): Promise<boolean> {
   return (await counted(db, clock.now(), [limit], undefined)).every(row => row.count <= row.most)
 }
 
 /** Takes an attempt back that succeeded. */
-export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counted): Promise<void> {
-  await giveBack(poolOf(db), { keys, anew })
+export async function refund({ db }: Pick<RateLimitServices, 'db'>, { keys, reset }: Counted): Promise<void> {
+  await decrement(poolOf(db), { keys, reset })
 }
 
 /** A limit for each network of an address; wider ones, with many callers, get more. */
@@ -82,27 +89,27 @@ export function networkLimits(ip: string, limit: RateLimit): RateLimit[] {
 }
 
 /** Drops limits that are turned off. */
-export function bounded(limits: RateLimit[]): RateLimit[] {
+export function enabledLimits(limits: RateLimit[]): RateLimit[] {
   return limits.filter(({ most }) => most > 0)
 }
 
 /** The 429 for a caller who may retry at `until`. */
-export function tooMany(until: number, now: Date): Error {
+export function tooManyRequests(until: number, now: Date): Error {
   const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
   return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
 }
 
-function counted(db: Db, now: Date, all: readonly RateLimit[], knownBy: KnownBy | undefined) {
+function counted(db: Db, now: Date, all: readonly RateLimit[], trustedOrigin: TrustedOrigin | undefined) {
   return count(db, {
     now,
     keys: all.map(limit => limit.key),
     most: all.map(limit => limit.most),
     ends: all.map(limit => secondsAfter(now, limit.seconds).toISOString()),
-    exempt: all.map(limit => (limit === knownBy?.device ? 'others' : (limit.exempt ?? 'nobody'))),
-    client: knownBy?.account?.population === 'client' ? knownBy.account.id : null,
-    staff: knownBy?.account?.population === 'staff' ? knownBy.account.id : null,
-    network: knownBy?.network ?? '',
-    tokens: knownBy?.tokenDigests ?? []
+    exempt: all.map(limit => (limit === trustedOrigin?.device ? 'others' : (limit.exempt ?? 'nobody'))),
+    client: trustedOrigin?.account?.population === 'client' ? trustedOrigin.account.id : null,
+    staff: trustedOrigin?.account?.population === 'staff' ? trustedOrigin.account.id : null,
+    network: trustedOrigin?.network ?? '',
+    tokens: trustedOrigin?.tokenDigests ?? []
   })
 }
 
@@ -156,11 +163,11 @@ const count = prepared((db, p: Count) => ({
 }))
 
 /** Locks them in the same order. */
-const giveBack = prepared((db, p: { keys: string[]; anew: string[] }) => ({
+const decrement = prepared((db, p: { keys: string[]; reset: string[] }) => ({
   compile: () =>
     sql`
       with chosen as (select key from guesses where key = any(${p.keys}::text[]) order by key for no key update)
       update guesses
-      set count = case when guesses.key = any(${p.anew}::text[]) then 0 else greatest(guesses.count - 1, 0) end
+      set count = case when guesses.key = any(${p.reset}::text[]) then 0 else greatest(guesses.count - 1, 0) end
       from chosen where guesses.key = chosen.key`.compile(db)
 }))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk, type Desk } from '../../test/support/desk.ts'
 import { aClient, aSupporter, type Person } from '../../test/support/people.ts'
 import { type Config, readConfig } from '../config.ts'
-import { tellCounts } from './count-later.ts'
+import { exchangeCounts } from './count-in-memory.ts'
 import { countTicket } from './use-limits.ts'
 
 const ticket = { department_id: 1, subject: 'The printer is on fire', message: 'It started this morning.' }
@@ -90,17 +90,17 @@ test('what is counted in memory is told to the other processes, once and not twi
   for (let at = 0; at < 2; at++) count(desk.services)
   count(other)
 
-  await tellCounts(desk.services)
-  await tellCounts(desk.services)
-  await tellCounts(other)
+  await exchangeCounts(desk.services)
+  await exchangeCounts(desk.services)
+  await exchangeCounts(other)
   const kept = await desk.db.selectFrom('guesses').select(['key', 'count']).execute()
   count(other)
 
   assert.deepEqual(kept, [{ key: 'tickets:client:7', count: 3 }])
   assert.throws(() => count(other), { status: 429 })
-  await tellCounts(other)
+  await exchangeCounts(other)
   count(desk.services)
-  await tellCounts(desk.services)
+  await exchangeCounts(desk.services)
   assert.throws(() => count(desk.services), { status: 429 })
 })
 

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
-import { countLater } from './count-later.ts'
-import { bounded, countAll, networkLimits, type RateLimit } from './rate-limit.ts'
+import { countInMemory } from './count-in-memory.ts'
+import { countAll, enabledLimits, networkLimits, type RateLimit } from './rate-limit.ts'
 
 // Limits of normal use: far above anybody's needs, and far below a flood.
 
@@ -17,7 +17,7 @@ export async function countSignUp(services: World, ip: string): Promise<void> {
 /** Counts a ticket that a client opens. Throws 429 after too many. */
 export function countTicket(services: World, client: number, ip: string): void {
   const { MAX_TICKETS_PER_CLIENT, MAX_TICKETS_PER_NETWORK } = services.config
-  countLater(services, [
+  countInMemory(services, [
     ...perClient('tickets', client, MAX_TICKETS_PER_CLIENT),
     ...perNetwork('tickets', ip, MAX_TICKETS_PER_NETWORK)
   ])
@@ -26,14 +26,14 @@ export function countTicket(services: World, client: number, ip: string): void {
 /** Counts a file that a client uploads, before it is read. Throws 429 after too many. */
 export function countUpload(services: World, client: number, ip: string): void {
   const { MAX_UPLOADS_PER_CLIENT, MAX_UPLOADS_PER_NETWORK } = services.config
-  countLater(services, [
+  countInMemory(services, [
     ...perClient('uploads', client, MAX_UPLOADS_PER_CLIENT),
     ...perNetwork('uploads', ip, MAX_UPLOADS_PER_NETWORK)
   ])
 }
 
 function perClient(kind: string, client: number, most: number): RateLimit[] {
-  return bounded([{ key: `${kind}:client:${client}`, kind, most, seconds: hourSeconds }])
+  return enabledLimits([{ key: `${kind}:client:${client}`, kind, most, seconds: hourSeconds }])
 }
 
 function perNetwork(kind: string, ip: string, most: number): RateLimit[] {

@@ -1,6 +1,6 @@
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { lockClientAt } from '../clients/lock-client.ts'
-import { voidResetLinks } from '../credentials/sign-ins.ts'
+import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
@@ -26,7 +26,7 @@ export async function newResetLink(
   if (!(await lockClientAt(db, client))) return undefined
   await requireConfirmedEmail(db, client.id)
   const now = clock.now()
-  await voidResetLinks(db, { population: 'client', id: client.id }, now)
+  await invalidateResetLinks(db, { population: 'client', id: client.id }, now)
   const [row] = await insertResetToken(db, {
     client_id: client.id,
     created_at: now,

@@ -4,7 +4,7 @@ import { lockClient } from '../clients/lock-client.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
-import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
+import { accountKey, deleteAttempts } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { openReset, ResetTokenInvalid } from './reset-token.ts'
 
@@ -35,7 +35,7 @@ export async function resetPassword(
     await setPassword(services, act, client, { to: password, by: 'reset-link' })
   })
   // Somebody who reads the account's e-mail is no attacker: the login with the new password is not limited.
-  await forgetAttempts(db, [accountKey('client', client.email)], ['password'])
+  await deleteAttempts(db, [accountKey('client', client.email)], ['password'])
 }
 
 const useResetToken = prepared((db, p: { id: number; now: Date }) =>

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { act } from '../acts/act.ts'
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
+import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { type Db, prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { resetTokenSeconds } from '../limits.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { accountKey, countAttempt, forgetAttempts } from '../rate-limits/attempts.ts'
+import { accountKey, countAttempt, deleteAttempts } from '../rate-limits/attempts.ts'
 import { emailBudget } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
@@ -20,7 +20,7 @@ import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
  * Requests an e-mail to the staff member with this address. Neither the response nor its time reveals whether there is one: a job sends the
  * link. Throws 429 after too many, for any address alike.
  */
-export async function askForStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
+export async function requestStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
   const account = accountKey('staff', email)
   const owner = await staffAccountByEmail(services.db, email)
   await countAttempt(services, { kind: 'reset-mail', account, ip, owner }, emailBudget(services, account))
@@ -37,7 +37,7 @@ export async function sendStaffResetLink(
     const [member] = await lockedByEmail(db, { email })
     if (!member) return
     const now = clock.now()
-    await voidResetLinks(db, { population: 'staff', id: member.id }, now)
+    await invalidateResetLinks(db, { population: 'staff', id: member.id }, now)
     const [row] = await insertToken(db, { staff: member.id, now, expiresAt: secondsAfter(now, resetTokenSeconds) })
     const token = keys.sign('staff-reset', { reset: row!.id }, now, resetTokenSeconds)
     const link = resetLink(staffResetPage(config), token, member.email)
@@ -80,7 +80,7 @@ export async function resetStaffPassword(
     await setPassword(services, act, member, { to: password, by: 'reset-link' })
   })
   // Somebody who reads the account's e-mail is no attacker: the login with the new password is not limited.
-  await forgetAttempts(db, [accountKey('staff', member.email)], ['password'])
+  await deleteAttempts(db, [accountKey('staff', member.email)], ['password'])
 }
 
 async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {

@@ -12,13 +12,13 @@ interface Batch {
 type Rewrite = (db: Db, p: { after: number; upTo: number; limit: number }) => Promise<Batch>
 
 /** By their names in the table `rewrites`, which migrations insert. */
-export const knownRewrites: Record<string, Rewrite> = {
+export const rewritesByName: Record<string, Rewrite> = {
   'clients-of-events': async (db, p) => {
     const [batch] = await fillClients(db, p)
     return { last: batch!.last ?? undefined, changed: batch!.changed }
   },
   'unanswered-tickets': async (db, p) => {
-    const [batch] = await noteUnanswered(db, p)
+    const [batch] = await fillUnanswered(db, p)
     return { last: batch!.last ?? undefined, changed: batch!.changed }
   }
 }
@@ -52,7 +52,7 @@ const fillClients = prepared((db, p: { after: number; upTo: number; limit: numbe
 )
 
 /** Sets since when open tickets wait for an answer. The count of messages guards it: a message that arrives meanwhile makes it unknown again. */
-const noteUnanswered = prepared((db, p: { after: number; upTo: number; limit: number }) =>
+const fillUnanswered = prepared((db, p: { after: number; upTo: number; limit: number }) =>
   db
     .with('batch', db =>
       db

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, prepared, transaction } from '../db.ts'
 import type { Services } from '../services.ts'
-import { knownRewrites } from './known-rewrites.ts'
+import { rewritesByName } from './known-rewrites.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'jobs'>
+type RewriteServices = Pick<Services, 'db' | 'clock' | 'jobs'>
 
 /** The rows per transaction, whose locks others may wait for. */
 const batchSize = 1000
@@ -16,7 +16,7 @@ const restMilliseconds = 20
  * Rewrites rows that a migration has left, batch by batch. Each batch is committed, so the next job continues after an interruption. Two
  * concurrent jobs never work on the same rewrite.
  */
-export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
+export async function runRewrites({ db, clock, jobs }: RewriteServices): Promise<void> {
   for (let batch = 0; batch < batchesOfJob; batch++) {
     const outcome = await transaction(db, db => rewriteSome(db, clock.now()))
     if (outcome !== 'more') return
@@ -26,7 +26,7 @@ export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
 }
 
 /** Queues a job if there is something to rewrite. */
-export async function resumeRewrites({ db, jobs }: World): Promise<void> {
+export async function resumeRewrites({ db, jobs }: RewriteServices): Promise<void> {
   if ((await unfinished(db, {})).length > 0) await jobs.send(db, 'rewrite', {})
 }
 
@@ -39,7 +39,7 @@ async function rewriteSome(db: Db, now: Date): Promise<'more' | 'done' | 'busy'>
   const [rewrite] = await lockedRewrite(db, {})
   if (!rewrite) return (await unfinished(db, {})).length > 0 ? 'busy' : 'done'
   const { name, done_to: after, up_to: upTo } = rewrite
-  const work = knownRewrites[name]
+  const work = rewritesByName[name]
   if (!work) throw new Error(`The rewrite ${name} is not known: it belongs to a newer version`)
   const { last, changed } = await work(db, { after, upTo, limit: batchSize })
   const isOver = last === undefined || last >= upTo

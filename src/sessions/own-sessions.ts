@@ -4,7 +4,7 @@ import type { Population } from '../tables/columns.ts'
 import type { Account } from './sessions.ts'
 
 /** An open session. Address and time of its last use are those of its last login or token refresh. */
-export interface LivingSession {
+export interface ActiveSession {
   id: number
   created_at: Date
   last_used_at: Date
@@ -13,12 +13,12 @@ export interface LivingSession {
 }
 
 /** The account's sessions whose tokens still work or can be refreshed, last used first, and their number. */
-export async function livingSessions(
+export async function activeSessions(
   db: Db,
   { population, id }: Account,
   now: Date,
   { limit, offset }: Page
-): Promise<{ sessions: LivingSession[]; total: number }> {
+): Promise<{ sessions: ActiveSession[]; total: number }> {
   const [sessions, [counted]] = await Promise.all([
     listed[population](db, { id, now, limit, offset }),
     counts[population](db, { id, now })
@@ -42,7 +42,7 @@ interface Listed {
 
 const listed = ofBoth(population =>
   prepared((db, p: Listed) =>
-    living(db, population, p)
+    active(db, population, p)
       .select([
         'sessions.id',
         'sessions.created_at',
@@ -59,12 +59,12 @@ const listed = ofBoth(population =>
 
 const counts = ofBoth(population =>
   prepared((db, p: { id: number; now: Date }) =>
-    living(db, population, p).select(db => db.fn.countAll<number>().as('total'))
+    active(db, population, p).select(db => db.fn.countAll<number>().as('total'))
   )
 )
 
 /** With the one unexchanged refresh token of each: no access token outlives it. */
-function living(db: Db, population: Population, p: { id: number; now: Date }) {
+function active(db: Db, population: Population, p: { id: number; now: Date }) {
   return db
     .selectFrom('sessions')
     .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')

@@ -6,7 +6,7 @@ import { refreshTokenSeconds } from '../limits.ts'
 import type { Population } from '../tables/columns.ts'
 import type { TokenPair } from './sessions.ts'
 
-export const ForeignPage = failure(
+export const CrossOriginPage = failure(
   403,
   'foreign_page',
   'Only pages of the same origin may sign in with a cookie. Behind a proxy, BASE_URL must be set to that origin'
@@ -26,7 +26,7 @@ export interface PageSession {
 
 const sessionHeader = 'x-deskline-session'
 
-/** The page session of a request; undefined for callers that keep the tokens themselves. Throws `ForeignPage`. */
+/** The page session of a request; undefined for callers that keep the tokens themselves. Throws `CrossOriginPage`. */
 export function pageSessionOf(
   { config }: { config: Config },
   { headers, cookies }: Pick<HttpCaller, 'headers' | 'cookies'>
@@ -36,7 +36,7 @@ export function pageSessionOf(
   if (population !== 'client' && population !== 'staff') {
     throw InvalidFields({ message: 'X-Deskline-Session must be client or staff' })
   }
-  if (!isFromHere(config, headers)) throw ForeignPage()
+  if (!isFromHere(config, headers)) throw CrossOriginPage()
   const isSecure = (headers.origin ?? config.BASE_URL).startsWith('https:')
   return { population, isSecure, refreshToken: cookies()[cookieName(population, isSecure)] || undefined }
 }

@@ -9,9 +9,9 @@ import {
   endSession,
   newRefreshToken,
   recorded,
+  type SessionServices,
   type TokenPair,
-  tokenPair,
-  type World
+  tokenPair
 } from './sessions.ts'
 
 /** The purpose for deriving the next refresh token of a cookie from the one before. */
@@ -30,7 +30,7 @@ export interface Rotated {
  * derived from the former one and our key.
  */
 export async function rotateSession(
-  { db, keys, clock }: World,
+  { db, keys, clock }: SessionServices,
   refreshToken: string,
   device: Device,
   { inCookie = false }: { inCookie?: boolean } = {}
@@ -78,14 +78,14 @@ interface TokenOwner {
   user_type: Population
 }
 
-function rotatedPair(keys: World['keys'], now: Date, owner: TokenOwner, refreshToken: string): Rotated {
+function rotatedPair(keys: SessionServices['keys'], now: Date, owner: TokenOwner, refreshToken: string): Rotated {
   const account = { population: owner.user_type, id: owner.user_id }
   return { account, tokens: tokenPair(keys, now, { ...account, sessionId: owner.session_id }, refreshToken) }
 }
 
 /** The token for which this one was exchanged a moment ago, unless that one was exchanged too. */
 async function rotatedJustNow(
-  { db, keys }: Pick<World, 'db' | 'keys'>,
+  { db, keys }: Pick<SessionServices, 'db' | 'keys'>,
   refreshToken: string,
   now: Date
 ): Promise<(TokenOwner & { refreshToken: string }) | undefined> {

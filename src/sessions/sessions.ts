@@ -7,7 +7,7 @@ import { accessTokenSeconds, refreshTokenSeconds } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
-export type World = Pick<Services, 'db' | 'clock' | 'keys'>
+export type SessionServices = Pick<Services, 'db' | 'clock' | 'keys'>
 
 export interface Account {
   population: Population
@@ -34,7 +34,7 @@ export interface TokenPair {
  * session and ends it. Pass a transaction as `db` if more depends on it.
  */
 export async function openSession(
-  { keys, clock }: Pick<World, 'keys' | 'clock'>,
+  { keys, clock }: Pick<SessionServices, 'keys' | 'clock'>,
   db: Db,
   account: Account & { password: string },
   device: Device
@@ -55,7 +55,7 @@ export async function openSession(
 }
 
 /** Ends the session of this refresh token, if there is one. */
-export async function endSessionOfToken({ db, keys, clock }: World, refreshToken: string): Promise<void> {
+export async function endSessionOfToken({ db, keys, clock }: SessionServices, refreshToken: string): Promise<void> {
   const owner = await db
     .selectFrom('refresh_tokens')
     .where('token', 'in', keys.digests('refresh', refreshToken))
@@ -107,7 +107,7 @@ export async function endSessionsOf(
 
 /** A token pair for the session of this account, with a refresh token that is already stored. */
 export function tokenPair(
-  keys: World['keys'],
+  keys: SessionServices['keys'],
   now: Date,
   { population, id, sessionId }: Account & { sessionId: number },
   refreshToken: string

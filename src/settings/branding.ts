@@ -8,7 +8,7 @@ type Branding = Pick<DeskSettings, 'privacy_url' | 'accent'>
 const minContrastOnPage = 3
 
 /** The given fields in the form to be stored. Throws `InvalidFields` for values that pages could not show well or safely. */
-export function fittingBranding({ privacy_url, accent }: Partial<Branding>): Partial<Branding> {
+export function validatedBranding({ privacy_url, accent }: Partial<Branding>): Partial<Branding> {
   if (privacy_url && !isPlainLink(privacy_url)) {
     throw InvalidFields({
       message: 'privacy_url must be an http or https address without a user name or a password',

@@ -6,16 +6,16 @@ import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
-import { fittingBranding } from './branding.ts'
+import { validatedBranding } from './branding.ts'
 import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
-import { type DeskSettings, initially } from './registry.ts'
+import { type DeskSettings, defaultSettings } from './registry.ts'
 
 /** All settings; their version is the time of the last change. */
 export async function settingsOf(db: Db): Promise<VersionedSettings> {
   const stored = await storedSettings(db, {})
-  const known = stored.filter(({ name }) => Object.hasOwn(initially, name))
+  const known = stored.filter(({ name }) => Object.hasOwn(defaultSettings, name))
   return {
-    settings: { ...initially, ...Object.fromEntries(known.map(({ name, value }) => [name, value])) },
+    settings: { ...defaultSettings, ...Object.fromEntries(known.map(({ name, value }) => [name, value])) },
     version: Math.max(1, ...stored.map(({ updated_at }) => updated_at.getTime()))
   }
 }
@@ -32,7 +32,7 @@ export async function updateSettings(
   { expected_version, ...given }: Partial<DeskSettings> & { expected_version?: number },
   caller: Caller
 ): Promise<VersionedSettings> {
-  const changes = { ...given, ...fittingBranding(given) }
+  const changes = { ...given, ...validatedBranding(given) }
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     // Concurrent changes run one after the other, so that each records what it found. Readers do not wait.

@@ -63,7 +63,7 @@ export const DeskSettings = Type.Object({
 export type DeskSettings = Static<typeof DeskSettings>
 
 /** The values until an admin changes them. */
-export const initially: DeskSettings = {
+export const defaultSettings: DeskSettings = {
   require_staff_2fa: 0,
   name: null,
   phone: null,

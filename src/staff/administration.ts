@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
+import { revokeSignIns } from '../credentials/end-sign-ins.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { closeSignIns } from '../credentials/sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
 import { deleteStoredResponses } from '../idempotency/delete-stored-responses.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -25,7 +25,7 @@ export const OwnPassword = failure(
   'own_password',
   'Change your own password with /api/account/password, which asks for the current one'
 )
-export const AdminStays = failure(403, 'admin_stays', 'Admin accounts cannot be deleted')
+export const AdminNotDeletable = failure(403, 'admin_stays', 'Admin accounts cannot be deleted')
 
 export interface NewSupporter {
   first_name: string
@@ -118,7 +118,7 @@ export async function updateStaffMember(
     })
     const account = { population: 'staff', id: staffId } as const
     const isSwitched = former.is_active !== changed!.is_active
-    const ended = isSwitched ? await closeSignIns(db, account, now) : 0
+    const ended = isSwitched ? await revokeSignIns(db, account, now) : 0
     // The names of the fields only: the values are personal data, and the audit log is kept for ever.
     const fields = changeable.filter(name => former[name] !== changed![name])
     if (fields.length > 0) {
@@ -135,7 +135,7 @@ export async function updateStaffMember(
 }
 
 /**
- * Permanently deletes a supporter with grants and sessions; their tickets become unassigned. Throws `StaffNotFound`, and `AdminStays` for
+ * Permanently deletes a supporter with grants and sessions; their tickets become unassigned. Throws `StaffNotFound`, and `AdminNotDeletable` for
  * an admin.
  */
 export async function deleteSupporter(
@@ -149,7 +149,7 @@ export async function deleteSupporter(
     const [deleted] = await removeSupporter(db, { id: staffId })
     if (!deleted) {
       await staffMember(db, staffId)
-      throw AdminStays()
+      throw AdminNotDeletable()
     }
     await deleteStoredResponses(db, { population: 'staff', id: staffId })
     act.happened({

@@ -9,7 +9,7 @@ import type { Permission } from '../permissions.ts'
 import type { Tables } from '../tables/tables.ts'
 import { type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
-export const AdminHoldsAll = failure(
+export const AdminHasAllPermissions = failure(
   403,
   'admin_holds_all',
   'Admins have all permissions: only supporters can be granted some'
@@ -24,7 +24,7 @@ export interface Granting {
 
 /**
  * Replaces a supporter's permissions, effective from their next request, and returns the supporter. A grant that stays keeps who granted it
- * and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
+ * and when. Throws `StaffNotFound`, and `AdminHasAllPermissions` for an admin.
  */
 export async function replacePermissions(
   services: ActServices,
@@ -38,7 +38,7 @@ export async function replacePermissions(
     // The lock serializes concurrent replacements, and keeps the account from being deleted in between.
     const [member] = await roleForUpdate(db, { id: staffId })
     if (!member) throw StaffNotFound()
-    if (member.role === 'admin') throw AdminHoldsAll()
+    if (member.role === 'admin') throw AdminHasAllPermissions()
     // All grants are deleted and inserted again, so that they are shown in the order of the request.
     const former = await withdrawAll(db, { id: staffId })
     await grantPermissions(db, { staffId, grantedBy: actor.id, now: act.now }, permissions, former)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { lockClient, lockClientAt } from '../clients/lock-client.ts'
-import { voidCodes } from '../clients/sign-out-everywhere.ts'
+import { invalidateCodes } from '../clients/sign-out-everywhere.ts'
 import { type Db, prepared, transaction } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -10,7 +10,7 @@ import { secondsAfter } from '../lib/time.ts'
 import { codeSeconds, maxCodeAttempts } from '../limits.ts'
 import { afterCommit, poolOf } from '../platform/db/outer-transaction.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
-import { accountKey, countAttempt, forgiveAttempt } from '../rate-limits/attempts.ts'
+import { accountKey, countAttempt, refundAttempt } from '../rate-limits/attempts.ts'
 import type { RateLimit } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
@@ -49,7 +49,7 @@ export async function sendCode(
     // A verified address would receive the contents of the client's tickets.
     if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
     const now = clock.now()
-    await voidCodes(db, { client: proof.clientId, type: proof.type, now })
+    await invalidateCodes(db, { client: proof.clientId, type: proof.type, now })
     await insertCode(db, {
       client: proof.clientId,
       type: proof.type,
@@ -92,7 +92,7 @@ export async function consumeCode(
     if (!used) throw CodeRefused()
     await verified(db, now)
   })
-  await afterCommit(db, db => forgiveAttempt({ ...services, db }, counted))
+  await afterCommit(db, db => refundAttempt({ ...services, db }, counted))
 }
 
 /** Locks the client; false if there is none any more, or none with this e-mail address. A phone number may be a new one. */

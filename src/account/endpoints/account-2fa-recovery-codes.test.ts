@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { codeAt, turnTwoFactorOn, wrongCode } from '../../../test/support/authenticator.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { passChallenge } from '../../auth/challenges.ts'
+import { completeChallenge } from '../../auth/challenges.ts'
 import { makeKeys } from '../../keys.ts'
 
 const desk = await bootDesk({ connections: 10, config: { MAX_WRONG_FACTORS: 30 } })
@@ -228,7 +228,7 @@ test('codes made before a rotation of APP_SECRET work after it', async () => {
   const keys = makeKeys(['the current secret of this installation', 'a secret of thirty-two characters, at least'])
   const { temp_token } = (await logIn(ada)).data
 
-  const { account } = await passChallenge({ ...desk.services, keys }, temp_token, code!, {
+  const { account } = await completeChallenge({ ...desk.services, keys }, temp_token, code!, {
     ip: '127.0.0.1',
     userAgent: 'test',
     requestId: 'test'

@@ -5,7 +5,7 @@ import { Flag, Id, Nullable, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
-import { livingSessions } from '../../sessions/own-sessions.ts'
+import { activeSessions } from '../../sessions/own-sessions.ts'
 
 const limits = { fallback: 100, max: 100 }
 
@@ -31,7 +31,7 @@ export const listSessions = endpoint({
   }),
   async handle({ body, actor, session: current, services: { db, clock } }) {
     const page = pageOf(body, limits)
-    const { sessions, total } = await livingSessions(db, actor, clock.now(), page)
+    const { sessions, total } = await activeSessions(db, actor, clock.now(), page)
     return {
       message: 'Your sessions',
       data: {

@@ -4,7 +4,7 @@ import { followerOfLink } from '../../followers/file-links.ts'
 import type { FileRequest, FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
 import { sessionOf } from '../../sessions/session-of.ts'
-import { type Attachment, attachmentForFollower, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
+import { type Attachment, attachmentForFollower, contentOf, FileNotFound, presignedLink } from '../attachment-for.ts'
 import { actorOfLink } from '../download-links.ts'
 import { fileFor } from '../note-files.ts'
 import { checkIsClean } from '../scan-attachment.ts'
@@ -21,7 +21,7 @@ export const attachmentFile: FileRoute<Services> = {
       name: attachment.file_name,
       etag: `"${attachment.sha256}"`,
       sizeBytes: attachment.file_size,
-      presignedUrl: () => linkAtStore(services, attachment),
+      presignedUrl: () => presignedLink(services, attachment),
       content: part => contentOf(services, attachment, part)
     }
   }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { ForeignPage, pageSessionOf } from '../../sessions/page-sessions.ts'
+import { CrossOriginPage, pageSessionOf } from '../../sessions/page-sessions.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
+import { loginResponse } from '../login-response.ts'
 import { CredentialFields } from '../schemas.ts'
-import { signedIn } from '../signed-in.ts'
-import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+import { LoginResult, SecondFactorChallenge, secondFactorChallenge } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
 /** Logs a staff member in, or asks for the second factor (contract: POST /api/admin/auth/login; decision 15). */
@@ -17,13 +17,13 @@ export const logInStaff = endpoint({
   access: 'public',
   answersSecrets: true,
   body: CredentialFields,
-  data: Type.Union([...LoggedIn(StaffUser), FactorWanted]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, ForeignPage],
+  data: Type.Union([...LoginResult(StaffUser), SecondFactorChallenge]),
+  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, CrossOriginPage],
   async handle({ body, services, caller }) {
     const page = pageSessionOf(services, caller)
     const login = await logIn(services, 'staff', body, caller)
-    if (!login.tokens) return factorWantedAnswer(login)
-    const { tokens, cookies } = await signedIn(services, page, 'staff', login.tokens)
+    if (!login.tokens) return secondFactorChallenge(login)
+    const { tokens, cookies } = await loginResponse(services, page, 'staff', login.tokens)
     return { message: 'Logged in', data: { ...tokens, user: staffUserView(login.account) }, cookies }
   }
 })

@@ -4,7 +4,7 @@ import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Flag, Text } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { FactorCode } from '../schemas.ts'
-import { enableTwoFactor, NotTheSetupSecret, TwoFactorOn } from '../two-factor.ts'
+import { enableTwoFactor, OtherSetupSecret, TwoFactorOn } from '../two-factor.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
 /** Turns the second factor on (contract: Two-factor state, first row). */
@@ -15,7 +15,7 @@ export const enableSecondFactor = endpoint({
   whileRestricted: true,
   body: Type.Object({ secret: Text(255, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), code: FactorCode }),
   data: Type.Object({ two_factor_enabled: Flag() }),
-  errors: [TwoFactorOn, NotTheSetupSecret, WrongFactor, Unauthenticated, TooManyAttempts],
+  errors: [TwoFactorOn, OtherSetupSecret, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
     await enableTwoFactor(services, actor, body, caller)
     return { message: 'Two-factor authentication is on', data: { two_factor_enabled: bit(true) } }

@@ -3,12 +3,12 @@ import { ClientUser, clientUserView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Verbatim } from '../../kit/schemas.ts'
-import { ForeignPage, pageSessionOf } from '../../sessions/page-sessions.ts'
+import { CrossOriginPage, pageSessionOf } from '../../sessions/page-sessions.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
-import { ChallengeOver, passChallenge } from '../challenges.ts'
+import { ChallengeExpired, completeChallenge } from '../challenges.ts'
+import { loginResponse } from '../login-response.ts'
 import { FactorCode } from '../schemas.ts'
-import { signedIn } from '../signed-in.ts'
-import { LoggedIn } from '../views.ts'
+import { LoginResult } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
 /** The second step of a login, for clients and staff alike (contract: POST /api/auth/2fa/verify-login; decision 15). */
@@ -21,12 +21,12 @@ export const verifyLogin = endpoint({
     temp_token: Verbatim(2000, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
     code: FactorCode
   }),
-  data: Type.Union([...LoggedIn(ClientUser), ...LoggedIn(StaffUser)]),
-  errors: [ChallengeOver, WrongFactor, TooManyAttempts, ForeignPage],
+  data: Type.Union([...LoginResult(ClientUser), ...LoginResult(StaffUser)]),
+  errors: [ChallengeExpired, WrongFactor, TooManyAttempts, CrossOriginPage],
   async handle({ body, services, caller }) {
     const page = pageSessionOf(services, caller)
-    const { account, tokens: pair } = await passChallenge(services, body.temp_token, body.code, caller)
-    const { tokens, cookies } = await signedIn(services, page, account.population, pair)
+    const { account, tokens: pair } = await completeChallenge(services, body.temp_token, body.code, caller)
+    const { tokens, cookies } = await loginResponse(services, page, account.population, pair)
     const message = 'Logged in'
     return account.population === 'client'
       ? { message, data: { ...tokens, user: clientUserView(account) }, cookies }

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { ClientProfile, clientProfileView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { ForeignPage, pageSessionOf } from '../../sessions/page-sessions.ts'
+import { CrossOriginPage, pageSessionOf } from '../../sessions/page-sessions.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
+import { loginResponse } from '../login-response.ts'
 import { CredentialFields } from '../schemas.ts'
-import { signedIn } from '../signed-in.ts'
-import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+import { LoginResult, SecondFactorChallenge, secondFactorChallenge } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
 /** Logs a client in, or asks for the second factor (contract: POST /api/auth/login). */
@@ -16,13 +16,13 @@ export const logInClient = endpoint({
   access: 'public',
   answersSecrets: true,
   body: CredentialFields,
-  data: Type.Union([...LoggedIn(ClientProfile), FactorWanted]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, ForeignPage],
+  data: Type.Union([...LoginResult(ClientProfile), SecondFactorChallenge]),
+  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, CrossOriginPage],
   async handle({ body, services, caller }) {
     const page = pageSessionOf(services, caller)
     const login = await logIn(services, 'client', body, caller)
-    if (!login.tokens) return factorWantedAnswer(login)
-    const { tokens, cookies } = await signedIn(services, page, 'client', login.tokens)
+    if (!login.tokens) return secondFactorChallenge(login)
+    const { tokens, cookies } = await loginResponse(services, page, 'client', login.tokens)
     return { message: 'Logged in', data: { ...tokens, user: clientProfileView(login.account) }, cookies }
   }
 })

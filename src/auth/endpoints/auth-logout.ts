@@ -1,5 +1,5 @@
 import { endpoint } from '../../endpoint.ts'
-import { ForeignPage, pageSessionOf, withoutSession } from '../../sessions/page-sessions.ts'
+import { CrossOriginPage, pageSessionOf, withoutSession } from '../../sessions/page-sessions.ts'
 import { endSession, endSessionOfToken } from '../../sessions/sessions.ts'
 
 /** Ends the session of the bearer token, if there is one (contract: POST /api/auth/logout; decision 19). */
@@ -7,7 +7,7 @@ export const logOut = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out',
   access: 'optional',
-  errors: [ForeignPage],
+  errors: [CrossOriginPage],
   async handle({ session, services, caller }) {
     const page = pageSessionOf(services, caller)
     if (page?.refreshToken) await endSessionOfToken(services, page.refreshToken)

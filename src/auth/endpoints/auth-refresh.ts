@@ -3,10 +3,10 @@ import { ClientProfile } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
 import { failure, MissingFields, Unauthenticated } from '../../kit/errors.ts'
 import { Flag } from '../../kit/schemas.ts'
-import { ForeignPage, pageSessionOf, refusedSession, tokensFor } from '../../sessions/page-sessions.ts'
+import { CrossOriginPage, pageSessionOf, refusedSession, tokensFor } from '../../sessions/page-sessions.ts'
 import { rotateSession } from '../../sessions/rotate-session.ts'
 import { StaffUser } from '../../staff/views.ts'
-import { profileOf } from '../signed-in.ts'
+import { profileOf } from '../login-response.ts'
 import { CookieTokenFields, TokenFields } from '../views.ts'
 
 const InvalidRefreshToken = failure(401, 'invalid_refresh_token', 'Invalid or expired refresh token')
@@ -32,7 +32,7 @@ export const refreshTokens = endpoint({
     Type.Object({ ...CookieTokenFields, user: Type.Union([ClientProfile, StaffUser]) }),
     Type.Object({ signed_in: Flag(0) }, { description: 'The page uses cookie sessions but has no cookie.' })
   ]),
-  errors: [InvalidRefreshToken, Unauthenticated, ForeignPage],
+  errors: [InvalidRefreshToken, Unauthenticated, CrossOriginPage],
   async handle({ body, services, caller }) {
     const page = pageSessionOf(services, caller)
     const refreshToken = page ? page.refreshToken : body.refresh_token

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
-import { deliverAgain, Undeliverable } from '../deliverability.ts'
+import { resumeDelivery, Undeliverable } from '../deliverability.ts'
 
 /** Resumes e-mails to a client whose mailbox works again; another bounce stops them again (beyond the contract). */
 export const sendToClientAgain = endpoint({
@@ -14,6 +14,6 @@ export const sendToClientAgain = endpoint({
   data: Type.Object({ email: OutputText('ada@example.com'), undeliverable: Undeliverable }),
   errors: [ClientNotFound],
   async handle({ body, actor, caller, services }) {
-    return { message: 'E-mails are sent again', data: await deliverAgain(services, actor, caller, body.id) }
+    return { message: 'E-mails are sent again', data: await resumeDelivery(services, actor, caller, body.id) }
   }
 })

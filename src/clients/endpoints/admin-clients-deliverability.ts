@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
+import { clientViewDenied } from '../client-view-denied.ts'
 import { ReaderLanguage } from '../columns.ts'
 import { deliverabilityOf, Undeliverable } from '../deliverability.ts'
-import { mayNotViewClients } from '../refusals.ts'
 
 /** Shows whether e-mails to a client bounce, why, and their language (beyond the contract). */
 export const showDeliverability = endpoint({
@@ -13,7 +13,7 @@ export const showDeliverability = endpoint({
   summary: 'Show whether e-mails to a client are deliverable',
   access: { anyOf: ['clients.view'] },
   onlyReads: true,
-  forbidden: mayNotViewClients,
+  forbidden: clientViewDenied,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
     email: OutputText('ada@example.com'),

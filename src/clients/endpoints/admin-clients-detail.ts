@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Flag, Id, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Priority, Status, TicketNumber } from '../../tickets/schemas.ts'
 import { ClientNotFound, clientRecord, clientRecordView } from '../client-record.ts'
-import { mayNotViewClients } from '../refusals.ts'
+import { clientViewDenied } from '../client-view-denied.ts'
 
 /** One client with its recent tickets (contract: POST /api/admin/clients/detail). */
 export const showClient = endpoint({
@@ -12,7 +12,7 @@ export const showClient = endpoint({
   summary: 'Show a client and its recent tickets',
   access: { anyOf: ['clients.view'] },
   onlyReads: true,
-  forbidden: mayNotViewClients,
+  forbidden: clientViewDenied,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
     client: Type.Object({

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
 import { Flag, Id, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { mayNotViewClients } from '../refusals.ts'
+import { clientViewDenied } from '../client-view-denied.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
 
 const limits = { fallback: 20, max: 100 }
@@ -15,7 +15,7 @@ export const listClients = endpoint({
   summary: 'List and search the clients',
   access: { anyOf: ['clients.view'] },
   onlyReads: true,
-  forbidden: mayNotViewClients,
+  forbidden: clientViewDenied,
   body: Type.Object({
     search: Type.Optional(Text(255, 'lovelace')),
     ...pageFields(limits)

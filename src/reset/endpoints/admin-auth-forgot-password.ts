@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email } from '../../kit/schemas.ts'
-import { askForStaffReset } from '../staff-reset.ts'
+import { requestStaffReset } from '../staff-reset.ts'
 
 /** The response is the same whether or not there is such a staff member; the token is sent only by e-mail, whatever the settings. */
 export const forgotStaffPassword = endpoint({
@@ -12,7 +12,7 @@ export const forgotStaffPassword = endpoint({
   body: Type.Object({ email: Email() }),
   errors: [TooManyAttempts],
   async handle({ body, services, caller }) {
-    await askForStaffReset(services, body.email, caller)
+    await requestStaffReset(services, body.email, caller)
     return {
       message: 'If a member of staff has this e-mail address, a link to choose a new password is on its way'
     }

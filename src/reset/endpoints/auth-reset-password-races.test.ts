@@ -4,10 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { untilLockWait } from '../../../test/support/lock-waits.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
-import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
+import { completeChallenge, issueChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
 import { lockClient } from '../../clients/lock-client.ts'
-import { voidResetLinks } from '../../credentials/sign-ins.ts'
+import { invalidateResetLinks } from '../../credentials/end-sign-ins.ts'
 import { transaction } from '../../db.ts'
 import { rotateSession } from '../../sessions/rotate-session.ts'
 import { openSession } from '../../sessions/sessions.ts'
@@ -16,7 +16,7 @@ const desk = await bootDesk({ connections: 10 })
 const address = '/api/auth/reset-password'
 const device = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
 
-async function livingSessions(client: Person) {
+async function activeSessions(client: Person) {
   return await desk.db
     .selectFrom('sessions')
     .where('client_id', '=', client.id)
@@ -67,7 +67,7 @@ test('a reset beside a new reset e-mail waits for it and loses, rather than both
     await lockClient(db, client.id)
     const reset = desk.post(address, undefined, { token, new_password: 'a new password' })
     await untilLockWait(desk)
-    await voidResetLinks(db, { population: 'client', id: client.id }, desk.clock.now())
+    await invalidateResetLinks(db, { population: 'client', id: client.id }, desk.clock.now())
     return { reply: reset }
   })
 
@@ -108,12 +108,12 @@ test('a second factor that comes while the password is reset opens no session th
     const [reset] = await Promise.all([
       desk.post(address, undefined, { token, new_password: 'a new password' }),
       ...Array.from({ length: 4 }, () =>
-        passChallenge(desk.services, challenge!, code, device).catch(error => assert.equal(error.status, 401))
+        completeChallenge(desk.services, challenge!, code, device).catch(error => assert.equal(error.status, 401))
       )
     ])
 
     assert.equal(reset.status, 200)
-    assert.deepEqual(await livingSessions(client), [])
+    assert.deepEqual(await activeSessions(client), [])
   }
 })
 
@@ -146,7 +146,7 @@ test('after a reset no session lives that the old password or its tokens opened,
     opened.push((await openSession(desk.services, desk.db, account, device))!.token)
     await Promise.all([login(), login(), refresh(), reset()])
 
-    assert.deepEqual(await livingSessions(client), [])
+    assert.deepEqual(await activeSessions(client), [])
     assert.equal(await isIn(opened.at(-1)!), false)
   }
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
-import { AdminStays, deleteSupporter } from '../administration.ts'
+import { AdminNotDeletable, deleteSupporter } from '../administration.ts'
 import { StaffNotFound } from '../member.ts'
 
 /** Permanently deletes a supporter (contract: POST /api/admin/staff/delete). */
@@ -12,7 +12,7 @@ export const deleteStaffMember = endpoint({
   access: 'admin',
   body: Type.Object({ id: Id() }),
   data: Type.Object({ deleted_id: Id(), email: OutputText('grace@example.com') }),
-  errors: [StaffNotFound, AdminStays],
+  errors: [StaffNotFound, AdminNotDeletable],
   async handle({ body, actor, caller, services }) {
     const { id, email } = await deleteSupporter(services, actor, caller, body.id)
     return { message: 'Supporter deleted', data: { deleted_id: id, email } }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, OutputText } from '../../kit/schemas.ts'
-import { AdminHoldsAll, replacePermissions } from '../grants.ts'
+import { AdminHasAllPermissions, replacePermissions } from '../grants.ts'
 import { StaffNotFound, shownPermissions } from '../member.ts'
 import { PermissionList, ShownPermissions, StaffRole } from '../schemas.ts'
 
@@ -18,7 +18,7 @@ export const setStaffPermissions = endpoint({
     role: StaffRole,
     permissions: ShownPermissions
   }),
-  errors: [StaffNotFound, AdminHoldsAll],
+  errors: [StaffNotFound, AdminHasAllPermissions],
   async handle({ body, actor, caller, services }) {
     const supporter = await replacePermissions(services, actor, caller, body.id, body.permissions)
     const { id, first_name, last_name, email, role } = supporter

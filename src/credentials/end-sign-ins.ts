@@ -5,7 +5,7 @@ import { type Account, endSessionsOf } from '../sessions/sessions.ts'
 // Lock the account first, otherwise what is being created for it at the same moment survives.
 
 /** Voids the account's open reset links and invitations. */
-export const voidResetLinks = forBoth(
+export const invalidateResetLinks = forBoth(
   (db, p: { id: number; now: Date }) =>
     db
       .updateTable('reset_tokens')
@@ -34,8 +34,8 @@ export async function endSignIns(
 }
 
 /** Ends every access to the account except its password: sessions, unfinished logins, reset links. Returns how many sessions ended. */
-export async function closeSignIns(db: Db, account: Account, now: Date): Promise<number> {
-  await voidResetLinks(db, account, now)
+export async function revokeSignIns(db: Db, account: Account, now: Date): Promise<number> {
+  await invalidateResetLinks(db, account, now)
   return await endSignIns(db, account, now)
 }
 

@@ -3,15 +3,15 @@ import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { poolOf } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
-import { type RateLimit, tooMany } from './rate-limit.ts'
+import { type RateLimit, tooManyRequests } from './rate-limit.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'metrics' | 'log'>
+type CountServices = Pick<Services, 'db' | 'clock' | 'metrics' | 'log'>
 
 interface Count {
   /** The count of all processes at the last exchange, including this one. */
-  told: number
+  exchanged: number
   /** What this process has counted since. */
-  untold: number
+  unsent: number
   resetsAt: number
   most: number
 }
@@ -21,7 +21,7 @@ interface Counts {
   timer: NodeJS.Timeout | undefined
 }
 
-const tellEveryMilliseconds = 1_000
+const exchangeMilliseconds = 1_000
 
 // By database, so that each process (and each desk in tests) has its own.
 const counts = new WeakMap<Db, Counts>()
@@ -30,49 +30,49 @@ const counts = new WeakMap<Db, Counts>()
  * Counts in memory and refuses with 429 + `Retry-After` above a limit: for busy paths, which must not wait for another query. The processes
  * exchange their counts through the database every second, so together they may exceed a limit by one second's requests.
  */
-export function countLater(services: World, limits: readonly RateLimit[]): void {
+export function countInMemory(services: CountServices, limits: readonly RateLimit[]): void {
   if (limits.length === 0) return
   const now = services.clock.now()
   const pool = poolOf(services.db)
   const own = countsOf({ db: pool })
   const counted = limits.map(limit => ({ limit, count: current(own, limit, now) }))
-  const over = counted.filter(({ count }) => count.told + count.untold >= count.most)
+  const over = counted.filter(({ count }) => count.exchanged + count.unsent >= count.most)
   if (over.length > 0) {
     for (const { limit } of over) services.metrics.attemptLimits.inc({ kind: limit.kind })
-    throw tooMany(Math.max(...over.map(({ count }) => count.resetsAt)), now)
+    throw tooManyRequests(Math.max(...over.map(({ count }) => count.resetsAt)), now)
   }
-  for (const { count } of counted) count.untold++
-  own.timer ??= setTimeout(() => void tellCounts({ ...services, db: pool }), tellEveryMilliseconds).unref()
+  for (const { count } of counted) count.unsent++
+  own.timer ??= setTimeout(() => void exchangeCounts({ ...services, db: pool }), exchangeMilliseconds).unref()
 }
 
 /** Exchanges counts with the other processes. */
-export async function tellCounts(services: World): Promise<void> {
+export async function exchangeCounts(services: CountServices): Promise<void> {
   const own = countsOf(services)
   clearTimeout(own.timer)
   own.timer = undefined
   const now = services.clock.now()
-  const changed = [...own.byKey].filter(([, { untold }]) => untold > 0)
+  const changed = [...own.byKey].filter(([, { unsent }]) => unsent > 0)
   // Callers below their limits who were idle for a second are looked up when they return.
-  for (const [key, { untold, told, most, resetsAt }] of own.byKey) {
-    if (untold === 0 && (told < most || resetsAt <= now.getTime())) own.byKey.delete(key)
+  for (const [key, { unsent, exchanged, most, resetsAt }] of own.byKey) {
+    if (unsent === 0 && (exchanged < most || resetsAt <= now.getTime())) own.byKey.delete(key)
   }
   if (changed.length === 0) return
 
-  const sent = changed.map(([key, { untold, resetsAt }]) => ({ key, untold, ends: new Date(resetsAt).toISOString() }))
+  const sent = changed.map(([key, { unsent, resetsAt }]) => ({ key, unsent, ends: new Date(resetsAt).toISOString() }))
   for (const [, count] of changed) {
-    count.told += count.untold
-    count.untold = 0
+    count.exchanged += count.unsent
+    count.unsent = 0
   }
   try {
     const totals = await add(services.db, {
       now,
       keys: sent.map(({ key }) => key),
-      more: sent.map(({ untold }) => untold),
+      more: sent.map(({ unsent }) => unsent),
       ends: sent.map(({ ends }) => ends)
     })
-    for (const { key, count: told, resets_at: resetsAt } of totals) {
+    for (const { key, count: exchanged, resets_at: resetsAt } of totals) {
       const count = own.byKey.get(key)
-      if (count) Object.assign(count, { told, resetsAt: resetsAt.getTime() })
+      if (count) Object.assign(count, { exchanged, resetsAt: resetsAt.getTime() })
     }
   } catch (error) {
     // This process goes on counting alone.
@@ -80,7 +80,7 @@ export async function tellCounts(services: World): Promise<void> {
   }
 }
 
-function countsOf({ db }: Pick<World, 'db'>): Counts {
+function countsOf({ db }: Pick<CountServices, 'db'>): Counts {
   const known = counts.get(db)
   if (known) return known
   const made: Counts = { byKey: new Map(), timer: undefined }
@@ -93,7 +93,7 @@ function current({ byKey }: Counts, { key, most, seconds }: RateLimit, now: Date
   const ends = secondsAfter(now, seconds).getTime()
   // A window that ends later than a whole window from now was counted before the clock was set back.
   if (known && known.resetsAt > now.getTime() && known.resetsAt <= ends) return known
-  const made = { told: 0, untold: 0, resetsAt: ends, most }
+  const made = { exchanged: 0, unsent: 0, resetsAt: ends, most }
   byKey.set(key, made)
   return made
 }

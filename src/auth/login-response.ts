@@ -9,7 +9,7 @@ import { accountOf } from './prove-password.ts'
 /**
  * The response to a login. A page keeps one session per population: the former session of its cookie, which nobody can use any more, ends.
  */
-export async function signedIn(
+export async function loginResponse(
   services: Services,
   page: PageSession | undefined,
   population: Population,
