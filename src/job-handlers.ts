@@ -11,6 +11,7 @@ import { reasonOf } from './platform/db/wait-for-database.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import { resumeRewrites, runRewrites } from './rewrites/run-rewrites.ts'
 import type { Services } from './services.ts'
+import { addUpTicketCounts } from './tickets/client-tickets.ts'
 import { sweepWebhooks } from './webhooks/sweep.ts'
 
 const daySeconds = 86_400
@@ -24,6 +25,7 @@ export function jobHandlers(services: Services): JobHandlers {
     ...authHandlers(services),
     ...resetHandlers(services),
     ...attachmentHandlers(services),
+    'add-up-ticket-counts': () => addUpTicketCounts(db),
     'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
     rewrite: () => runRewrites(services),
     sweep: (...job) =>

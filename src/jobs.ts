@@ -13,6 +13,8 @@ interface JobData {
   'warn-of-guesses': { account: string }
   /** Record failed staff logins in the audit log. Scheduled. */
   'record-sign-in-failures': Record<string, never>
+  /** Add up the ticket counts of clients. Scheduled. */
+  'add-up-ticket-counts': Record<string, never>
   /** Move some tickets of a department that is being deleted, and delete it once it has none. */
   'move-department': { departmentId: number }
   /** Rewrite rows that a migration has left. */
@@ -100,6 +102,17 @@ export const queues: Queues<JobData> = {
     },
     worker: { pollingIntervalSeconds: 30 },
     schedule: '*/5 * * * *'
+  },
+  'add-up-ticket-counts': {
+    queue: {
+      retryLimit: 0,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '* * * * *'
   },
   'move-department': {
     queue: {

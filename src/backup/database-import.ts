@@ -65,6 +65,7 @@ const beginnings = [
   'search_state',
   'sessions',
   // Derived from other tables.
+  'client_ticket_changes',
   'client_words',
   'message_words',
   'note_words',

@@ -4,6 +4,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
 import { slowReply } from '../../test/support/slow-reply.ts'
 import { aFile, aTicket, form, limitTo, storedFiles, ticketRow } from '../../test/support/tickets.ts'
+import { ticketCountOf } from '../tickets/client-tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
@@ -78,11 +79,7 @@ test('deleting and restoring at the same time leaves the ticket and the clientâ€
 })
 
 async function counted() {
-  const { ticket_count: count } = await desk.db
-    .selectFrom('clients')
-    .where('id', '=', ada.id)
-    .select('ticket_count')
-    .executeTakeFirstOrThrow()
+  const { total: count } = await ticketCountOf(desk.db, ada.id).executeTakeFirstOrThrow()
   const attachments = await desk.db.selectFrom('ticket_attachments').select('id').execute()
   const { data } = await desk.post('/api/tickets/list', ada)
   return { count, listed: data.count, attachments: attachments.length }

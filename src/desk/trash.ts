@@ -2,6 +2,7 @@ import type { DeskActor } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
+import { changeTicketCount } from '../tickets/client-tickets.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { deskVisibility } from '../tickets/visibility.ts'
 
@@ -12,7 +13,7 @@ import { deskVisibility } from '../tickets/visibility.ts'
 export async function trashTicket(services: ActServices, change: Change) {
   const trash = async ({ db, now }: Act, { id, client_id }: LockedTicket) => {
     const parts = await setTrashed(db, { id, trashedAt: now })
-    await countTickets(db, { client: client_id, more: -parts.length })
+    await changeTicketCount(db, { client: client_id, more: -parts.length })
     return { kind: 'ticket.deleted' as const }
   }
   return await changeTicket(services, change, trash, { client: true })
@@ -22,7 +23,7 @@ export async function trashTicket(services: ActServices, change: Change) {
 export async function restoreTicket(services: ActServices, change: Change) {
   const restore = async ({ db }: Act, { id, client_id }: LockedTicket) => {
     const parts = await setTrashed(db, { id, trashedAt: null })
-    await countTickets(db, { client: client_id, more: parts.length })
+    await changeTicketCount(db, { client: client_id, more: parts.length })
     return { kind: 'ticket.restored' as const }
   }
   return await changeTicket(services, change, restore, { visibility: trashVisibility(change.actor), client: true })
@@ -38,12 +39,4 @@ const setTrashed = prepared((db, p: { id: number; trashedAt: Date | null }) =>
     .where(({ or, eb }) => or([eb('id', '=', p.id), eb('merged_into_id', '=', p.id)]))
     .set({ trashed_at: p.trashedAt })
     .returning('id')
-)
-
-/** Changes the ticket count that is stored with a client. */
-const countTickets = prepared((db, p: { client: number; more: number }) =>
-  db
-    .updateTable('clients')
-    .where('id', '=', p.client)
-    .set(eb => ({ ticket_count: eb('ticket_count', '+', p.more) }))
 )

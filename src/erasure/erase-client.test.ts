@@ -52,6 +52,7 @@ describe('deleting with all that belongs to the client', () => {
       clients: 1,
       tickets: 2,
       ticket_messages: 4,
+      client_ticket_changes: 2,
       client_words: 1,
       ticket_words: 2,
       message_words: 4,

@@ -35,9 +35,11 @@ export async function withClientDataLocked<T>(
         const { db } = act
         await setPatience(db, patienceMilliseconds)
         if (!(await lockClient(db, id))) throw ClientNotFound()
-        const tickets = await ticketsLocked(db, { id })
+        await ticketsLocked(db, { id })
         const [client] = await clientLockedWhole(db, { id })
         if (!client) throw ClientNotFound()
+        // With those that were being opened until the client was locked whole.
+        const tickets = await ticketsLocked(db, { id })
         return await work(act, { ...client, tickets: tickets.map(ticket => ticket.id) })
       })
     } catch (error) {

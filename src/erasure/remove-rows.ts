@@ -46,6 +46,7 @@ export async function removeEverything(db: Db, everything: LockedClientData): Pr
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
   stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
+  stores.push(await removeRows(db, 'client_ticket_changes', sql`client_id = ${id}`))
   stores.push(...(await removeTraces(db, everything)))
   stores.push(await removeRows(db, 'client_words', sql`client_id = ${id}`))
   stores.push(await removeRows(db, 'clients', sql`id = ${id}`))

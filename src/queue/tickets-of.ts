@@ -3,6 +3,7 @@ import type { Db } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
+import { ticketCountOf } from '../tickets/client-tickets.ts'
 import { ownTickets, preparedForVisible, type VisibleTickets } from '../tickets/visibility.ts'
 
 interface Filters {
@@ -53,19 +54,15 @@ const inDepartment = listing(isInDepartment)
 const withStatusInDepartment = listing((tickets, p) => isInDepartment(hasStatus(tickets, p), p))
 const allOfClient = listing(
   tickets => tickets,
-  // The number is kept with the client: counting would cost more than the page itself.
-  ticketCount
+  // The number is kept: counting would cost more than the page itself.
+  ({ actor }, db) => ticketCountOf(db, actor)
 )
-
-function ticketCount({ actor }: Parameters, db: Db) {
-  return db.selectFrom('clients').where('id', '=', actor).select('ticket_count as total')
-}
 
 function counted(tickets: VisibleTickets) {
   return tickets.select(db => db.fn.countAll<number>().as('total'))
 }
 
-function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof ticketCount>) {
+function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof ticketCountOf>) {
   const totalOf = (tickets: VisibleTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
   return {
     total: preparedForVisible(totalOf),

@@ -4,6 +4,8 @@ import type { CreatedAt, Id } from './columns.ts'
 export interface TicketTables {
   tickets: TicketTable
   ticket_counts: TicketCountTable
+  /** What `clients.ticket_count` does not include yet; see `src/tickets/client-tickets.ts`. */
+  client_ticket_changes: { client_id: number; tickets: number }
   ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
 }
 

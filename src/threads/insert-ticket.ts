@@ -63,10 +63,9 @@ export const insertTicket = withAndWithoutFiles(has =>
       withMessage(withTicket, p, has)
         .with('counted', db =>
           db
-            .updateTable('clients')
-            .where('clients.id', '=', p.client)
-            .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
-            .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
+            .insertInto('client_ticket_changes')
+            .columns(['client_id', 'tickets'])
+            .expression(db => db.selectFrom('ticket').select(eb => ['ticket.client_id', eb.lit(1).as('tickets')]))
         )
         .with('event', db =>
           db

@@ -64,7 +64,9 @@ const inconsistencies = {
       or attachment_count <> (select count(*) from ticket_attachments where ticket_id = tickets.id)
       or message_count = 0`,
   'clients whose counter disagrees with their tickets': `
-    select id from clients where ticket_count <> (select count(*) from tickets where client_id = clients.id)`,
+    select id from clients
+    where ticket_count + coalesce((select sum(tickets) from client_ticket_changes where client_id = clients.id), 0)
+      <> (select count(*) from tickets where client_id = clients.id)`,
   'letters that are neither sent nor going to be': `
     select id, state from letters where state = 'failed' or state = 'queued' and not exists (
       select from pgboss.job

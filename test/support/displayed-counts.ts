@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
+import { ticketCountOf } from '../../src/tickets/client-tickets.ts'
 import type { Desk } from './desk.ts'
 import type { Asker } from './requests.ts'
 import { ticketCountsAreRight } from './ticket-counts.ts'
@@ -93,19 +94,15 @@ async function ticketsAgree(desk: Desk): Promise<void> {
 }
 
 async function clientAgrees(desk: Desk, admin: Member, client: Member): Promise<void> {
-  const kept = sql`client_id = ${client.id} and trashed_at is null`
-  const tickets = await count(desk, kept)
-  const { ticket_count } = await desk.db
-    .selectFrom('clients')
-    .where('id', '=', client.id)
-    .select('ticket_count')
-    .executeTakeFirstOrThrow()
+  const ofClient = sql`client_id = ${client.id} and trashed_at is null`
+  const tickets = await count(desk, ofClient)
+  const { total: kept } = await ticketCountOf(desk.db, client.id).executeTakeFirstOrThrow()
 
-  assert.equal(ticket_count, tickets)
+  assert.equal(kept, tickets)
   assert.equal((await told(desk, '/api/tickets/list', client)).total, tickets)
   assert.equal((await told(desk, '/api/admin/clients/detail', admin, { id: client.id })).tickets.length, tickets)
   const { total } = await told(desk, '/api/admin/tickets/list', admin, { client_id: client.id })
-  assert.equal(total, await count(desk, sql`${kept} and merged_into_id is null`))
+  assert.equal(total, await count(desk, sql`${ofClient} and merged_into_id is null`))
 }
 
 /** Within a query on tickets: those that a member of staff may see, worked out anew from the grants and memberships. */

@@ -12,17 +12,13 @@ import {
   ticketRow,
   timeline
 } from '../../../test/support/tickets.ts'
+import { ticketCountOf } from '../../tickets/client-tickets.ts'
 
 const desk = await bootDesk()
 const [remover, admin] = [await aSupporter(desk, 'tickets.view_all', 'tickets.delete'), await anAdmin(desk)]
 
 async function ticketCount(clientId: number): Promise<number> {
-  const { ticket_count } = await desk.db
-    .selectFrom('clients')
-    .where('id', '=', clientId)
-    .select('ticket_count')
-    .executeTakeFirstOrThrow()
-  return ticket_count
+  return (await ticketCountOf(desk.db, clientId).executeTakeFirstOrThrow()).total
 }
 
 test('a ticket in the trash is none for its client, in no list and no count, and takes nothing in', async () => {
@@ -87,7 +83,7 @@ test('purging takes the rows and the files away for good, and leaves the audit r
   assert.deepEqual([purged.status, purged.data], [200, answer])
   assert.equal((await storedFiles(desk)).length, files)
   const after = await desk.rowCounts()
-  const logs = { audit_log: 0, audit_head: 0, events: 0, event_places: 0 }
+  const logs = { audit_log: 0, audit_head: 0, events: 0, event_places: 0, client_ticket_changes: 0 }
   assert.deepEqual({ ...after, ...logs }, { ...before, ...logs })
   // The events stay, with ids but without texts.
   const events = await desk.db.selectFrom('events').where('ticket_id', '=', id).selectAll().orderBy('id').execute()

@@ -112,6 +112,7 @@ describe('jobs', () => {
       Object.keys(queues).toSorted()
     )
     assert.deepEqual(schedules.rows, [
+      { name: 'add-up-ticket-counts' },
       { name: 'record-sign-in-failures' },
       { name: 'sweep' },
       { name: 'sweep-uploads' }

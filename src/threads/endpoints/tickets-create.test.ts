@@ -4,6 +4,7 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 import { calendarTimestamp, isoTime } from '../../lib/time.ts'
+import { ticketCountOf } from '../../tickets/client-tickets.ts'
 
 const desk = await bootDesk()
 const wanted = { department_id: 4, subject: 'A wrong bill', message: 'It is too high.' }
@@ -111,12 +112,7 @@ test('an unknown or inactive department is a 400 that names the field, and nothi
     assert.deepEqual(reply.body.errors, ['department_id'])
   }
   assert.deepEqual(await desk.rowCounts(), before)
-  const { ticket_count } = await desk.db
-    .selectFrom('clients')
-    .select('ticket_count')
-    .where('id', '=', ada.id)
-    .executeTakeFirstOrThrow()
-  assert.equal(ticket_count, 0)
+  assert.equal((await ticketCountOf(desk.db, ada.id).executeTakeFirstOrThrow()).total, 0)
 })
 
 test('an unknown priority is a 400', async () => {
