@@ -6,6 +6,8 @@ import { addToOutbox, type Sender } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
 
 const batchSize = 1_000
+/** The rest waits for the next sweep. */
+const maxBatches = 1_000
 
 /** The services needed to turn a webhook off. */
 export type WebhookServices = Sender & Pick<Services, 'db'>
@@ -41,9 +43,12 @@ export async function disableWebhook(services: WebhookServices, id: number, reas
   await failPending(services, id)
 }
 
-/** Fails what is queued for a webhook that is off, so that a replay delivers it. Works in batches; returns how many. */
-export async function failPending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<number> {
-  return (await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })).length
+/** Fails all that is queued for a webhook that is off, in batches, so that a replay delivers it. */
+export async function failPending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<void> {
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const settled = await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })
+    if (settled.length < batchSize) return
+  }
 }
 
 const turnOff = prepared((db, p: { id: number; reason: 'gone' | 'failing'; now: Date }) =>

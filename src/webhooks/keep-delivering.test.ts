@@ -188,6 +188,25 @@ test('what is old, of webhooks that are gone, or waits for one that is off is sw
   assert.deepEqual(second, [[], [], ['retrying']])
 })
 
+test('turned off, a webhook has nothing queued any more, however much it was', async () => {
+  const later = await anAdmin(desk)
+  const webhook = await aWebhook(desk, later, { url: (await aWebhookReceiver()).url, kinds })
+  await sql`
+    insert into webhook_deliveries (webhook_id, event_id, message_id, kind, state, due_at, created_at)
+    select ${webhook.id}, n, n::text, 'ticket.created', 'retrying', now(), now() from generate_series(1, 2500) as n`.execute(
+    db
+  )
+
+  await desk.post('/api/admin/webhooks/update', later, { id: webhook.id, is_active: 0 })
+
+  const { data } = await desk.post('/api/admin/webhooks/deliveries/list', later, {
+    webhook_id: webhook.id,
+    state: 'failed'
+  })
+  assert.equal(data.total, 2500)
+  await db.deleteFrom('webhooks').execute()
+})
+
 test('an event that the log has dropped is given up at once', async () => {
   const receiver = await aWebhookReceiver()
   const later = await anAdmin(desk)

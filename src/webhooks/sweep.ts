@@ -19,11 +19,8 @@ export async function sweepWebhooks(services: Pick<Services, 'db' | 'clock' | 'c
   const before = secondsAfter(now, -config.WEBHOOK_DELIVERY_DAYS * 86_400)
   await inBatches(async () => (await removeOld(db, { before, limit: batchSize })).length)
   for (const { webhook_id, isThere } of await unfinished(db)) {
-    await inBatches(async () =>
-      isThere
-        ? await failPending(services, webhook_id)
-        : (await removeOf(db, { webhook: webhook_id, limit: batchSize })).length
-    )
+    if (isThere) await failPending(services, webhook_id)
+    else await inBatches(async () => (await removeOf(db, { webhook: webhook_id, limit: batchSize })).length)
   }
 }
 
