@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-// How much JavaScript the first load of each application weighs, gzipped: its entry, what that imports, and what the page on which
-// somebody arrives loads besides. Fails where that is more than the budget.
+// Measures the JavaScript of the first load of each application, gzipped: its entry with all imports, and the chunks of the first page.
+// Fails if a page exceeds its budget.
 interface Chunk {
   file: string
   src?: string
@@ -68,7 +68,7 @@ function weight(page: string, sources: string[]): number {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
 }
 
-/** What the HTML itself asks for. */
+/** The scripts that the HTML itself loads. */
 function scriptsOf(page: string): string[] {
   const html = readFileSync(join(dist, page), 'utf8')
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file!)

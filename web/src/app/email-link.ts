@@ -6,8 +6,8 @@ interface EmailLink {
 let taken: EmailLink | undefined
 
 /**
- * What the link of the e-mail carries, once: the address loses it at once, so that neither the history nor a page that is visited next has the
- * token. It stays in memory, for as long as this page does.
+ * Returns the token of an e-mail link, and removes it from the address, so that neither the history nor the next page has it. It stays in
+ * memory as long as this page.
  */
 export function takeEmailLink(): EmailLink | undefined {
   const params = new URLSearchParams(location.search)

@@ -16,7 +16,7 @@ interface FormDialogProps<T extends Record<string, string>> {
   busyLabel?: string
   /** Named for what stays: "Discard", "Keep password". */
   keepLabel: string
-  /** What takes something away is red. */
+  /** A destructive action is red. */
   tone?: 'primary' | 'confirm'
   /** Nothing can be done yet. */
   isDisabled?: boolean

@@ -4,13 +4,13 @@ import { t } from '../lib/strings.ts'
 import { failureText } from './failures.ts'
 
 interface FormOptions<Name extends string> {
-  /** What to say of a field that the service did not take, when something stands in it. */
+  /** Messages for fields that are filled in but were refused. */
   problems?: Partial<Record<Name, string>>
   /** Failures by their reason, as what they say of a field: `{ wrong_password: { current_password: '…' } }`. */
   reasons?: Partial<Record<Reason, Partial<Record<Name, string>>>>
-  /** What to say of a field that must not be empty. */
+  /** The message for a field that must not be empty. */
   missing?: string
-  /** What to say of failures that concern no field; `failureText`, unless something knows better. */
+  /** The message for failures that concern no field; by default that of `app/failures.ts`. */
   failureText?: (error: unknown) => string
 }
 

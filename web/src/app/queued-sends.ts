@@ -18,8 +18,8 @@ const listeners = new Set<() => void>()
 export class SendCancelled extends Error {}
 
 /**
- * Sends at once while there is a network; else in its turn when there is one again. Until then it can be seen and cancelled, and the draft
- * stays: whoever closes the page has lost nothing.
+ * Sends at once while online; otherwise queues the send until the browser is online again. Until then it is listed and can be cancelled, and
+ * its draft is kept, so that closing the page loses nothing.
  */
 export async function sendWhenOnline<Answer>(label: string, send: () => Promise<Answer>): Promise<Answer> {
   if (navigator.onLine && queued.length === 0) return await send()

@@ -20,7 +20,7 @@ interface SignInFormProps {
   onSignedIn: () => Promise<void>
   /** Above the form: why one is here. */
   notice?: ReactNode
-  /** What was typed or told elsewhere is not asked for again. */
+  /** An e-mail address that is known from elsewhere is filled in. */
   knownEmail?: string
   onEmail?: (email: string) => void
 }
@@ -110,7 +110,7 @@ export function CodeForm({ step, isBusy, refusal, onCode, submitLabel }: CodeFor
   const isRecovery = step === 'recovery'
 
   useEffect(() => field.current?.focus(), [])
-  // What was refused is typed anew.
+  // A refused code is cleared, to be typed again.
   useEffect(() => {
     if (!refusal || isBusy) return
     setCode('')

@@ -63,7 +63,7 @@ function refusalText(error: unknown): string {
   if (hasReason(error, 'two_factor_challenge_expired')) return t('session.challengeOver')
   if (hasReason(error, 'account_inactive')) return t('session.inactive')
   const failure = failureOf(error)
-  // What is missing is named by the service.
+  // Status 400: the e-mail address or the password is missing or malformed.
   if (failure?.status === 400) return t('shared.signInRefused')
   return failureText(error)
 }

@@ -30,7 +30,7 @@ export function useDraft(key: string) {
   const current = useRef(shown)
   const timer = useRef<number>(undefined)
   const isDirty = useRef(false)
-  // What is shown while another key is being loaded is not that of the former one.
+  // While another key is being loaded, the draft of the former key is not shown.
   const ofKey = shown.key === key ? shown : loading(key)
 
   const show = useCallback((next: Shown) => {
@@ -58,7 +58,7 @@ export function useDraft(key: string) {
     async function read(isFromOtherTab: boolean) {
       const draft = await loadDraft(key).catch(() => undefined)
       if (isOver || (isFromOtherTab && timer.current !== undefined)) return
-      // What was typed while it was being loaded is newer.
+      // Text that was typed while the draft was being loaded is newer.
       if (!isFromOtherTab && isDirty.current) return
       show({ key, draft: draft ?? emptyDraft(), state: draft ? 'saved' : 'empty', isFromOtherTab })
     }
@@ -90,7 +90,7 @@ export function useDraft(key: string) {
     [key, save, show]
   )
 
-  /** The caret has moved: worth keeping with the next change, and by the way. */
+  /** Stores the position of the caret, with the next change or soon after. */
   const move = useCallback(
     (caret: Draft['caret']) => {
       const from = current.current
@@ -103,9 +103,9 @@ export function useDraft(key: string) {
     [key, save, show]
   )
 
-  /** Forgets it: it was sent, or thrown away on purpose. */
+  /** Deletes the draft, because it was sent or discarded. */
   const clear = useCallback(async () => {
-    // What is sent while another one is open already leaves that one alone.
+    // If another draft is open by the time this one is sent, that one is left alone.
     if (current.current.key === key) {
       window.clearTimeout(timer.current)
       timer.current = undefined

@@ -6,7 +6,7 @@ export interface Draft {
   files: File[]
   /** Other fields of the form, by name. */
   fields: Record<string, string>
-  /** Where the caret was: from, to. */
+  /** The selection of the text field: from, to. */
   caret: [number, number]
   /** The newest message when the writing began. */
   seen: number | undefined

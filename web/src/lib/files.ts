@@ -1,9 +1,9 @@
 import { numberText } from './times.ts'
 
 export interface FileLimits {
-  /** Of one file. */
+  /** The largest size of one file. */
   bytes: number
-  /** Together in one message. */
+  /** The most files in one message. */
   count: number
 }
 

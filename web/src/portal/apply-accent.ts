@@ -1,8 +1,8 @@
-/** What the accent is read on: the darkest of the light grounds, and the lightest of the dark ones. */
+/** The least favourable backgrounds for the contrast of the accent: the darkest light one and the lightest dark one. */
 const backgrounds = { light: '#f1efeb', dark: '#2a2825' }
 const minTextContrast = 4.5
 
-/** Paints the pages in the colour of the desk: as it is where white or black stands on it, changed just so far that it can be read where it is text. */
+/** Applies the accent colour of the desk: unchanged as a fill, and as text darkened or lightened just enough to be legible. */
 export function applyAccent(accent: string): void {
   const { style } = document.documentElement
   const light = legible(accent, backgrounds.light, -1)
@@ -20,7 +20,7 @@ export function applyAccent(accent: string): void {
   for (const [name, value] of Object.entries(tokens)) style.setProperty(name, value)
 }
 
-/** The colour, darker or lighter until it can be read on this ground. */
+/** The colour, darkened or lightened until it has enough contrast on this background. */
 function legible(color: string, ground: string, direction: 1 | -1): string {
   const [r, g, b] = channels(color)
   const end = direction === 1 ? 255 : 0
@@ -32,7 +32,7 @@ function legible(color: string, ground: string, direction: 1 | -1): string {
   return direction === 1 ? '#ffffff' : '#000000'
 }
 
-/** As WCAG 2.2 counts it. */
+/** The contrast ratio of WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (lighter! + 0.05) / (darker! + 0.05)

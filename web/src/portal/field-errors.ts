@@ -2,10 +2,10 @@ import { DesklineError } from '@deskline/client'
 import type { RefObject } from 'react'
 import { type Key, t } from '../lib/strings.ts'
 
-/** What is wrong with a field, in words. */
+/** The error messages of fields. */
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
-/** The fields that a refusal names, in our words where there are some: by its reason, then by the field. Otherwise those of the service. */
+/** The error messages of the fields that a refusal names: from `words` by its reason and the field, or else the service's message. */
 export function fieldErrorsOf<Name extends string>(
   error: unknown,
   words: Record<string, Partial<Record<string, Key>>>
@@ -19,7 +19,7 @@ export function fieldErrorsOf<Name extends string>(
   ) as FieldErrors<Name>
 }
 
-/** The focus goes to the first field that has to be mended, once it is marked. */
+/** Focuses the first invalid field, once it is marked. */
 export function focusFirstError(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')

@@ -3,19 +3,19 @@ import { PageTitle, useTitle } from '../ui/page.tsx'
 import styles from './portal-page.module.css'
 
 interface PortalPageProps {
-  /** Of the window: "TIC-104233 Inverter …". */
+  /** The title of the window: "TIC-104233 Inverter …". */
   title: string
-  /** The one heading, where it is not the title. */
+  /** The heading, if it differs from the title. */
   heading?: ReactNode
   lede?: ReactNode
-  /** Above the heading: the way back. */
+  /** Shown above the heading: a link back. */
   before?: ReactNode
-  /** Under the heading. */
+  /** Shown under the heading. */
   below?: ReactNode
   actions?: ReactNode
   /** 688 for what is read and filled in, 880 for lists, 420 for a card in the middle. */
   width?: 'wide' | 'slim'
-  /** What it shows has the heading. */
+  /** The children have the heading. */
   isHeadless?: boolean
   children: ReactNode
 }
@@ -73,7 +73,7 @@ interface CardPageProps {
   title: string
   lede?: ReactNode
   icon?: ReactNode
-  /** Under the card: the other way. */
+  /** Shown under the card: a link to the alternative. */
   below?: ReactNode
   children?: ReactNode
 }

@@ -13,7 +13,7 @@ interface AttachmentTileProps {
   type?: string | undefined
   /** A signed link. */
   href?: string | undefined
-  /** Of a picture: a signed link, or one of the browser's own. */
+  /** The URL of a picture's preview: a signed link, or an object URL of the browser. */
   thumbnail?: string | undefined
   /** 0 to 1, while it goes up. */
   progress?: number | undefined
@@ -97,7 +97,7 @@ export function refusalText(file: File, place: number, limits: FileLimits = defa
 
 interface FilePickerProps {
   onFiles: (files: File[]) => void
-  /** As an icon in the composer, as a button in forms. */
+  /** An icon in the composer, a button in forms. */
   look?: 'icon' | 'button'
   label?: string
   disabled?: boolean

@@ -8,7 +8,7 @@ export interface Person {
 }
 
 interface AvatarProps {
-  /** Nobody, where it is undefined. */
+  /** Undefined for nobody. */
   person: Person | undefined
   size?: 18 | 22 | 28 | 44
   /** The name stands nowhere beside it. */

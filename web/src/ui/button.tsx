@@ -95,7 +95,7 @@ export function Button(props: ButtonProps) {
 interface IconButtonProps extends AriaAttributes {
   icon: Icon
   label: string
-  /** As it is pressed: `r`, `Ctrl K`. */
+  /** The keyboard shortcut: `r`, `Ctrl K`. */
   shortcut?: string
   pressed?: boolean
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void

@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from './menu.tsx'
 import type { TriggerProps } from './popover.ts'
 
 interface ChipProps {
-  /** A filter that is set. */
+  /** Whether the filter is set. */
   on?: boolean
   /** "2 new" */
   isNew?: boolean
@@ -16,7 +16,7 @@ interface ChipProps {
   onClear?: (() => void) | undefined
   menu?: MenuItem[]
   onClick?: (() => void) | undefined
-  /** Where it opens a picker. */
+  /** Given if the chip opens a picker. */
   triggerProps?: TriggerProps
   children: ReactNode
 }

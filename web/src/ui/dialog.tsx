@@ -74,7 +74,7 @@ function OpenDialog({ title, onClose, size = 400, guarded, footer, insistent, cl
 
 interface ConfirmDialogProps {
   title: ReactNode
-  /** What happens to what hangs on it. */
+  /** The consequences for other things. */
   text: ReactNode
   open?: boolean
   /** The name that has to be typed. */
@@ -85,7 +85,7 @@ interface ConfirmDialogProps {
   keepLabel: string
   busy?: boolean
   error?: ReactNode
-  /** What it destroys is red; other questions are not. */
+  /** A destructive action is red. */
   tone?: 'confirm' | 'primary'
   onConfirm: () => void
   onClose: () => void

@@ -7,7 +7,7 @@ import './field.css'
 export interface FieldFrame {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in words. */
+  /** The error message. */
   error?: ReactNode
   /** Required is the rule and unmarked. */
   optional?: boolean
@@ -18,7 +18,7 @@ export interface FieldFrame {
   className?: string
 }
 
-/** What connects an input with its words: spread it on the input. */
+/** The props that connect an input with its label and messages: spread them on the input. */
 export interface FieldInputProps {
   id: string
   className: string

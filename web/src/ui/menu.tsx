@@ -7,7 +7,7 @@ import { type Align, type TriggerProps, usePopover } from './popover.ts'
 export interface MenuItem {
   label?: string
   icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
-  /** As it is pressed: `r`, `Ctrl Enter`. */
+  /** The keyboard shortcut: `r`, `Ctrl Enter`. */
   shortcut?: string | undefined
   checked?: boolean
   kind?: 'item' | 'checkbox' | 'separator'

@@ -3,7 +3,7 @@ import { focusIfRequested } from './heading-focus.ts'
 import './page.css'
 
 interface PageProps {
-  /** Of the window: "TIC-104233 Inverter …". "· Deskline" is added. */
+  /** The title of the window: "TIC-104233 Inverter …". "· Deskline" is added. */
   title: string
   /** The one heading; `title` where it is left out. */
   h1?: ReactNode

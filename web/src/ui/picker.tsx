@@ -19,7 +19,7 @@ interface PickItem<Id extends PickId = PickId> {
 }
 
 interface PickerBase<Id extends PickId> {
-  /** What is chosen: "Assign to". Stands in the search field as well. */
+  /** The label: "Assign to". It is also the default placeholder of the search field. */
   label: string
   trigger: (props: TriggerProps) => ReactElement
   items: PickItem<Id>[]

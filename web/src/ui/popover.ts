@@ -11,7 +11,7 @@ import {
 
 export type Align = 'start' | 'end'
 
-/** What makes a button open a popover: spread it on the button. */
+/** The props that make a button open a popover: spread them on the button. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>
   'aria-haspopup': 'menu' | 'listbox' | 'dialog'

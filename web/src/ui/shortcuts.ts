@@ -5,7 +5,7 @@ import { createKeybindingsHandler } from 'tinykeys'
 export type ShortcutGroup = 'everywhere' | 'list' | 'ticket' | 'writing' | 'goTo'
 
 export interface Shortcut {
-  /** As it is pressed: `r`, `Shift x`, `Ctrl k` (⌘ on machines that have it), `g m` one after the other. */
+  /** The keys: `r`, `Shift x`, `Ctrl k` (⌘ on a Mac), or `g m` one after the other. */
   key: string
   label: string
   group: ShortcutGroup

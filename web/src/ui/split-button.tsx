@@ -12,7 +12,7 @@ interface SplitButtonProps {
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   type?: 'button' | 'submit'
   menu: MenuItem[]
-  /** What the chevron says: "Other ways to send". */
+  /** The accessible name of the chevron: "Other ways to send". */
   menuLabel: string
   disabled?: boolean
   reason?: string | undefined

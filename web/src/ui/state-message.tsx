@@ -23,13 +23,13 @@ interface StateMessageProps {
   text?: ReactNode
   action?: { label: string; onClick?: () => void; href?: string; icon?: Icon; disabled?: boolean } | ReactNode
   kind?: StateKind
-  /** Under which the service's log has the call. */
+  /** The id of the request in the service's log. */
   requestId?: string | undefined
   /** A page has one heading: this is it where nothing else is. */
   heading?: 'h1' | 'h2' | 'p'
 }
 
-/** A place without its content: what is so, one sentence, one step. */
+/** Takes the place of content that is empty or could not be loaded: a title, one sentence, one action. */
 export function StateMessage({
   icon,
   title,

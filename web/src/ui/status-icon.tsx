@@ -31,11 +31,11 @@ export function priorityLabel(priority: Priority): string {
 
 interface StatusIconProps {
   size?: number
-  /** Where its word stands beside it. */
+  /** True if the name of the status is shown beside the icon. */
   'aria-hidden'?: boolean
 }
 
-/** Each status is a drawing of its own; the colour comes second. */
+/** Each status has its own shape, so that it does not depend on the colour. */
 export function StatusIcon({ status, size = 14, ...rest }: StatusIconProps & { status: Status }) {
   return (
     <svg className="glyph" width={size} height={size} viewBox="0 0 14 14" {...named(rest, statusLabel(status))}>

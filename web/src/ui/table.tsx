@@ -13,14 +13,14 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What it lists, for people who hear it. */
+  /** The accessible name of the table. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string | number
   /** Nothing behind ⋯ where it answers an empty list. */
   rowMenu?: (row: Row) => MenuItem[]
-  /** What ⋯ says: "Actions for Billing". */
+  /** The accessible name of the ⋯ button: "Actions for Billing". */
   rowMenuLabel?: (row: Row) => string
   density?: 'dense' | 'tall'
   /** Grey: it is out of use, and a cell says so. */
@@ -72,7 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What a cell says of itself on a phone. */
+/** The label of a cell on a phone. */
 function wordsOf({ label }: { label: ReactNode }): string | undefined {
   return typeof label === 'string' ? label : undefined
 }

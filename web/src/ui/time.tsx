@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fullTime, instantOf, nextChangeOf, relativeTime, shortTime } from '../lib/times.ts'
 
 interface TimeProps {
-  /** As the API says it: ISO 8601, or without a zone, which is UTC. */
+  /** A time of the API: ISO 8601; without a zone it is UTC. */
   at: string
   /** `relative`: up to a day "3 min", then the date. `short`: "Yesterday, 16:02". `full`: with zone. */
   style?: 'relative' | 'short' | 'full'

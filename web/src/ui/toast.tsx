@@ -34,7 +34,7 @@ export function dismissToast(): void {
   change(undefined)
 }
 
-/** Where toasts appear; once in a page. */
+/** The region in which toasts appear; render it once per page. */
 export function Toasts() {
   const content = useSyncExternalStore(subscribe, () => shown)
   return (

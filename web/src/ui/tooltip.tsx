@@ -25,7 +25,7 @@ export function Tooltips() {
       if (!anchor) return setTip(undefined)
       timer = setTimeout(() => {
         const isCovered = anchor.getAttribute('aria-expanded') === 'true'
-        // Where there is room for its name, a row of the navigation needs no tooltip.
+        // A row of the navigation whose name is visible needs no tooltip.
         const isNamed = 'tipRail' in anchor.dataset && matchMedia('(min-width: 1024px)').matches
         if (anchor.isConnected && !isCovered && !isNamed)
           setTip({ text: anchor.dataset.tip!, keys: anchor.dataset.tipKeys, anchor })

@@ -8,19 +8,19 @@ interface AsyncConfirmDialogProps {
   /** The name that has to be typed. */
   typed?: string
   confirmLabel: string
-  /** Named for what stays. */
+  /** The label of the button that cancels. */
   keepLabel: string
-  /** What destroys nothing is not red. */
+  /** Whether the action destroys nothing, so that its button is not red. */
   isHarmless?: boolean
   /** Closes the dialog itself, once it is done. */
   onConfirm: () => Promise<unknown>
-  /** Why it failed, in other words than those of the administration. */
+  /** Replaces the error messages of the administration. */
   failureText?: (error: unknown) => string
   onClose: () => void
   children?: ReactNode
 }
 
-/** A question before something is done. It stays open while that runs, and says in its place why it failed. */
+/** A confirmation that stays open while its action runs, and shows the error if that fails. */
 export function AsyncConfirmDialog({
   onConfirm,
   isHarmless,

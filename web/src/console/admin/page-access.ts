@@ -5,7 +5,7 @@ function handlesTickets({ can }: Me): boolean {
   return (['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const).some(can)
 }
 
-/** Who sees which page. What one may never do is absent, so the places that lead there ask the same. */
+/** Who may see which page. Links to a page are hidden by the same checks. */
 export const pageAccess = {
   staff: ({ can }: Me) => can('staff.view') || can('staff.manage'),
   member: ({ can }: Me) => can('staff.view'),

@@ -9,7 +9,7 @@ import { createRoute, type LazyPage, lazyRouteComponent, type Route, type RouteO
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
 
-/** Makes pages for some of the staff that need these words. */
+/** Creates pages that only some of the staff may see, and that need these strings. */
 export function protectedPages(strings: () => unknown) {
   return <Path extends string, Name extends string>(
     path: Path & PathOf<'', Path>,
@@ -18,7 +18,7 @@ export function protectedPages(strings: () => unknown) {
     name: Name,
     options: Omit<RouteOptions, 'component'> = {}
   ): Route<Path> =>
-    // That there is such a page is checked where this is called.
+    // The caller's type checks that there is such a path.
     createRoute(rootRoute, path as never, {
       beforeLoad: strings,
       ...options,
@@ -26,7 +26,7 @@ export function protectedPages(strings: () => unknown) {
     })
 }
 
-/** A page for some: others who come by its address are told so, and nothing of it is loaded. */
+/** A page that only some of the staff may see: others see that it is forbidden, and its code is not loaded. */
 export function protectedPage(isFor: (me: Me) => boolean, Page: LazyPage): LazyPage {
   function ProtectedPage() {
     return isFor(useMe()) ? <Page /> : <Forbidden />

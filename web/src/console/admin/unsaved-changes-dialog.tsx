@@ -5,14 +5,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useBlocker } from '../router/react.tsx'
 
 interface UnsavedChangesDialogProps {
-  /** There are changes that nobody has saved. */
+  /** Whether there are unsaved changes. */
   hasChanges: boolean
   title: string
-  /** Answers whether it is saved. */
+  /** Resolves to whether saving succeeded. */
   onSave: () => Promise<boolean>
 }
 
-/** Asks before what was typed is left: save it, discard it, or stay. */
+/** Asks before unsaved changes are left: save them, discard them, or stay. */
 export function UnsavedChangesDialog({ hasChanges, title, onSave }: UnsavedChangesDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const { isBlocked, proceed, stay } = useBlocker(hasChanges)
@@ -23,7 +23,7 @@ export function UnsavedChangesDialog({ hasChanges, title, onSave }: UnsavedChang
     const isSaved = await onSave()
     setBusy(false)
     if (isSaved) proceed()
-    // What is wrong stands at its field.
+    // The errors are shown at the fields.
     else stay()
   }
 

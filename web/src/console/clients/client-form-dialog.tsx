@@ -21,7 +21,7 @@ interface EditedClient extends Partial<Record<FieldName, string | null | undefin
   language?: Language | undefined
 }
 
-/** In which they are written to; null is the language of the desk. */
+/** The language of e-mails to the client; null is the language of the desk. */
 type Language = NonNullable<BodyOf<'/api/admin/clients/update'>['language']> | null
 
 const fields: { name: FieldName; label: Key; hint?: Key; isRequired?: true; isHalf?: true; type?: string }[] = [

@@ -27,7 +27,7 @@ export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
 /** What the list tells of a client beyond the detail. */
 export type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 
-/** Who is this, and what did they have? */
+/** A client: their profile and their tickets. */
 export function ClientPage() {
   const { id } = useParams()
   const query = useApiQuery('/api/admin/clients/detail', { id: Number(id) })

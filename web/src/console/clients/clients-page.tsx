@@ -24,7 +24,7 @@ type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 
 const pageSize = 50
 
-/** Who is a client of this desk: by name, company, e-mail address or phone number. */
+/** The clients of this desk, searched by name, company, e-mail address or phone number. */
 export function ClientsPage() {
   const { q = '' } = useSearch<{ q?: string }>()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { ClientDetail } from './client-page.tsx'
 
-/** That nothing is sent to a client any more, and why; who may change the client has e-mails sent there again. */
+/** Says why e-mails are no longer sent to a client; staff who may edit the client can resume them. */
 export function UndeliverableBanner({ client: { id } }: { client: ClientDetail }) {
   const { data } = useApiQuery('/api/admin/clients/deliverability', { id })
   const write = useApiMutation('/api/admin/clients/deliver-again', {

@@ -3,9 +3,9 @@ import type { ListedTicket } from './ticket-list.ts'
 
 export type AdjacentTicket = Pick<ListedTicket, 'id' | 'ticket_number' | 'subject'>
 
-/** The list beside the open ticket, as it is shown now. */
+/** The rows of the list beside the open ticket. */
 let shown: readonly AdjacentTicket[] = []
-/** Where the open ticket was when it was last in the list: it may have left it since. */
+/** The last position of the open ticket in the list, which it may have left since. */
 let place: { ticketNumber: string; at: number } | undefined
 const watchers = new Set<() => void>()
 
@@ -18,7 +18,7 @@ export function setListedRows(rows: readonly AdjacentTicket[], open: string | un
   for (const changed of watchers) changed()
 }
 
-/** The ticket to go on with after this one: below it in its list, else above it; undefined where the list is empty otherwise. */
+/** The ticket to open after this one: the next in the list, or else the previous; undefined if there is no other. */
 export function nextTicketOf(current: string): AdjacentTicket | undefined {
   return after(current) ?? before(current)
 }

@@ -78,7 +78,7 @@ export async function undoMany(former: readonly ListedTicket[], change: BulkChan
   return refused
 }
 
-/** So many are undone side by side. */
+/** How many changes are undone in parallel. */
 const parallelRequests = 4
 
 async function undoOneByOne(tickets: readonly ListedTicket[], { action }: BulkChange): Promise<number> {

@@ -93,7 +93,7 @@ export function ListHead(props: ListHeadProps) {
   )
 }
 
-/** So long nothing more is typed before it is searched. */
+/** How long after the last key the search begins. */
 const pause = 300
 
 function SearchWithin({ text, onSearch }: { text: string } & Pick<FiltersProps, 'onSearch'>) {

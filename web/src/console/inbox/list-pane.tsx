@@ -33,7 +33,7 @@ import { useLiveList } from './use-live-list.ts'
 import { useOtherViewers } from './use-other-viewers.ts'
 import { useSelection } from './use-selection.ts'
 
-/** Nobody has chosen rows in the first moment. */
+/** The bulk bar is loaded lazily, because it only appears once rows are selected. */
 const loadBulkBar = async () => {
   const [{ BulkBar }] = await Promise.all([import('./bulk-bar.tsx'), loadBulkModule()])
   return { default: BulkBar }

@@ -86,7 +86,7 @@ export function slug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }
 
-/** Of a list in an address those that there are. */
+/** The known values of a list in an address. */
 function named<V extends string>(values: readonly V[], text: string): V[] {
   const wanted = text.split(',')
   return values.filter(value => wanted.includes(slug(value)))

@@ -9,9 +9,9 @@ export interface RowRange {
   isBare?: boolean
 }
 
-/** So many rows are there above and below those in sight. */
+/** The number of rows that are rendered above and below the visible ones. */
 const spare = 6
-/** So many are made for a frame. */
+/** The most rows that are added in one frame. */
 const atOnce = 10
 
 /** What is in sight, without spare rows. */

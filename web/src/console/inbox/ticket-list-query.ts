@@ -15,22 +15,22 @@ import {
 } from './ticket-list.ts'
 
 const listPath = '/api/admin/tickets/list'
-/** Of the first page, which is waited for, and of those that come while one scrolls. */
+/** The page sizes: of the first page, which somebody waits for, and of the pages that are loaded while scrolling. */
 const firstPage = 50
 const laterPages = 100
-/** So many changed rows are read one by one; for more the list is read again. */
+/** Up to this many changed tickets are read one by one; if there are more, the list is reloaded. */
 const maxSingleReads = 6
-/** What a list has at most when it is read again as a whole. */
+/** The most rows that are reloaded. */
 const maxReloadedRows = 300
 
-/** A list of tickets as far as it was read, with what happened since. Asked for again, it is read anew as far. */
+/** The query of a ticket list, as far as it is loaded, with the changes since. A refetch reloads the same number of rows. */
 export function ticketListQuery(query: QueueQuery) {
   return queryOptions({
     queryKey: [listPath, query, 'inbox'] as const,
     queryFn: ({ signal }) => readList(query, loadedOf(query), signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 15 * 60_000,
-    // Ten thousand rows would be compared value by value with each page that comes.
+    // Otherwise each new page would compare all loaded rows value by value.
     structuralSharing: false
   })
 }
@@ -39,17 +39,17 @@ function change(query: QueueQuery, to: (list: TicketList) => TicketList): void {
   queryClient.setQueryData<TicketList>(ticketListQuery(query).queryKey, list => list && to(list))
 }
 
-/** Reads the page that follows. */
+/** Loads the next page. */
 export async function loadNextPage(query: QueueQuery): Promise<void> {
   const list = queryClient.getQueryData(ticketListQuery(query).queryKey)
   if (!list?.cursor) return
   const { cursor } = list
   const { data } = await apiClient.POST(listPath, { body: { ...query, cursor, limit: laterPages } })
-  // Read again from the top meanwhile, it goes on elsewhere.
+  // If the list was reloaded meanwhile, it continues at another cursor.
   change(query, now => (now.cursor === cursor ? withPage(now, data) : now))
 }
 
-/** Reads the top of a list anew, as far as it was read and not too far. */
+/** Reloads the top of a list, as far as it was loaded, up to `maxReloadedRows`. */
 export async function reloadTop(query: QueueQuery): Promise<void> {
   const top = await readList(query, loadedOf(query))
   change(query, list => shown(withReloadedTop(list, top, query), query))
@@ -77,7 +77,7 @@ export function showArrived(query: QueueQuery): void {
   change(query, list => withArrived(list, query))
 }
 
-/** Changes tickets in every list that has them, before the service has said so. Answers how to take it back. */
+/** Changes tickets optimistically in every list that has them. Returns a function that reverts the change. */
 export function updateListedTickets(ids: readonly number[], to: (ticket: ListedTicket) => ListedTicket): () => void {
   const former = new Map<number, ListedTicket>()
   const changed = (list: TicketList | undefined, by: (ticket: ListedTicket) => ListedTicket) => {
@@ -96,10 +96,10 @@ export function updateListedTickets(ids: readonly number[], to: (ticket: ListedT
   return () => inLists(ticket => former.get(ticket.id) ?? ticket)
 }
 
-/** These do not move the time of the last change, which the list is asked by. */
+/** Kinds of events that do not change `updated_at`, by which changed tickets are queried. */
 const isSilent = ({ kind }: DeskEvent) => /tagged|noted|watched|follower|delivery/.test(kind)
 
-/** Takes over what happened to tickets: rows change where they are, new ones wait, and those that do not belong any more are marked. */
+/** Applies events to a list: changed rows are updated in place, new tickets wait to be shown, and those that left the view are marked. */
 export async function applyEvents(query: QueueQuery, events: readonly DeskEvent[]): Promise<void> {
   const before = queryClient.getQueryData(ticketListQuery(query).queryKey)
   if (!before) return
@@ -115,7 +115,7 @@ export async function applyEvents(query: QueueQuery, events: readonly DeskEvent[
 
   const read = await Promise.all(missing.map(readTicket))
   const moved = new Set(events.filter(event => !isSilent(event)).map(({ ticket_id }) => ticket_id))
-  // A slow write tells of its event later than of its ticket: such a ticket was not among those that were asked for.
+  // The event of a slow write can come later than its change of the ticket, which is then older than the queried time.
   const isEarlier = (ticket: ListedTicket | undefined) =>
     ticket && moved.has(ticket.id) && Date.parse(ticket.updated_at_iso) < since
   if (read.some(isEarlier)) return await reloadTop(query)
@@ -129,12 +129,12 @@ export async function applyEvents(query: QueueQuery, events: readonly DeskEvent[
   )
 }
 
-/** Where there is nothing, nothing moves: what arrives is shown. */
+/** In an empty list nothing can move, so new tickets are shown at once. */
 function shown(list: TicketList, query: QueueQuery): TicketList {
   return list.tickets.length === 0 ? withArrived(list, query) : list
 }
 
-/** The tickets of the list that have changed since these events, and how many it has now. */
+/** The tickets of the list that have changed since these events, and the current total. */
 async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
   const since = Math.min(...events.map(({ at }) => Date.parse(`${at.replace(' ', 'T')}Z`))) - 2000
   const stamp = timestampOf(new Date(since))

@@ -68,7 +68,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   )
 })
 
-/** So many tags stand in a row, where it is wide. */
+/** The most tags that a wide row shows. */
 const tagsShown = 2
 
 function Content({ ticket, visitors, hasDraft }: RowProps) {
@@ -127,7 +127,7 @@ function Draft({ isThere }: { isThere: boolean }) {
 }
 
 function Visitors({ visitors }: Pick<RowProps, 'visitors'>) {
-  // Who replies is of more account than who looks.
+  // Colleagues who are replying come before those who are viewing.
   const visitor = visitors?.find(({ state }) => state === 'replying') ?? visitors?.[0]
   if (!visitor) return null
   const { name, state } = visitor

@@ -178,7 +178,7 @@ function focusNow(within: Element | null, id: number): boolean {
   return link !== null
 }
 
-/** So long a pointer rests on a row that is going to be opened. */
+/** How long the pointer rests on a row before its ticket is preloaded. */
 const rest = 60
 
 /** Tells of the row on which the pointer rests, or that has the focus. */

@@ -7,7 +7,7 @@ import type { BulkChange } from './bulk-change.ts'
 import type { ListedTicket } from './ticket-list.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Nobody changes many tickets in the first moment. */
+/** Bulk changes are loaded lazily, because they are not needed at once. */
 export const loadBulkModule = () => import('./bulk-change.ts')
 
 /** Changes of many tickets: how far the one under way is, and one line that says what came of it. */

@@ -9,8 +9,8 @@ import {
 } from 'react'
 
 /**
- * Whether somebody points at the list or has the focus in it (`isInteracting`): then nothing in it moves. Fingers are not seen before they touch.
- * `lost`: whether what had the focus last was in it, and is gone.
+ * Whether the pointer or the focus is in the list (`isInteracting`): then no row moves. On touch screens it is always true, because a finger
+ * is not noticed before it touches. `lost`: whether the element that last had the focus was in the list, and has been removed.
  */
 export function useListInteraction() {
   const pointer = useRef(matchMedia('(hover: none)').matches)

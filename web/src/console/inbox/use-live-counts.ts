@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { queryClient } from '../../app/api-client.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
 
-/** On a busy desk the counts are asked for so often. */
+/** The shortest time between two reloads of the counts. */
 const pause = 1000
 
 /** Keeps the counts of the views as the desk is. */

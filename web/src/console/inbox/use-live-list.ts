@@ -5,24 +5,24 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import type { QueueQuery } from './queue-search.ts'
 import { applyEvents, reloadTop, resortList, showArrived } from './ticket-list-query.ts'
 
-/** Who changed which ticket last, as far as this tab has heard. */
+/** The name of the person who changed each ticket last, from the live events of this tab. */
 const lastChangers = new Map<number, string>()
 
-/** Who changed all of these last, where it was one person. */
+/** The person who changed all of these tickets last, if it was one person. */
 export function changerOf(ids: readonly number[]): string | undefined {
   const names = new Set(ids.map(id => lastChangers.get(id)))
   return names.size === 1 ? [...names][0] : undefined
 }
 
-/** Events that come together are taken over together, and a busy desk is looked at so often. */
+/** Events within `gather` are applied together, and there are `pause` milliseconds between two rounds. */
 const gather = 120
 const pause = 700
-/** So long what one has done oneself may take to be heard of. */
+/** How long after one's own change its event may arrive. */
 const ownMilliseconds = 3000
 
 /**
- * Keeps the list as the desk is. While somebody points at it or has the focus in it (`isInteracting`), nothing moves; afterwards it is put in
- * order.
+ * Keeps the list up to date. While the pointer or the focus is in it (`isInteracting`), no row moves; afterwards the rows are sorted
+ * again.
  */
 export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>) {
   const waiting = useRef<DeskEvent[]>([])
@@ -61,7 +61,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
     if (!isBusy.current) run()
   })
 
-  // Who was away longer than the log of what happened lasts would miss it.
+  // After a long time offline the event log may no longer have all events, so the top of the list is reloaded.
   useEffect(() => {
     const back = async () => {
       const of = current.current
@@ -72,7 +72,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
     return () => removeEventListener('online', back)
   }, [isInteracting])
 
-  // What waited for another list is no matter of this one.
+  // Events that waited for another list do not concern this one.
   useEffect(() => {
     const events = waiting
     const unread = failed
@@ -83,9 +83,9 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   }, [])
 
   return {
-    /** Nobody points at it any more. */
+    /** Call it when neither the pointer nor the focus is in the list any more. */
     release: useCallback(() => resortList(current.current), []),
-    /** What comes of what one does oneself is shown at once: it does not move things behind one's back. */
+    /** Call it before one's own change: its new rows are shown at once. */
     expectOwn: useCallback(() => {
       ownUntil.current = Date.now() + ownMilliseconds
     }, [])

@@ -12,17 +12,17 @@ import { grown, isSame, isWhole, type RowRange, rangeOf, topAfter, withOverscan 
 
 interface VirtualRowsOptions {
   count: number
-  /** All are of one height. */
+  /** The height of every row. */
   rowHeight: number
   initialOffset: number
   /** This row is always among them: the focus would be lost with it. */
   kept: number
 }
 
-/** So long after the rows have become higher or lower the spare ones come again: first is shown why. */
+/** After a change of the row height, the rows outside the viewport are rendered again after this delay, so that the change is painted first. */
 const bareMilliseconds = 150
 
-/** Which rows of a list of any length are in sight, and how others come there. The element that scrolls calls `scrolled` when it does. */
+/** Virtualizes a list of any length: which rows to render, and how to scroll to others. The scrolling element must call `scrolled`. */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, initialOffset, kept }: VirtualRowsOptions
@@ -64,7 +64,7 @@ export function useVirtualRows(
     }
   }, [seen])
 
-  /** As little as it takes: a row in sight stays where it is. */
+  /** Scrolls as little as needed; a visible row stays where it is. */
   const reveal = useCallback(
     (at: number) => {
       const element = scroller.current

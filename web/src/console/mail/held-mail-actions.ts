@@ -4,12 +4,11 @@ import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
 import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
 
-/** The service takes so many at once. */
+/** The most e-mails that one request may discard. */
 const atOnce = 100
 
 /**
- * Discards e-mails; for a day that can be undone, and at once by the toast, which also says how many others had decided about. Answers
- * whether any was discarded.
+ * Discards e-mails. A toast offers to undo it, and says how many could not be discarded. Resolves to whether any was discarded.
  */
 export async function discard(ids: readonly number[]): Promise<boolean> {
   const done: number[] = []
@@ -37,7 +36,7 @@ export async function discard(ids: readonly number[]): Promise<boolean> {
   return done.length > 0
 }
 
-/** Makes each e-mail a ticket of its sender, one after the other. What cannot be is left held, and told with why. */
+/** Releases e-mails one after the other: each becomes a ticket of its sender. A toast says how many stay held, and why. */
 export async function releaseAll(
   ids: readonly number[],
   progress: (dealtWith: number) => void

@@ -1,10 +1,10 @@
-/** What is typed while something that will take it is still being loaded. */
+/** Buffers what is typed while the field that will receive it is still being loaded. */
 export interface KeyBuffer {
-  /** Answers the text; from now on keys are the page's again. */
+  /** Returns the text and stops buffering. */
   take(): string
 }
 
-/** Keeps keys from the page, which would take each for a shortcut, or write it into the field that has the focus. */
+/** Intercepts keys, which would otherwise be shortcuts or be written into the focused field. */
 export function bufferKeys(onEscape: () => void): KeyBuffer {
   let text = ''
   function press(event: KeyboardEvent) {

@@ -8,14 +8,14 @@ export interface PaletteItem {
   id: string
   group: 'tickets' | 'clients' | 'here' | 'go'
   label: string
-  /** Stands at the end: a name. */
+  /** A name, shown at the end. */
   detail?: string
-  /** Of a ticket; never cut. */
+  /** The number of a ticket; it is never truncated. */
   number?: string
   shortcut?: string | undefined
   icon?: Icon
   status?: NonNullable<Hit['ticket']>['status']
-  /** Where it leads; a new tab can be opened with it. */
+  /** The address that it leads to, so that it can be opened in a new tab. */
   href?: string
   run(): void
 }
@@ -28,7 +28,7 @@ export function matchesWords(label: string, typed: string): boolean {
     .every(part => words.some(word => word.startsWith(part)))
 }
 
-/** A ticket comes once, however much of it was found. */
+/** Each ticket once, however many of its messages match. */
 export function uniqueTickets(hits: readonly Hit[]): Hit[] {
   const seen = new Set<number>()
   return hits.filter(({ ticket }) => ticket && !seen.has(ticket.id) && seen.add(ticket.id))

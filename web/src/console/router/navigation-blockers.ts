@@ -1,25 +1,25 @@
-/** Something on the page that would be lost, and who asks whether it may be. */
+/** Blocks navigation while there is something on the page that would be lost. */
 export interface NavigationBlocker {
   isOn(): boolean
-  /** Answers whether one goes. */
+  /** Asks the person; resolves to whether to leave. */
   ask(): Promise<boolean>
 }
 
 export const blockers = new Set<NavigationBlocker>()
-/** What the next step in the history is for: to stand where one stood while one is asked, or to go after all. */
+/** The next `popstate` is caused here: `stay` goes back to the page while it asks, `go` leaves after all. */
 let ownStep: 'stay' | 'go' | undefined
 
 addEventListener('beforeunload', event => {
   if (isAnyOn()) event.preventDefault()
 })
 
-/** Asks whoever would lose something. */
+/** Asks each active blocker; false as soon as one refuses. */
 export async function mayLeave(): Promise<boolean> {
   for (const blocker of blockers) if (blocker.isOn() && !(await blocker.ask())) return false
   return true
 }
 
-/** The same when the browser has gone back or on by so many steps already: it is brought back for the question. */
+/** The same for steps in the history, which the browser has already made: they are reverted while the blockers ask. */
 export async function mayGoInHistory(steps: number): Promise<boolean> {
   if (ownStep) {
     const goes = ownStep === 'go'

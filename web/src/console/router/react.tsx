@@ -94,10 +94,10 @@ export function useNavigate(): (target: Target) => Promise<void> {
 
 type LinkProps = Target & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
 
-/** So long somebody points at a link who means it. */
+/** How long the pointer rests on a link before its page is preloaded. */
 const preloadDelayMilliseconds = 50
 
-/** A link to another page of the console: it is loaded when somebody points at it. */
+/** A link to another page of the console. The page is preloaded when the pointer rests on the link. */
 export function Link({ to, params, search, replace, onClick, ...props }: LinkProps) {
   const router = useRouter()
   const target = { to, params, search, replace }
@@ -155,7 +155,7 @@ export function useBlocker(isOn: boolean): { isBlocked: boolean; proceed(): void
       ask: () =>
         new Promise(answer => {
           setAsked(former => {
-            // Of two that are asked for one after the other, the last counts.
+            // If a second navigation is attempted while the first is undecided, the second replaces it.
             former?.answer(false)
             return { answer }
           })

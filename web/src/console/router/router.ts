@@ -13,7 +13,7 @@ import {
   type Search
 } from './urls.ts'
 
-/** Where the window is. The page that is shown may still be the one before, while the next one is loaded. */
+/** The location of the window. While the next page is loaded, the previous one is still shown. */
 export interface RouterLocation {
   /** Below `/desk`. */
   path: string
@@ -21,20 +21,20 @@ export interface RouterLocation {
   search: Search
 }
 
-/** The pages that are shown, from the root to the innermost one, and what their address says. */
+/** The routes that are shown, from the root to the innermost one, with their parameters. */
 export interface RouteMatch {
   routes: Route[]
   params: Params
   search: Search
-  /** Counts the pages of this window, so that one knows which is further back. */
+  /** The position in the history of this window. */
   at: number
-  /** Why it cannot be shown. */
+  /** The error, if the page could not be loaded. */
   failure?: unknown
 }
 
 export type Router = ReturnType<typeof createRouter>
 
-/** What the console wants of a router: nested pages that are loaded before they are shown, typed search, and questions before one leaves. */
+/** A router with nested routes whose code is loaded before they are shown, typed search parameters, and navigation blockers. */
 export function createRouter(root: Route) {
   const pages = descendantsOf(root)
     .filter(route => route.parent)
@@ -50,7 +50,7 @@ export function createRouter(root: Route) {
     for (const changed of watchers) changed()
   }
 
-  /** The last that was looked for: who goes to a page asks three times. */
+  /** The last match is cached, because a navigation looks for it three times. */
   let last: { path: string; found: Pick<RouteMatch, 'routes' | 'params'> } | undefined
   function found(path: string): Pick<RouteMatch, 'routes' | 'params'> {
     if (last?.path !== path) last = { path, found: find(path) }
@@ -65,7 +65,7 @@ export function createRouter(root: Route) {
     return { routes: [root], params: {} }
   }
 
-  /** All that the pages of a place need before they are shown; at once where it is there already. */
+  /** Loads what the routes of a location need; returns no promise if everything is loaded already. */
   function prepare(to: RouterLocation): Promise<Redirect | undefined> | Redirect | undefined {
     const { routes } = found(to.path)
     const code = routes.map(({ options }) => (options.component as Partial<LazyPage> | undefined)?.preload?.())
@@ -75,7 +75,7 @@ export function createRouter(root: Route) {
     return Promise.all([elsewhere, ...waiting]).then(([answer]) => answer as Redirect | undefined)
   }
 
-  /** What stands before the inner page may want another one: it is asked first. */
+  /** Runs `beforeLoad` from the outermost route to the innermost; a redirect of an outer route wins. */
   function runBeforeLoad(routes: Route[], to: RouterLocation): Promise<Redirect | undefined> | Redirect | undefined {
     for (const [inward, { options }] of routes.entries()) {
       const answer = options.beforeLoad?.({ path: to.path, href: to.href })
@@ -94,7 +94,7 @@ export function createRouter(root: Route) {
     try {
       const prepared = prepare(to)
       const elsewhere = prepared instanceof Promise ? await prepared : prepared
-      // Somebody has gone on meanwhile.
+      // A newer navigation has begun meanwhile.
       if (mine !== turn) return
       if (elsewhere) return await go({ ...elsewhere.redirect, replace: true })
     } catch (error) {
@@ -131,7 +131,7 @@ export function createRouter(root: Route) {
   addEventListener('popstate', async ({ state }) => {
     const next = (state as { at?: number } | null)?.at
     const to = currentLocation()
-    // A link to a part of the page makes a place in the history as well.
+    // A link to a fragment of the page adds a history entry without a state.
     if (next === undefined) return history.replaceState({ at: ++at }, '')
     if (!(await mayGoInHistory(next - at))) return
     at = next
@@ -146,7 +146,7 @@ export function createRouter(root: Route) {
     },
     hrefOf,
     navigate: go,
-    /** Loads what a page needs, before somebody goes there. */
+    /** Loads what a page needs before a navigation to it. */
     preload(target: AnyTarget): void {
       void (async () => prepare(locationOf(new URL(hrefOf(target), location.origin))))().catch(() => {})
     },
@@ -156,7 +156,7 @@ export function createRouter(root: Route) {
       watchers.add(changed)
       return () => watchers.delete(changed)
     },
-    /** Told when another path is gone to; not when only a filter of a page changes. */
+    /** Calls `left` at each navigation to another path, but not if only the search parameters change. */
     onLeave(left: () => void): () => void {
       leavers.add(left)
       return () => leavers.delete(left)
@@ -172,7 +172,7 @@ function locationOf({ pathname, search, hash }: URL): RouterLocation {
   return { path: pathBelowBase(pathname), href: pathname + search + hash, search: parseSearch(search) }
 }
 
-/** What the address says, and of what the pages know only what can be meant. */
+/** The search parameters, validated by the routes. */
 function checkedSearch(routes: Route[], given: Search): Search {
   const search = { ...given }
   for (const { options } of routes) Object.assign(search, options.validateSearch?.(search))

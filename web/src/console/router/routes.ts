@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 import type { PathOf, Target } from '../pages.ts'
 import type { Params, Search } from './urls.ts'
 
-/** Where somebody goes, as the router takes it; what a page may say is `Target`. */
+/** An untyped navigation target for the router; pages use the typed `Target`. */
 export interface AnyTarget {
   to: string
   params?: Partial<Params> | ((former: Params) => Partial<Params>) | undefined
@@ -14,23 +14,23 @@ export interface Redirect {
   redirect: Target
 }
 
-/** A page for another one: what `beforeLoad` answers. */
+/** A redirect to another page, for `beforeLoad` to return. */
 export function redirect(target: Target): Redirect {
   return { redirect: target }
 }
 
-/** A page whose code comes when it is gone to. */
+/** A page whose code is loaded when it is navigated to. */
 export type LazyPage = ComponentType & { preload(): Promise<unknown> | undefined }
 
 export interface RouteOptions {
   validateSearch?: (search: Search) => object
-  /** What must be there or settled before the page is shown; it may answer with a redirect. Without a promise the page is shown at once. */
+  /** Runs before the page is shown, and may return a redirect. If it returns no promise, the page is shown at once. */
   beforeLoad?(place: { path: string; href: string }): unknown
   component?: ComponentType | LazyPage
 }
 
 export interface Route<Id extends string = string> {
-  /** The pattern of its whole address, `/staff/$staffId`; of the root nothing. */
+  /** The pattern of its whole path, `/staff/$staffId`; empty for the root. */
   id: Id
   parent: Route | undefined
   options: RouteOptions
@@ -38,12 +38,12 @@ export interface Route<Id extends string = string> {
   addChildren(children: Route[]): Route
 }
 
-/** What stands around every page. */
+/** The route around all pages. */
 export function createRoot(options: RouteOptions): Route<''> {
   return routeOf('', undefined, options)
 }
 
-/** A page in another one, below its address. */
+/** A route nested in another one, below its path. */
 export function createRoute<Above extends string, Path extends string>(
   parent: Route<Above>,
   path: Path & PathOf<Above, Path>,
@@ -66,7 +66,7 @@ function routeOf<Id extends string>(id: Id, parent: Route | undefined, options: 
   return route
 }
 
-/** The page of that name in a part of the code that is loaded on its own. */
+/** A page by the name of its export in a module that is loaded lazily. */
 export function lazyRouteComponent<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name
@@ -78,7 +78,7 @@ export function lazyRouteComponent<Name extends string>(
       Page = module[name]
       return Page
     })
-    // What could not be loaded is asked for anew the next time.
+    // After a failure the next navigation tries again.
     loading.catch(() => {
       loading = undefined
     })
@@ -86,14 +86,14 @@ export function lazyRouteComponent<Name extends string>(
   }
   const Later = lazy(async () => ({ default: await loaded() }))
   const Shown = () => {
-    // The same as long as it is shown: another one would begin anew.
+    // The component must stay the same while it is shown; a different one would be mounted anew.
     const [Shown] = useState(() => Page ?? Later)
     return createElement(Shown)
   }
   return Object.assign(Shown, { preload: () => (Page ? undefined : loaded()) })
 }
 
-/** From the root to the page. */
+/** The routes from the root to this one. */
 export function ancestorsOf(route: Route): Route[] {
   return route.parent ? [...ancestorsOf(route.parent), route] : [route]
 }

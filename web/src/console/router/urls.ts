@@ -1,4 +1,4 @@
-/** What an address says after its `?`. Whole numbers are numbers, all else is text: both are written as they are read. */
+/** Search parameters. Numbers are parsed as numbers, everything else as text, and both are formatted as they were read. */
 export type Search = Record<string, unknown>
 export type Params = Record<string, string>
 
@@ -11,14 +11,14 @@ export function parseSearch(text: string): Search {
   )
 }
 
-/** With its `?`; nothing where nothing is said. */
+/** Formats search parameters with their `?`; empty if there are none. */
 export function formatSearch(search: Search): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return text && `?${text}`
 }
 
-/** `/clients/$id` with its id: `/clients/7`. What is no pattern stays as it is. */
+/** Replaces the parameters of a pattern: `/clients/$id` becomes `/clients/7`. */
 export function fillPattern(pattern: string, params: Partial<Params> = {}): string {
   return pattern.replace(/\/\$(\w+)/g, (_, name: string) => `/${encodeURIComponent(params[name] ?? '')}`)
 }
@@ -29,7 +29,7 @@ export function pathBelowBase(pathname: string): string {
   return own || '/'
 }
 
-/** What the parts of this path are by the pattern; undefined where it is another one. */
+/** The parameters of the path if it matches the pattern, else undefined. */
 export function matchParams(pattern: string, path: string): Params | undefined {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -42,7 +42,7 @@ export function matchParams(pattern: string, path: string): Params | undefined {
   return params
 }
 
-/** Which of two patterns is looked at first: fixed parts before those that may be anything. */
+/** Sorts patterns so that fixed parts come before parameters. */
 export function bySpecificity(one: string, other: string): number {
   const rank = (pattern: string) =>
     pattern

@@ -9,10 +9,10 @@ import { isPublicPage, isWithoutShell } from './public-pages.ts'
 
 const loadShell = async () => ({ default: (await import('./signed-in-shell.tsx')).SignedInShell })
 const SignedIn = lazy(loadShell)
-// Beside what the session asks for, not after it.
+// The shell is loaded in parallel with the session.
 if (!isWithoutShell(location.pathname)) void loadShell()
 
-/** Nobody misses them in the first moment. */
+/** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** What surrounds every page of the console. */
@@ -30,7 +30,7 @@ export function ConsoleFrame() {
           {(me || isPublicPage(pathname)) && <Outlet />}
         </>
       ) : (
-        // Nobody is here for a moment after signing out, and pages rely on somebody.
+        // After signing out there is nobody for a moment, but the pages need the signed-in person.
         me && (
           <Suspense>
             <SignedIn />
@@ -52,7 +52,7 @@ function useFocusOnNavigation() {
   useEffect(() => router.onLeave(requestHeadingFocus), [router])
 }
 
-/** Whoever signs out, here or in another window, is led to the sign-in. */
+/** Redirects to the sign-in after signing out, here or in another window. */
 function useSignOutRedirect(isSignedIn: boolean) {
   const navigate = useNavigate()
   const wasSignedIn = useRef(false)

@@ -9,11 +9,11 @@ export interface NavItem {
   to: Address
   label: string
   icon: Icon
-  /** How many wait there. */
+  /** The number in its badge. */
   count?: number | undefined
 }
 
-/** The places of the desk beside its tickets; those that one may never see are absent. */
+/** The items of the navigation besides the tickets, without those that this person may not see. */
 export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
   const places: (NavItem | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
@@ -30,7 +30,7 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
   return places.filter(place => place !== false)
 }
 
-/** The first of its pages that they may see; everybody has settings of their own. */
+/** The first page of the administration that this person may see; everybody has personal settings. */
 function administrationOf(me: Me): Address {
   if (me.isAdmin) return '/settings'
   if (pageAccess.staff(me)) return '/staff'
@@ -38,5 +38,5 @@ function administrationOf(me: Me): Address {
   return '/settings/you'
 }
 
-/** The pages of the administration, of which each is current for its place. */
+/** The paths for which the item of the administration is current. */
 export const administrationPaths = ['/settings', '/staff', '/departments', '/tags', '/webhooks', '/audit', '/trash']

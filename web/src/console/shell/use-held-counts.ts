@@ -5,11 +5,11 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import { pageAccess } from '../admin/page-access.ts'
 
-/** On a busy desk it is asked for so often. */
+/** The shortest time between two reloads. */
 const pause = 1000
 const paths = ['/api/admin/mail/held/list', '/api/admin/mail/blocked/list']
 
-/** How many e-mails are held, and of which reasons, as it is now. Undefined for whoever may not see them, and before it is known. */
+/** How many e-mails are held, and for which reasons. Undefined until it is loaded, and for people who may not see them. */
 export function useHeldCounts() {
   const me = useMe()
   const { data } = useApiQuery(
@@ -20,7 +20,7 @@ export function useHeldCounts() {
   return data && { total: data.total, reasons: data.reasons }
 }
 
-/** Keeps what is shown of held e-mails as it is. Once in a page. */
+/** Keeps the lists of held e-mails up to date. Use it once per page. */
 export function useLiveHeldMail(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvents(undefined, ({ kind }) => {

@@ -15,7 +15,7 @@ interface Facts {
   by?: string
 }
 
-/** Who is meant by an id, as far as these pages know. */
+/** The names of ids, as far as they are known here. */
 export interface Names {
   staff(id: number): string | undefined
   department(deptid: number): string | undefined

@@ -9,7 +9,7 @@ import styles from './followers.module.css'
 import { useRights } from './properties.tsx'
 import type { Detail } from './thread-types.ts'
 
-/** Who gets the answers beside the client. Who may answer adds and removes them. */
+/** The people who get the replies besides the client. Staff who may reply add and remove them. */
 export function Followers({ detail }: { detail: Detail }) {
   const { ticket, followers } = detail
   const { mayReply } = useRights(ticket)

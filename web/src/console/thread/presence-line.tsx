@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import styles from './thread-head.module.css'
 import type { PresentColleague } from './use-ticket-presence.ts'
 
-/** Who else looks at this ticket or answers it. It comes and goes unheard: colleagues are not announced. */
+/** Who else is viewing this ticket or replying to it. Screen readers do not announce changes. */
 export function PresenceLine({ others }: { others: PresentColleague[] }) {
   const first = others.find(({ state }) => state === 'replying') ?? others[0]
   if (!first) return null

@@ -43,7 +43,7 @@ export function staffIn({ ticket, watchers, notes, events }: Detail): Map<number
   return people
 }
 
-/** Who wrote which message of the staff: messages bear a name alone, their events bear who it was. */
+/** The staff id of each message's author, from its event: the message itself has only a name. */
 export function messageAuthors({ events }: Pick<Detail, 'events'>): Map<number, number> {
   const authors = new Map<number, number>()
   for (const { after, actor_id } of events) {

@@ -18,9 +18,9 @@ export interface TimelineData {
   messages: Message[]
   notes: Note[]
   events: TicketEvent[]
-  /** Earlier messages or notes are to be asked for. */
+  /** Whether earlier messages or notes are not loaded yet. */
   goesOn: boolean
-  /** Of all parts together. */
+  /** The number of messages of the ticket and all tickets merged into it. */
   messageCount: number
 }
 
@@ -33,7 +33,7 @@ export interface TimelineOptions {
   /** The newest message when one began to write, and whose message never counts as new. */
   begunAfter: number | undefined
   isOwn(message: Message): boolean
-  /** Of several merged tickets: the thread of one of them alone. */
+  /** Shows only the thread of this one of several merged tickets. */
   onlyTicket: number | undefined
 }
 
@@ -75,7 +75,7 @@ function entriesOf({ messages, notes, events }: TimelineData, { hasEvents, onlyT
       ...told.map(event => ({ type: 'event' as const, key: `event-${event.id}`, at: event.created_at, event }))
     )
   }
-  // Of one moment: what was written before what it did.
+  // At the same time, a message comes before the event that it caused.
   return entries.sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b) || idOf(a) - idOf(b))
 }
 
@@ -92,7 +92,7 @@ function idOf(entry: Entry): number {
   return entry.type === 'note' ? entry.note.id : entry.event.id
 }
 
-/** What a message or a note shows by itself is not told once more. */
+/** Leaves out events that a message or a note shows already. */
 function isTold({ kind, before, after, actor_type }: TicketEvent): boolean {
   if (kind === 'ticket.created' || kind === 'ticket.noted' || kind === 'ticket.watched') return false
   if (kind === 'ticket.unwatched') return false

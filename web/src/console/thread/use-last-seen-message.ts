@@ -24,7 +24,7 @@ export function useLastSeenMessage({ ticket, last_message_id: newest }: Detail):
 
   useEffect(() => {
     if (newest === null) return
-    // Of this visit all stays open; of the next, what comes after it.
+    // During this visit everything stays open; at the next visit only newer messages do.
     return () => void set(key, newest, seen).catch(() => {})
   }, [key, newest])
 

@@ -28,7 +28,7 @@ interface Asked {
 }
 
 const idle: SendState = { type: 'idle' }
-/** So long a reply is held back, where somebody wants that. Nothing has gone out until then. */
+/** How long a reply can be undone before it is sent, for people who chose that. */
 const undoMilliseconds = 5000
 
 /** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
@@ -43,7 +43,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
     }
   }, [])
 
-  // What became of one text says nothing of another.
+  // The state of one send does not concern another text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the ticket and the kind alone.
   useEffect(() => setState(idle), [number, kind])
 
@@ -67,7 +67,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
         await draft.clear()
         setState(idle)
         void reloadDetail(number)
-        // Whoever has gone on to another ticket meanwhile stays there.
+        // If another ticket has been opened meanwhile, it stays open.
         if (isHere.current) onSent(choice, kind)
         else toast({ text: t('thread.sentMeanwhile', { number }) })
       }
@@ -101,7 +101,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
   }
 }
 
-/** Holds a reply back; false where it was taken back meanwhile. */
+/** Waits before a reply is sent; resolves to false if it was undone meanwhile. */
 function undoPeriodPasses(stop: AbortController): Promise<boolean> {
   return new Promise(resolve => {
     const timer = setTimeout(() => {
@@ -143,7 +143,7 @@ async function retryAfterUnrelatedChange(
   }
 }
 
-/** No answer came, so nobody knows whether it arrived. */
+/** There was no response, so it is not known whether the message arrived. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof DesklineError && error.reason === 'network_error'
 }

@@ -5,13 +5,13 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import type { MessageKind } from './send-message.ts'
 
-/** What one says counts for half a minute. */
+/** The service forgets a presence after half a minute. */
 const heartbeatMilliseconds = 12_000
 const typingMilliseconds = 20_000
 
 /**
- * Tells the others that one is at this ticket while it is shown, and that one answers it while one types. Who writes a note is only
- * viewing. Answers who else is here, and what to call at each key. Nothing is told before `isShown`.
+ * Sends the presence at this ticket while it is shown: replying while a reply is typed, else viewing, also while a note is typed. Returns
+ * the others at the ticket, and a function to call at each key. Nothing is sent before `isShown`.
  */
 export function useTicketPresence(ticketId: number, isShown: boolean) {
   const me = useMe()
@@ -60,7 +60,7 @@ export type PresentColleague = Presence['staff'][number]
 
 type State = 'viewing' | 'replying' | 'away'
 
-/** Away is said once; what was said before counts on for a while by itself. */
+/** Sends the presence. "away" is sent only once; the service forgets the others by itself. */
 async function sendPresence(
   id: number,
   state: State,
@@ -71,7 +71,7 @@ async function sendPresence(
   try {
     return (await apiClient.POST('/api/admin/tickets/presence', { body: { id, state } })).data.staff
   } catch {
-    // Others know a little less for a moment.
+    // Presence is not important enough for an error message.
     return undefined
   }
 }

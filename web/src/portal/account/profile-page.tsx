@@ -24,7 +24,7 @@ import { AccountPage, Section } from './account-page.tsx'
 
 type ClientProfile = Extract<Profile, { user_type: 'client' }>
 
-/** Who one is. A new e-mail asks for the password, and is verified again. */
+/** The profile. A new e-mail address needs the password, and is verified again. */
 export function ProfilePage() {
   const profile = useApiQuery('/api/account/profile')
   return (

@@ -1,6 +1,6 @@
 let known = ''
 
-/** The address that somebody has typed in one of the pages around signing in, so that the others do not ask for it again. */
+/** The e-mail address that was typed on one of the sign-in pages, to fill it in on the others. */
 export function rememberedEmail(): string {
   return known
 }

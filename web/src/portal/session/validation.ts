@@ -1,7 +1,7 @@
-/** Passwords are at least so long; the service says so too. */
+/** The shortest password that the service accepts. */
 export const minPasswordLength = 6
 
-/** Whether it looks like a whole address. Only an e-mail that arrives proves that it is one. */
+/** Whether it looks like an e-mail address. Only an e-mail that arrives proves it. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text.trim())
 }

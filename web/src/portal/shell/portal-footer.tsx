@@ -28,5 +28,5 @@ export function PortalFooter() {
   )
 }
 
-/** Few choose another: what it takes is loaded then. */
+/** The code is loaded when somebody switches the language, which few do. */
 const choose = (language: Language) => import('./switch-language.ts').then(it => it.switchLanguage(language))

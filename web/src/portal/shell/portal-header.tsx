@@ -5,10 +5,10 @@ import { useMaybeMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 
-/** Its place is kept until it is there. */
+/** An element of the same size takes its place until it is loaded. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-/** Whose desk it is, and the ways to the own tickets. */
+/** The logo and name of the desk, and the navigation. */
 export function PortalHeader() {
   const me = useMaybeMe()
   const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })

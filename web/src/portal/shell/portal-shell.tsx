@@ -10,7 +10,7 @@ import { PortalFooter } from './portal-footer.tsx'
 import { PortalHeader } from './portal-header.tsx'
 import './portal-shell.css'
 
-/** Nobody misses them in the first moment. */
+/** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */

@@ -15,7 +15,7 @@ import styles from './ticket-followers.module.css'
 const path = '/api/tickets/followers/list'
 type Follower = DataOf<typeof path>['followers'][number]
 
-/** Who else gets the answers of the ticket by e-mail. Its client removes whom they want; others come in by the copy of an e-mail. */
+/** The people who get the replies of the ticket by e-mail. The client can remove them; they are added by being copied on an e-mail. */
 export function TicketFollowers({ id }: { id: number }) {
   const { data } = useApiQuery(path, { id })
   const [asked, setAsked] = useState<Follower>()

@@ -50,7 +50,7 @@ function Members({
   const [chosen, setChosen] = useState(() => new Set(members.map(({ id }) => id)))
   const [freed, setFreed] = useState<number[]>()
   const form = useForm({}, { failureText: adminFailureText })
-  // Who may not read the staff still sees, and can take out, those who are members now.
+  // Somebody who may not list the staff still sees the current members, and can remove them.
   const supporters = staff.data?.staff.filter(({ role }) => role === 'supporter') ?? members
   const isChanged = chosen.size !== members.length || members.some(({ id }) => !chosen.has(id))
 

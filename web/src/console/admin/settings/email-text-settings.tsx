@@ -5,7 +5,7 @@ import { type Settings, saveSettings } from './desk-settings.tsx'
 import { SelectRow, SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** In which language people are written to, and where their words are changed. */
+/** The language of e-mails, and a link to their templates. */
 export function EmailTextSettings({ language }: Pick<Settings, 'language'>) {
   return (
     <div className={styles.card}>
