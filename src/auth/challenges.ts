@@ -76,7 +76,7 @@ async function openWithChallenge(
     return await act(services, auditActorOfAccount(account, caller), async act => {
       // A code of an authenticator locks the account first, in the same order as deleting it does.
       await consumeFactor(services, act.db, account, secret, factor)
-      if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeExpired()
+      if ((await consumeChallenge(act.db, { id, now })).length === 0) throw ChallengeExpired()
       const tokens = await openSession(services, act.db, account, caller)
       if (!tokens) throw ChallengeExpired()
       recordSignIn(act, account, factor)
@@ -146,7 +146,7 @@ const countAttempt = prepared((db, p: AtNow) =>
     .returning('id')
 )
 
-const useUp = prepared((db, p: AtNow) =>
+const consumeChallenge = prepared((db, p: AtNow) =>
   db
     .updateTable('login_challenges')
     .set({ used_at: p.now })

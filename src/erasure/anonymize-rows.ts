@@ -28,7 +28,7 @@ export async function anonymizeEverything(
 ): Promise<StoreReport[]> {
   const { id, tickets } = everything
   const traces = await removeTraces(db, everything)
-  await becomeNobody(db, everything, password, now)
+  await anonymizeClient(db, everything, password, now)
   const names = await replaceNames(db, id)
   const emails = await withoutSenders(db, tickets)
   const keptOf = async (table: string, anonymized = 0) =>
@@ -70,7 +70,7 @@ export async function scrub(db: Db, id: number): Promise<number> {
   return messages + events.anonymized + removed + answers
 }
 
-async function becomeNobody(db: Db, client: LockedClientData, password: string, now: Date): Promise<void> {
+async function anonymizeClient(db: Db, client: LockedClientData, password: string, now: Date): Promise<void> {
   await db
     .updateTable('clients')
     .set({

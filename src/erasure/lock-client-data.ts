@@ -14,7 +14,7 @@ export interface LockedClientData {
   tickets: number[]
 }
 
-const patienceMilliseconds = 500
+const lockTimeoutMilliseconds = 500
 const tries = 20
 
 /**
@@ -33,7 +33,7 @@ export async function withClientDataLocked<T>(
     try {
       return await act(services, by, async act => {
         const { db } = act
-        await setPatience(db, patienceMilliseconds)
+        await setLockTimeout(db, lockTimeoutMilliseconds)
         if (!(await lockClient(db, id))) throw ClientNotFound()
         await ticketsLocked(db, { id })
         const [client] = await clientLockedWhole(db, { id })
@@ -50,10 +50,10 @@ export async function withClientDataLocked<T>(
 
 /** From here on waits for locks without a timeout: for locks that are always taken last. */
 export async function resetLockTimeout(db: Db): Promise<void> {
-  await setPatience(db, 0)
+  await setLockTimeout(db, 0)
 }
 
-async function setPatience(db: Db, milliseconds: number): Promise<void> {
+async function setLockTimeout(db: Db, milliseconds: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(db)
 }
 

@@ -62,8 +62,8 @@ export function watchPresence({ db, log }: Services, listeners: ReadonlySet<List
     const told = wanting()
     const present = await presenceByTicket(db)
     const changed = changes(known, present)
-    const isNewsForSome = told.some(({ hasPresence }) => !hasPresence) && present.size > 0
-    if (changed.length > 0 || isNewsForSome) await tell(told, present, changed)
+    const hasPresenceToSend = told.some(({ hasPresence }) => !hasPresence) && present.size > 0
+    if (changed.length > 0 || hasPresenceToSend) await tell(told, present, changed)
     for (const listener of told) listener.hasPresence = true
     known = present
   }

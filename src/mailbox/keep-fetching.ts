@@ -129,7 +129,7 @@ async function empty(services: MailServices, given: Emptying, signal: AbortSigna
   const { address, tokens } = given
   const wakeSignal = makeWakeSignal()
   signal.addEventListener('abort', wakeSignal.wake)
-  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNews: wakeSignal.wake })
+  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNewMail: wakeSignal.wake })
   try {
     while (!signal.aborted && mailbox.isOpen()) {
       const hasMore = await look(services, given, mailbox, signal)

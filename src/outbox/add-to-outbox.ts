@@ -8,7 +8,7 @@ import { type EmailHeaders, refOf, sealedContent } from './content.ts'
 import { localizedEmail, type Reader } from './localized-email.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
-type Post = {
+type OutgoingMessage = {
   /** The kind, such as `reset-link`, for logs and for operators. */
   kind: string
   recipient: string
@@ -17,14 +17,14 @@ type Post = {
   requestId?: string
 } & (
   | ({ channel: 'mail'; marks?: EmailHeaders; about?: AboutTicket } & (
-      | Worded
+      | TemplatedEmail
       | { content: EmailContent & { logo?: string } }
     ))
   | { channel: 'text'; content: TextContent }
 )
 
 /** An e-mail whose text depends on its reader. */
-interface Worded {
+interface TemplatedEmail {
   email: Email
   reader: Reader
 }
@@ -39,7 +39,7 @@ interface AboutTicket {
 export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
 
 /** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
-export async function addToOutbox(services: Sender, db: Db, post: Post): Promise<void> {
+export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessage): Promise<void> {
   const { keys, jobs, clock } = services
   const { kind, recipient, clientId, requestId, channel } = post
   const { marks, about } = channel === 'mail' ? post : {}
@@ -70,7 +70,7 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
 }
 
 /** In the reader's language. */
-async function contentOf({ config }: Sender, db: Db, { email, reader }: Worded) {
+async function contentOf({ config }: Sender, db: Db, { email, reader }: TemplatedEmail) {
   const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL)
   return await brandedEmail(db, filled, language)
 }

@@ -41,7 +41,7 @@ interface People {
 }
 
 /** An action of somebody in the weeks of the demo. `happen` returns the id of the ticket. */
-interface Happening {
+interface DemoAction {
   at: Date
   happen(services: Services): Promise<number>
 }
@@ -60,19 +60,19 @@ export async function makeDemo(services: Services): Promise<number> {
     if (!(await hasTicket(services, people.clients[ticket.client], ticket.subject))) missing.push(ticket)
   if (missing.length === 0) return 0
 
-  await furnish(services, people)
-  const happenings = missing.flatMap(ticket => happeningsOf(ticket, now - ticket.openedHoursAgo * hour, people))
+  await createTagsAndViews(services, people)
+  const happenings = missing.flatMap(ticket => actionsOf(ticket, now - ticket.openedHoursAgo * hour, people))
   happenings.sort((one, other) => Number(one.at) - Number(other.at))
   await outerTransaction(services.db, { isRepeatable: false }, async db => {
     for (const { at: moment, happen } of happenings)
       await skipEvents(db, await happen({ ...at(services, moment), db }), moment)
-    await readWhatIsOld(db, people)
+    await markOldAsRead(db, people)
   })
   return missing.length
 }
 
 /** Marks answered and closed tickets as read by the admin and the demo supporters. */
-async function readWhatIsOld(db: Db, { admin, clients, supporters }: People): Promise<void> {
+async function markOldAsRead(db: Db, { admin, clients, supporters }: People): Promise<void> {
   const theirs = Object.values(clients).map(({ id }) => id)
   const settled = await db
     .selectFrom('tickets')
@@ -92,10 +92,10 @@ function at(services: Services, moment: Date): Services {
   return { ...services, clock: { now: () => moment } }
 }
 
-function happeningsOf(ticket: DemoTicket, opened: number, people: People): Happening[] {
+function actionsOf(ticket: DemoTicket, opened: number, people: People): DemoAction[] {
   let id = 0
   const { client, openedHoursAgo: _, steps, tags, files, ...opening } = ticket
-  const open: Happening = {
+  const open: DemoAction = {
     at: new Date(opened),
     async happen(services) {
       const staged = await stagedFiles(services, files)
@@ -149,7 +149,7 @@ async function take(
 }
 
 /** Creates tags, canned replies and views, unless they exist. */
-async function furnish(services: Services, { admin, supporters }: People): Promise<void> {
+async function createTagsAndViews(services: Services, { admin, supporters }: People): Promise<void> {
   const { db } = services
   const caller = { ...origin, userAgent: 'deskline demo' }
   const [tags, replies, views] = await Promise.all([

@@ -81,10 +81,10 @@ test('somebody else takes over a ticket whose assignee does not see it, as from 
   await setMembers(1, grace)
 
   const taken = await desk.post('/api/admin/tickets/assign', alan, { id, assigned_staff_id: alan.id, force: 1 })
-  const givenBack = await desk.post('/api/admin/tickets/assign', alan, { id, assigned_staff_id: grace.id, force: 1 })
+  const unassigned = await desk.post('/api/admin/tickets/assign', alan, { id, assigned_staff_id: grace.id, force: 1 })
 
   assert.deepEqual([taken.status, taken.data.ticket.assignee.id], [200, alan.id])
-  assert.deepEqual([givenBack.status, givenBack.body.errors], [400, ['assigned_staff_id']])
+  assert.deepEqual([unassigned.status, unassigned.body.errors], [400, ['assigned_staff_id']])
 })
 
 test('whoever is limited to departments sets no colleague free, and limits none who sees everything', async () => {

@@ -27,7 +27,7 @@ export function refuseNewerSchema({ pending, unknown, isCompatible }: SchemaStat
 
 /** The lock that older versions take as well (Kysely's migrator). */
 const lockId = sql.lit(3853314791062309107n)
-const lookAtLockMilliseconds = 200
+const pollLockMilliseconds = 200
 /** Other statements on the table queue behind a migration that waits for its lock, so the wait is short. */
 const lockTimeoutMilliseconds = 1_000
 const longestPauseMilliseconds = 4_000
@@ -64,7 +64,7 @@ async function takeLock(db: AnyDb, { tell, signal }: MigrateOptions): Promise<vo
     const { rows } = await sql<{ is_taken: boolean }>`select pg_try_advisory_lock(${lockId}) as is_taken`.execute(db)
     if (rows[0]!.is_taken) return
     if (!isTold) tell?.('Another process migrates the database: waiting until it is done', {})
-    await pause(lookAtLockMilliseconds, undefined, { signal })
+    await pause(pollLockMilliseconds, undefined, { signal })
   }
 }
 

@@ -16,7 +16,7 @@ export interface WaitOptions {
 
 const oldestVersion = 15
 // Wrong user or password, no such database, no permission: waiting does not help.
-const hopeless = /^(28...|3D000|42501)$/
+const permanentErrors = /^(28...|3D000|42501)$/
 
 /**
  * Waits until the database responds, since it may have been started together with us; returns its version, such as 16.4. Throws `DatabaseFault`,
@@ -31,7 +31,7 @@ export async function waitForDatabase(db: AnyDb, options: WaitOptions): Promise<
       return await version(db, name)
     } catch (error) {
       if (error instanceof DatabaseFault) throw error
-      if (hopeless.test(codeOf(error))) throw new DatabaseFault(`${name} refuses us: ${reasonOf(error)}.`)
+      if (permanentErrors.test(codeOf(error))) throw new DatabaseFault(`${name} refuses us: ${reasonOf(error)}.`)
       const how = error instanceof ReadOnly ? 'cannot be used' : 'cannot be reached'
       if (Date.now() >= deadline || signal?.aborted) {
         throw new DatabaseFault(`${name} ${how}: ${reasonOf(error)}.`)

@@ -9,15 +9,15 @@ import type { HandlersOf, JobData, JobSender, Queues } from './jobs.ts'
 import { shiftFutureJobs } from './shift-future-jobs.ts'
 import { wakeAfterErrors } from './wake-after-errors.ts'
 
-const lookForDeadEverySeconds = 15
-const lookAtClockEveryMilliseconds = 600_000
+const expiryCheckSeconds = 15
+const clockCheckMilliseconds = 600_000
 /** A connection without a response for this long is dropped: its server has vanished. */
 const silenceMilliseconds = 60_000
 const stopTimeoutMilliseconds = 10_000
 const startAgainMilliseconds = 1_000
 /** The schema version of the queue's own tables. */
 const newestVersion = manifest.pgboss.schema
-const lookAtIndexesMilliseconds = 200
+const indexCheckMilliseconds = 200
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
 export interface JobRunner<D extends JobData<D>> extends JobSender<D> {
@@ -73,8 +73,8 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
     const session = { application_name: 'deskline jobs', jit: 'off', timezone: 'UTC' }
     const times = {
-      superviseIntervalSeconds: lookForDeadEverySeconds,
-      monitorIntervalSeconds: lookForDeadEverySeconds,
+      superviseIntervalSeconds: expiryCheckSeconds,
+      monitorIntervalSeconds: expiryCheckSeconds,
       cronWorkerIntervalSeconds: 30
     }
     const boss = new PgBoss({ ...where, ...{ Client: DatabaseClient, session, keepAlive: true }, ...options, ...times })
@@ -212,14 +212,14 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
       shiftFutureJobs(boss.getDb()).catch(error =>
         log.warn({ err: error }, 'The job queue could not check its schedule')
       )
-    }, lookAtClockEveryMilliseconds).unref()
+    }, clockCheckMilliseconds).unref()
   }
 
   /** A new version of the queue creates its indexes one by one, while it works. */
   async function indexesMade(boss: PgBoss): Promise<void> {
     const isUnderWay = async () =>
       (await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')
-    while (await isUnderWay()) await pause(lookAtIndexesMilliseconds)
+    while (await isUnderWay()) await pause(indexCheckMilliseconds)
   }
 
   async function errorOf(handlers: Partial<HandlersOf<D>>, job: JobWithMetadata<object>): Promise<Error | undefined> {

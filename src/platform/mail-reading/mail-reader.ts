@@ -22,7 +22,7 @@ export interface MailReader extends Pick<MailChecker, 'check'> {
 const limitMilliseconds = 2_000
 const limitMillisecondsPerMegabyte = 100
 /** On a busy machine a thread gets less than one core. */
-const patienceFactor = 10
+const timeoutFactor = 10
 const pollMilliseconds = 100
 const startMilliseconds = 30_000
 const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
@@ -97,7 +97,7 @@ type Answer = { mail: ReadMail } | { reason: string; detail: string }
 async function answerOf(worker: Worker, raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail> {
   const allowed = limitMilliseconds + (raw.byteLength / 1_048_576) * limitMillisecondsPerMegabyte
   const own = raw.byteLength === raw.buffer.byteLength ? raw.buffer : raw.slice().buffer
-  const answer = messageOf(worker, allowed * patienceFactor, allowed)
+  const answer = messageOf(worker, allowed * timeoutFactor, allowed)
   worker.postMessage({ raw: own, envelope }, [own])
   const message = (await answer) as Answer
   if ('mail' in message) return message.mail
@@ -107,8 +107,8 @@ async function answerOf(worker: Worker, raw: Uint8Array<ArrayBuffer>, envelope: 
 /** The next message of a thread. Throws `MailNotRead` if the thread ends first, or exceeds its time. */
 async function messageOf(
   worker: Worker,
-  patienceMilliseconds: number,
-  workMilliseconds = patienceMilliseconds
+  timeoutMilliseconds: number,
+  workMilliseconds = timeoutMilliseconds
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const done = new AbortController()
@@ -118,7 +118,7 @@ async function messageOf(
   }
   const exit = () => reject(new MailNotRead('not_readable'))
   worker.once('message', resolve).once('error', fail).once('exit', exit)
-  watchWork(worker, { patienceMilliseconds, workMilliseconds, signal: done.signal }).then(
+  watchWork(worker, { timeoutMilliseconds, workMilliseconds, signal: done.signal }).then(
     isTooLong => isTooLong && reject(new MailNotRead('takes_too_long')),
     reject
   )
@@ -136,10 +136,10 @@ async function messageOf(
 async function watchWork(
   worker: Worker,
   {
-    patienceMilliseconds,
+    timeoutMilliseconds,
     workMilliseconds,
     signal
-  }: { patienceMilliseconds: number; workMilliseconds: number; signal: AbortSignal }
+  }: { timeoutMilliseconds: number; workMilliseconds: number; signal: AbortSignal }
 ): Promise<boolean> {
   const before = performance.now()
   const idle = await worker.cpuUsage().catch(() => undefined)
@@ -148,7 +148,7 @@ async function watchWork(
     if (signal.aborted) return false
     const used = idle && (await Promise.race([worker.cpuUsage(idle).catch(() => undefined), pause(pollMilliseconds)]))
     const worked = used ? (used.user + used.system) / 1_000 : 0
-    if (worked > workMilliseconds || performance.now() - before > patienceMilliseconds) return true
+    if (worked > workMilliseconds || performance.now() - before > timeoutMilliseconds) return true
   }
   return false
 }

@@ -38,7 +38,7 @@ export interface OpenOptions {
   /** Larger mails are not read from the connection. */
   maxBytes: number
   /** Called when mail may have arrived, and when the connection has ended. */
-  onNews?: () => void
+  onNewMail?: () => void
 }
 
 const stepMilliseconds = 30_000
@@ -56,7 +56,7 @@ const overheadBytes = 1024 * 1024
 /** Logs in and opens the folder. Throws a `MailboxFault`. */
 export async function openMailbox(address: ImapAddress, options: OpenOptions): Promise<OpenMailbox> {
   const { host, port, encryption, user, secret, folder, taken } = address
-  const { tokens, maxBytes, onNews = () => {} } = options
+  const { tokens, maxBytes, onNewMail = () => {} } = options
   const client = new ImapFlow({
     host,
     port,
@@ -79,8 +79,8 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
   })
   // The pending command gets the error as well; without a listener it would end the process.
   client.on('error', () => {})
-  client.on('exists', onNews)
-  client.on('close', onNews)
+  client.on('exists', onNewMail)
+  client.on('close', onNewMail)
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
