@@ -149,7 +149,7 @@ const secretNames = Object.entries<Setting<unknown>>(settings)
   .filter(([, setting]) => setting.secret)
   .map(([name]) => name)
 
-/** The embedded server takes 150 connections: these, half as many for idempotency keys, and some for jobs and commands. */
+/** What the pools of all processes may have of the embedded server; half as many more are for idempotency keys, and some for jobs and commands. */
 export const embeddedConnections = 80
 
 type Settings = typeof settings

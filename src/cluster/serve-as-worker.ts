@@ -28,16 +28,20 @@ export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'
   })
 }
 
-/** All workers together stay within the embedded server's connection limit, and METRICS_PORT is the primary's. */
+/** All workers together stay within the embedded server's connection limit, and only the primary listens on METRICS_PORT. */
 function shareOf(config: Config, count: number): Config {
   const { DATABASE_URL, DATABASE_POOL, METRICS_PORT, METRICS_TOKEN } = config
-  const share = Math.max(2, Math.floor(embeddedConnections / count))
   return {
     ...config,
-    DATABASE_POOL: DATABASE_URL ? DATABASE_POOL : Math.min(DATABASE_POOL, share),
+    DATABASE_POOL: DATABASE_URL ? DATABASE_POOL : Math.min(DATABASE_POOL, embeddedPoolOf(count)),
     METRICS_PORT: undefined,
     METRICS_TOKEN: METRICS_PORT === undefined ? METRICS_TOKEN : undefined
   }
+}
+
+/** The pool of each of so many workers on the embedded server. */
+export function embeddedPoolOf(count: number): number {
+  return Math.max(2, Math.floor(embeddedConnections / count))
 }
 
 /** Fetches the metrics of all workers from the primary. */

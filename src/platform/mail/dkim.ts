@@ -5,7 +5,7 @@ import { InvalidSetting } from '../../lib/setting.ts'
 
 /**
  * A signing key in PEM, whose line breaks may be written as `\\n`. Only RSA: with other keys nodemailer silently leaves e-mails unsigned. Throws
- * `Unfit`.
+ * `InvalidSetting`.
  */
 export function dkimKey(given: string): string {
   try {
@@ -15,7 +15,7 @@ export function dkimKey(given: string): string {
   throw new InvalidSetting('must be an RSA private key in PEM')
 }
 
-/** A domain or selector, both DNS names. Throws `Unfit`. */
+/** A domain or selector, both DNS names. Throws `InvalidSetting`. */
 export function dkimName(given: string): string {
   if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(given)) return given
   throw new InvalidSetting('must be letters, digits, - and _ with dots between them')
@@ -31,7 +31,7 @@ export interface DkimKey {
 
 /**
  * The keys in a folder, in files named like their DNS record, `SELECTOR._domainkey.DOMAIN.pem`. Names with a leading dot, as containers create
- * them, are ignored. Throws `Unfit`.
+ * them, are ignored. Throws `InvalidSetting`.
  */
 export function dkimFolder(folder: string): DkimKey[] {
   const names = namesIn(folder).filter(name => !name.startsWith('.'))

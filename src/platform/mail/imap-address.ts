@@ -27,7 +27,7 @@ const expected =
   'must be addresses such as imaps://user:password@imap.example.com/INBOX?taken=seen, separated by commas or blanks, with special ' +
   'characters of user, password and folder written as %40'
 
-/** Parses the mailboxes of `IMAP_URL`, separated by commas or blanks. Throws `Unfit`. */
+/** Parses the mailboxes of `IMAP_URL`, separated by commas or blanks. Throws `InvalidSetting`. */
 export function imapAddresses(given: string): ImapAddress[] {
   const addresses = given
     .split(/[\s,]+/)
@@ -42,7 +42,7 @@ export function imapAddresses(given: string): ImapAddress[] {
 /**
  * Parses `imaps://user:password@host:port/FOLDER?taken=seen`. Connections are unencrypted only on this machine, or with `?tls=off`;
  * `?tls=required` encrypts on this machine too. With `?auth=xoauth2` the password is a refresh token, for the client named by the further
- * options, or for the common one. Throws `Unfit`.
+ * options, or for the common one. Throws `InvalidSetting`.
  */
 function imapAddress(given: string): ImapAddress {
   const url = URL.parse(given)

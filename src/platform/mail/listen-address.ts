@@ -7,7 +7,7 @@ export interface MailListenAddress {
   port: number
 }
 
-/** Parses `lmtp://127.0.0.1:24` or `smtp://0.0.0.0:25`. Throws `Unfit`. */
+/** Parses `lmtp://127.0.0.1:24` or `smtp://0.0.0.0:25`. Throws `InvalidSetting`. */
 export function mailListenAddress(given: string): MailListenAddress {
   const url = URL.parse(given)
   const isPlain = url && !url.username && !url.password && !url.search && !url.hash && /^\/?$/.test(url.pathname)

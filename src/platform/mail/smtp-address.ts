@@ -16,7 +16,7 @@ const expected =
 
 /**
  * Parses `smtp://user:password@host:port`. Connections are unencrypted only to this machine, or with `?tls=off`; `?tls=required` encrypts on
- * this machine too. Throws `Unfit`.
+ * this machine too. Throws `InvalidSetting`.
  */
 export function smtpAddress(given: string): SmtpAddress {
   const url = URL.parse(given)

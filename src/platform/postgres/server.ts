@@ -9,6 +9,9 @@ import { runSupervised, type SupervisedProcess, stopSupervised } from './process
 import { clearSocketFolder, socketPort } from './socket.ts'
 import type { Identity } from './user.ts'
 
+/** Enough for the pools of 64 worker processes; one that is not used takes a few kilobytes. */
+export const maxConnections = 300
+
 /** The options of a server. */
 export interface ServerOptions {
   /** The cluster's folder, with links resolved. */
@@ -73,7 +76,7 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: ServerOpt
     full_page_writes: flush,
     // Tests create a hundred databases, and its workers would visit them all the time.
     autovacuum: flush,
-    max_connections: '150',
+    max_connections: String(maxConnections),
     shared_buffers: '128MB',
     timezone: 'UTC',
     ...logSettings

@@ -9,7 +9,7 @@ export type ClamdAddress = { path: string } | { host: string; port: number }
 /** A response is one short line; anything longer is not from clamd. */
 const maxAnswerCharacters = 4_096
 
-/** Parses `host:port`, `[address]:port` or the path of a socket. Throws `Unfit`. */
+/** Parses `host:port`, `[address]:port` or the path of a socket. Throws `InvalidSetting`. */
 export function clamdAddress(given: string): ClamdAddress {
   if (given.startsWith('/')) return { path: given }
   const [, host, port] = /^(?:tcp:\/\/)?(\[[0-9a-f:]+\]|[^\s:/]+):(\d{1,5})$/i.exec(given) ?? []

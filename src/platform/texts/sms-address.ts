@@ -6,7 +6,7 @@ export type SmsAddress =
   | { kind: 'signed'; url: string }
   | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
 
-/** Parses `https://gateway/path` or `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=SENDER`. Throws `Unfit`. */
+/** Parses `https://gateway/path` or `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=SENDER`. Throws `InvalidSetting`. */
 export function smsAddress(given: string): SmsAddress {
   const url = URL.parse(given)
   if (url?.protocol === 'twilio:') return twilioAddress(url)
