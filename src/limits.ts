@@ -97,7 +97,7 @@ export const limitSettings = {
   )
 }
 
-/** A country code; throws `Unfit`. */
+/** A country code; throws `InvalidSetting`. */
 export function country(given: string): string {
   const code = given.toUpperCase()
   const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)

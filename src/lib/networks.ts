@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { InvalidSetting } from './setting.ts'
 
-/** A network, such as `10.0.0.0/8`, or an address; throws `Unfit`, also for the network of all addresses. */
+/** A network, such as `10.0.0.0/8`, or an address; throws `InvalidSetting`, also for the network of all addresses. */
 export function network(given: string): string {
   const range = rangeOf(given)
   if (range && range[1] > 0) return given

@@ -6,7 +6,7 @@ export type Proxies = number | string[]
 
 const maxHops = 10
 
-/** Parses `2` or `10.0.0.0/8, 192.0.2.7`; throws `Unfit`, also for ranges of all addresses, which would trust everybody. */
+/** Parses `2` or `10.0.0.0/8, 192.0.2.7`; throws `InvalidSetting`, also for ranges of all addresses, which would trust everybody. */
 export function proxies(given: string): Proxies {
   if (/^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= maxHops) return Number(given)
   const ranges = commaSeparated(given)

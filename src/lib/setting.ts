@@ -9,7 +9,7 @@ export interface Setting<T> {
   secret: boolean
   /** Surrounding blanks belong to the value. */
   verbatim?: boolean
-  /** Parses the operator's text; throws `Unfit` with what is expected. */
+  /** Parses the operator's text; throws `InvalidSetting` with what is expected. */
   read(text: string): T
   /** The value without an operator's text. */
   fallback: (production: boolean) => T
@@ -101,7 +101,7 @@ export function commaSeparated(given: string): string[] {
     .filter(item => item !== '')
 }
 
-/** A parsed web URL without credentials; throws `Unfit`. */
+/** A parsed web URL without credentials; throws `InvalidSetting`. */
 export function webAddress(given: string): URL {
   const parsed = URL.parse(given)
   if (parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password) return parsed

@@ -18,7 +18,7 @@ export function withoutPass(told: Authentication, reason: 'several_authors' | 'r
   return told.verdict === 'pass' ? { ...told, verdict: 'none', reason } : told
 }
 
-/** The result of our own checks of the author's domain. `hasPeer`: the address of the sending server is known, so that SPF could be checked. */
+/** The result of our own checks of the author's domain. */
 export function verdictOfOwnChecks(checks: Checks, { trusted }: { trusted: readonly string[] }): Authentication {
   const { spf, dmarc, arc } = checks
   const dkim = decisive(checks.signatures)
