@@ -111,11 +111,11 @@ interface Matching {
   total: Total
 }
 
-/** The first row carries the tags of all, and the sort key of the last one shown if another page follows. */
+/** The first row carries the total, the tags of all, and the sort key of the last one shown if another page follows. */
 type PageRow = ListedRow & {
   is_told_by_ticket: boolean
   last_sort: string | null
-  total: number
+  total: number | null
   page_tags: PageTag[] | null
 }
 
@@ -175,7 +175,7 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .innerJoin(sql<{ id: number; sort: unknown }>`page`.as('page'), 'page.id', 'tickets.id')
     .select(sql<string | null>`case when ${isFirst} then ${lastSort} end`.as('last_sort'))
     .select(sql<PageTag[] | null>`case when ${isFirst} then ${tagsOfPage} end`.as('page_tags'))
-    .select(sql<number>`(${total})`.as('total'))
+    .select(sql<number | null>`case when ${isFirst} then (${total}) end`.as('total'))
     .orderBy('page.sort', order.direction)
     .orderBy('page.id', order.direction)
 }
