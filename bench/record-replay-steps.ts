@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import type pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openInstallation } from '../src/installation.ts'
+import { DatabaseClient } from '../src/platform/db/database-client.ts'
 import { makeLog } from '../src/platform/log.ts'
 import type { Accounts } from './accounts.ts'
 import { rawRequest } from './raw-request.ts'
@@ -21,21 +21,14 @@ export async function recordReplaySteps(
     schema: 'require'
   })
   let sent: RecordedStatement[] = []
-  const pool = services.pool as pg.Pool
-  const patched = new WeakSet<object>()
-  pool.on('acquire', client => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
-    const recording = async (text: string, values: unknown[] = []) => {
-      const statement: RecordedStatement = { text, values: [...values], rows: [] }
-      sent.push(statement)
-      const result = await query(text, values)
-      statement.rows = result.rows as Record<string, unknown>[]
-      return result
-    }
-    client.query = recording as never
-  })
+  const { query } = DatabaseClient.prototype
+  DatabaseClient.prototype.query = async function (text: string, values: unknown[] = []) {
+    const statement: RecordedStatement = { text, values: [...values], rows: [] }
+    sent.push(statement)
+    const result = await query.call(this, text, values)
+    statement.rows = result.rows as Record<string, unknown>[]
+    return result
+  }
   const app = await buildApp(services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -54,6 +47,7 @@ export async function recordReplaySteps(
     }
     return steps
   } finally {
+    DatabaseClient.prototype.query = query
     await app.close()
     await close()
   }
