@@ -18,7 +18,7 @@ export function withoutPass(told: Authentication, reason: 'several_authors' | 'r
   return told.verdict === 'pass' ? { ...told, verdict: 'none', reason } : told
 }
 
-/** The result of our own checks of the author's domain. */
+/** The result of our own checks of the author's domain. `trusted`: the hosts whose ARC seals count. */
 export function verdictOfOwnChecks(checks: Checks, { trusted }: { trusted: readonly string[] }): Authentication {
   const { spf, dmarc, arc } = checks
   const dkim = decisive(checks.signatures)
