@@ -1,5 +1,5 @@
+import { abortable, withTimeout } from './delays-and-timeouts.js'
 import { DesklineError, networkFailure } from './deskline-error.js'
-import { unlessAborted, within } from './pause.js'
 import { connectTabs } from './tabs.js'
 
 /** @typedef {import('./index.js').SessionUser} SessionUser */
@@ -15,8 +15,8 @@ const hearsayMilliseconds = 1000
 const renewalMilliseconds = 30_000
 
 /**
- * Who is signed in on a page. The refresh token is in a cookie that no script reads; the access token is in memory, and is handed
- * from window to window.
+ * The session of a page. The refresh token is in a cookie that no script can read; the access token is in memory, and is passed from
+ * window to window.
  *
  * @param {import('./index.js').PageOptions & { baseUrl: string }} options
  * @param {() => Promise<Given | undefined>} askToRenew answers nothing where nobody is signed in
@@ -72,7 +72,7 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
   function renew(used) {
     renewal ??= tabs
       .alone(async hadToWait => {
-        if (hadToWait && kept === used) await within(arrival(), hearsayMilliseconds).catch(() => {})
+        if (hadToWait && kept === used) await withTimeout(arrival(), hearsayMilliseconds).catch(() => {})
         if (kept !== used || isReplaced) return kept
         return await renewOnce()
       })
@@ -83,7 +83,7 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
   }
 
   async function renewOnce() {
-    const given = await within(askToRenew(), renewalMilliseconds).catch(error => {
+    const given = await withTimeout(askToRenew(), renewalMilliseconds).catch(error => {
       if (error instanceof DesklineError && error.status === 401) return undefined
       throw error instanceof DesklineError ? error : networkFailure(error)
     })
@@ -142,13 +142,12 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
      */
     async authorized(send, given) {
       const signal = given ?? undefined
-      const used = await unlessAborted(fresh(), signal)
+      const used = await abortable(fresh(), signal)
       const asker = person?.id
       const response = await send(used?.token)
       // Only a refused access token has this header: a wrong password is a 401 as well.
       if (response.status !== 401 || !response.headers.has('www-authenticate')) return response
-      const renewed =
-        (used && (await unlessAborted(renew(used), signal))) ?? (await unlessAborted(signInAgain(), signal))
+      const renewed = (used && (await abortable(renew(used), signal))) ?? (await abortable(signInAgain(), signal))
       if (isReplaced) throw replaced()
       // Another person must not continue what somebody has begun.
       return renewed && (asker === undefined || renewed.user.id === asker) ? await send(renewed.token) : response

@@ -1,12 +1,12 @@
 import createApi from 'openapi-fetch'
 import { makeCookieSession } from './cookie-session.js'
-import { deliver } from './deliver.js'
 import { envelopeOf, failureOf } from './deskline-error.js'
 import { idempotentPaths } from './idempotent-paths.js'
 import { pagesOf } from './pages.js'
+import { sendWithRetries } from './send-with-retries.js'
 import { makeSession, memoryStorage } from './session.js'
 import { streamOf } from './stream.js'
-import { formOf, sendCounted, sendWhole } from './transport.js'
+import { formOf, sendWithFetch, sendWithProgress } from './transport.js'
 
 /** @typedef {import('./index.js').Population} Population */
 /** @typedef {import('./transport.js').Transport} Transport */
@@ -44,7 +44,7 @@ export function createClient(options) {
    * @param {Transport} [transport]
    * @returns {Promise<any>} the envelope, or the stream as it comes, with the response
    */
-  async function post(path, init = {}, transport = sendWhole) {
+  async function post(path, init = {}, transport = sendWithFetch) {
     const { idempotencyKey, isAnonymous, isStream, tries = retries, ...rest } = init
     const key = idempotentPaths.includes(path) ? (idempotencyKey ?? newKey()) : undefined
     const options = { isRepeatable: key !== undefined || isRepeatable(path), retries: tries, signal: init.signal }
@@ -61,7 +61,7 @@ export function createClient(options) {
         if (key !== undefined) headers.set('Idempotency-Key', key)
         return await transport(fetch, request.url, { method: 'POST', headers, body, signal: request.signal })
       }
-      return await deliver(() => (isAnonymous ? attempt() : session.authorized(attempt, init.signal)), options)
+      return await sendWithRetries(() => (isAnonymous ? attempt() : session.authorized(attempt, init.signal)), options)
     }
 
     const given = { ...rest, parseAs: isStream ? 'stream' : 'text', fetch: answer }
@@ -116,14 +116,14 @@ export function createClient(options) {
     /** @type {import('./index.js').DesklineClient['upload']} */
     async upload(path, { fields = {}, files = [], onProgress, ...init }) {
       const body = formOf(/** @type {object} */ (fields), files)
-      return await post(path, { ...init, body }, onProgress ? sendCounted(onProgress) : sendWhole)
+      return await post(path, { ...init, body }, onProgress ? sendWithProgress(onProgress) : sendWithFetch)
     }
   }
 }
 
 /**
- * What only looks does no harm when it is done twice, nor does signing out. When the answer to a renewal is lost the session is, whatever
- * is done then; when the question was, it is not.
+ * Reads may be repeated, and so may signing out. A renewal may be repeated as well: if its response was lost the session is lost in any
+ * case, and if the request was lost it is not.
  *
  * @param {string} path
  */

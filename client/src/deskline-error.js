@@ -14,7 +14,7 @@ export class DesklineError extends Error {
 }
 
 /**
- * The failure that an answer tells of. What stands between us and the service may answer in a way of its own.
+ * The failure in a response. A proxy may respond in another format than the service.
  *
  * @param {Response} response
  * @param {unknown} body as it was read, an object where it was JSON
@@ -33,7 +33,7 @@ export function failureOf(response, body) {
 }
 
 /**
- * What a success says. A proxy may answer with a page of its own, and call that a success.
+ * The envelope of a successful response. A proxy may respond with a page of its own and status 200.
  *
  * @param {Response} response
  * @param {string | undefined} text
@@ -43,7 +43,7 @@ export function envelopeOf(response, text) {
     const body = JSON.parse(text ?? '')
     if (body.status === 'success') return body
   } catch {
-    // The error below contains what came instead.
+    // The error below contains the text that came instead.
   }
   throw failureOf(response, undefined)
 }

@@ -1,5 +1,5 @@
 /**
- * The pages of a list, each when it is asked for. Lists with a cursor are followed by it: what changes meanwhile moves nothing
+ * The pages of a list, each requested when it is needed. Lists with a cursor are followed by it, so that changes meanwhile move nothing
  * from one page to the next.
  *
  * @param {(path: string, init: any) => Promise<{ data: any }>} post
@@ -21,8 +21,8 @@ export async function* pagesOf(post, path, init = {}) {
 }
 
 /**
- * What asks for the page after this one. The feed of events has no last page: its cursor stays where it is when nothing is left for now,
- * and moves over what others alone may read.
+ * The parameters of the next page. The event feed has no last page: its cursor stays the same while there are no new events, and also
+ * moves over events that this caller may not read.
  *
  * @param {any} data
  * @param {Record<string, any>} body that asked for this page

@@ -1,5 +1,5 @@
+import { abortable } from './delays-and-timeouts.js'
 import { DesklineError } from './deskline-error.js'
-import { unlessAborted } from './pause.js'
 
 /** @typedef {import('./index.js').Tokens} Tokens */
 /** @typedef {import('./index.js').TokenStorage} TokenStorage */
@@ -8,7 +8,7 @@ import { unlessAborted } from './pause.js'
 const marginMilliseconds = 30_000
 
 /**
- * Who is signed in: keeps the tokens, and renews them once for all calls that need it at the same time.
+ * The session of the signed-in person: stores the tokens, and renews them once for all calls that need it at the same time.
  *
  * @param {TokenStorage} storage
  * @param {(refreshToken: string) => Promise<import('./index.js').TokenPair>} exchange
@@ -41,11 +41,11 @@ export function makeSession(storage, exchange) {
      * @param {AbortSignal | null} [signal]
      */
     async authorized(send, signal) {
-      const tokens = await unlessAborted(fresh(), signal ?? undefined)
+      const tokens = await abortable(fresh(), signal ?? undefined)
       const response = await send(tokens?.token)
       // Only a refused access token has this header: a wrong password is a 401 as well.
       if (!tokens || response.status !== 401 || !response.headers.has('www-authenticate')) return response
-      const renewed = await unlessAborted(renew(tokens), signal ?? undefined)
+      const renewed = await abortable(renew(tokens), signal ?? undefined)
       return renewed ? await send(renewed.token) : response
     },
 

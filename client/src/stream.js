@@ -1,6 +1,6 @@
+import { backoff, delay, withTimeout } from './delays-and-timeouts.js'
 import { DesklineError, networkFailure } from './deskline-error.js'
-import { backoff, pause, within } from './pause.js'
-import { serverSentEvents } from './sse.js'
+import { serverSentEvents } from './server-sent-events.js'
 
 /**
  * The events as they happen, for as long as somebody asks for the next one. A connection that breaks is made anew, and goes on after
@@ -26,7 +26,7 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
         ...(wasOpen ? { tries: 0 } : {})
       }
       const { data: stream, response } = await open(init, (fetch, url, sent) =>
-        within(fetch(url, sent), idleMilliseconds)
+        withTimeout(fetch(url, sent), idleMilliseconds)
       )
       wasOpen = true
       // The position to resume from if it breaks before the first event.
@@ -44,7 +44,7 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
     } finally {
       connection.abort()
     }
-    await pause(Math.max(wait, backoff(failures++, 30_000)), signal)
+    await delay(Math.max(wait, backoff(failures++, 30_000)), signal)
   }
 }
 
@@ -69,7 +69,7 @@ async function* chunksOf(stream, idleMilliseconds) {
   const reader = stream.getReader()
   try {
     while (true) {
-      const { done, value } = await within(reader.read(), idleMilliseconds).catch(error => {
+      const { done, value } = await withTimeout(reader.read(), idleMilliseconds).catch(error => {
         throw networkFailure(error)
       })
       if (done) return

@@ -1,4 +1,4 @@
-import { pause } from './pause.js'
+import { delay } from './delays-and-timeouts.js'
 
 /** How long a window keeps the lock after telling the others, so that the next one has received the message. */
 const handOverMilliseconds = 30
@@ -36,7 +36,7 @@ export function connectTabs(name, listen) {
         /** @param {boolean} hadToWait */
         const turn = async hadToWait => {
           await work(hadToWait).then(resolve, reject)
-          await pause(handOverMilliseconds)
+          await delay(handOverMilliseconds)
         }
         locks
           .request(name, { ifAvailable: true }, lock => (lock ? turn(false) : locks.request(name, () => turn(true))))

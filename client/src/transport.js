@@ -8,7 +8,7 @@
  *
  * @type {Transport}
  */
-export async function sendWhole(fetch, url, init) {
+export async function sendWithFetch(fetch, url, init) {
   const response = await fetch(url, init)
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
@@ -22,7 +22,7 @@ export async function sendWhole(fetch, url, init) {
  * @param {(progress: Progress) => void} onProgress
  * @returns {Transport}
  */
-export function sendCounted(onProgress) {
+export function sendWithProgress(onProgress) {
   return async (fetch, url, init) => {
     const form = /** @type {FormData} */ (init.body)
     // A custom `fetch` must get all requests.
@@ -31,9 +31,9 @@ export function sendCounted(onProgress) {
     const total = await bytesOf(form)
     if (isNode()) {
       const counted = countedInit(init, form, loaded => onProgress({ loaded, total }))
-      return await sendWhole(fetch, url, counted)
+      return await sendWithFetch(fetch, url, counted)
     }
-    const response = await sendWhole(fetch, url, init)
+    const response = await sendWithFetch(fetch, url, init)
     onProgress({ loaded: total, total })
     return response
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { serverSentEvents } from '../../client/src/sse.js'
+import { serverSentEvents } from '../../client/src/server-sent-events.js'
 
 const lines = [
   ': hello',

@@ -1,19 +1,18 @@
+import { backoff, delay } from './delays-and-timeouts.js'
 import { networkFailure, retryAfterSeconds } from './deskline-error.js'
-import { backoff, pause } from './pause.js'
 
-/** Longer waits are for people: the error contains them. */
+/** Longer waits are left to the caller: the error contains them. */
 const longestWaitSeconds = 60
 
 /**
- * Sends a call until it is answered for good. An answer that says "later" is waited for: 503, and 409 with `Retry-After` (the same
- * call is still running). When no answer arrives, nobody knows whether the call was obeyed: it is sent again only where that
- * does no harm.
+ * Sends a call until its response is final. A 503, and a 409 with `Retry-After` (the same call is still running), are retried after a
+ * delay. If no response arrives, it is not known whether the call was executed: it is sent again only if it is repeatable.
  *
  * @param {() => Promise<Response>} attempt
  * @param {{ isRepeatable: boolean, retries: number, signal?: AbortSignal | null }} options
  * @returns {Promise<Response>}
  */
-export async function deliver(attempt, { isRepeatable, retries, signal }) {
+export async function sendWithRetries(attempt, { isRepeatable, retries, signal }) {
   for (let tries = 0; ; tries++) {
     const mayRetry = tries < retries
     try {
@@ -21,19 +20,19 @@ export async function deliver(attempt, { isRepeatable, retries, signal }) {
       const seconds = secondsToWait(response, isRepeatable)
       if (!mayRetry || seconds === undefined || seconds > longestWaitSeconds) return response
       await response.body?.cancel()
-      await pause(Math.max(seconds * 1000, backoff(tries, 10_000)), signal ?? undefined)
+      await delay(Math.max(seconds * 1000, backoff(tries, 10_000)), signal ?? undefined)
     } catch (error) {
       signal?.throwIfAborted()
       // Browsers and Node.js throw a TypeError if the network fails; anything else is a programming error.
       if (!(error instanceof TypeError)) throw error
       if (!mayRetry || !isRepeatable) throw networkFailure(error)
-      await pause(backoff(tries, 10_000), signal ?? undefined)
+      await delay(backoff(tries, 10_000), signal ?? undefined)
     }
   }
 }
 
 /**
- * Undefined when the answer is for good. A proxy says 502 and 504 when the service's answer did not reach it.
+ * Undefined if the response is final. A proxy responds with 502 and 504 if the service's response did not reach it.
  *
  * @param {Response} response
  * @param {boolean} isRepeatable

@@ -1,28 +1,28 @@
 /**
- * Waits, unless the caller gives up meanwhile.
+ * Waits; rejects if the signal is aborted meanwhile.
  *
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
-export async function pause(milliseconds, signal) {
+export async function delay(milliseconds, signal) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   const passed = new Promise(resolve => {
     timer = setTimeout(resolve, milliseconds)
   })
-  await unlessAborted(passed, signal).finally(() => clearTimeout(timer))
+  await abortable(passed, signal).finally(() => clearTimeout(timer))
 }
 
 /**
- * What others wait for as well goes on when one of them gives up.
+ * Makes waiting for shared work abortable for one caller; the work itself goes on for the others.
  *
  * @template T
  * @param {Promise<T>} work
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-export async function unlessAborted(work, signal) {
+export async function abortable(work, signal) {
   if (!signal) return await work
   signal.throwIfAborted()
   /** @type {() => void} */
@@ -39,21 +39,21 @@ export async function unlessAborted(work, signal) {
 }
 
 /**
- * Fails as the network does when the work takes longer.
+ * Rejects like a network failure if the work takes longer.
  *
  * @template T
  * @param {Promise<T>} work
  * @param {number} milliseconds
  * @returns {Promise<T>}
  */
-export async function within(work, milliseconds) {
+export async function withTimeout(work, milliseconds) {
   const tooLong = new AbortController()
   const timer = setTimeout(() => tooLong.abort(new TypeError(`Nothing came for ${milliseconds} ms`)), milliseconds)
-  return await unlessAborted(work, tooLong.signal).finally(() => clearTimeout(timer))
+  return await abortable(work, tooLong.signal).finally(() => clearTimeout(timer))
 }
 
 /**
- * How long to wait before the next try: twice as long each time, and never as long as others who failed at the same moment.
+ * How long to wait before the next try: exponential backoff with jitter.
  *
  * @param {number} tries that have failed
  * @param {number} longest milliseconds
