@@ -16,6 +16,8 @@ export interface MailChecker {
 const maxThreads = 3
 /** DNS lookups take 12 seconds at most; the rest is computing. */
 const limitMilliseconds = 20_000
+/** On a busy machine a thread is slow to load its modules. */
+const startMilliseconds = 120_000
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 /** Threads start on demand and are kept; one that fails or ends is not used again. */
@@ -58,12 +60,12 @@ async function started(onExit: (worker: Worker) => void): Promise<Worker> {
   // Between two mails nobody else listens, and an unhandled error would end the process.
   worker.on('error', () => {}).once('exit', () => onExit(worker))
   worker.unref()
-  await heardFrom(worker, hearing => hearing.next())
+  await heardFrom(worker, startMilliseconds, hearing => hearing.next())
   return worker
 }
 
 async function checkedBy(worker: Worker, raw: Readable, sent: ReceivedMail): Promise<Checks> {
-  return await heardFrom(worker, async hearing => {
+  return await heardFrom(worker, limitMilliseconds, async hearing => {
     worker.postMessage({ sent })
     for await (const chunk of raw as AsyncIterable<Buffer>) {
       worker.postMessage({ chunk })
@@ -76,8 +78,12 @@ async function checkedBy(worker: Worker, raw: Readable, sent: ReceivedMail): Pro
 }
 
 /** Runs `work`, which hears the messages of a thread. The thread ends if that fails. */
-async function heardFrom<R>(worker: Worker, work: (hearing: ReturnType<typeof hear>) => Promise<R>): Promise<R> {
-  const hearing = hear(worker)
+async function heardFrom<R>(
+  worker: Worker,
+  withinMilliseconds: number,
+  work: (hearing: ReturnType<typeof hear>) => Promise<R>
+): Promise<R> {
+  const hearing = hear(worker, withinMilliseconds)
   try {
     return await work(hearing)
   } catch (error) {
@@ -93,8 +99,8 @@ function checksIn(told: Told): Checks {
   throw new MailNotChecked(typeof told === 'object' ? told.failure : told)
 }
 
-/** The messages of a thread, within the time limit of one mail. Fails with `MailNotChecked` if the thread ends or the time is over. */
-function hear(worker: Worker) {
+/** The messages of a thread, within a time limit. Fails with `MailNotChecked` if the thread ends or the time is over. */
+function hear(worker: Worker, withinMilliseconds: number) {
   const heard: Told[] = []
   let failure: Error | undefined
   let wake = () => {}
@@ -106,7 +112,7 @@ function hear(worker: Worker) {
     failure = new MailNotChecked(`The thread ended: ${reason}`)
     wake()
   }
-  const timer = setTimeout(() => fail('it took too long'), limitMilliseconds)
+  const timer = setTimeout(() => fail('it took too long'), withinMilliseconds)
   worker.on('message', take).on('error', fail).on('exit', fail)
   worker.ref()
   return {

@@ -24,7 +24,7 @@ const limitMillisecondsPerMegabyte = 100
 /** On a busy machine a thread gets less than one core. */
 const timeoutFactor = 10
 const pollMilliseconds = 100
-const startMilliseconds = 30_000
+const startMilliseconds = 120_000
 const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
 
 /** The thread starts with the first mail and is kept; one that was stopped is replaced. */
