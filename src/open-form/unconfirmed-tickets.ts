@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 
 /** A ticket that waits for confirmation by the owner of the address. */
@@ -7,6 +8,7 @@ export interface UnconfirmedTicket {
   client_first_name: string
   client_last_name: string
   client_email: string
+  /** Of the department that was chosen, or of the first active one if that has been deactivated. */
   deptid: number
   subject: string
   message: string
@@ -60,7 +62,12 @@ const byId = prepared((db, p: { id: number; now: Date }) =>
     .where('ticket.id', '=', p.id)
     .where('ticket.expires_at', '>', p.now)
     .where('clients.is_active', '=', true)
-    .select(['ticket.id', 'ticket.client_id', 'ticket.subject', 'ticket.message', 'departments.deptid'])
+    .select(['ticket.id', 'ticket.client_id', 'ticket.subject', 'ticket.message'])
+    // A department that was deactivated meanwhile takes no new tickets: as for e-mails, the first active one does.
+    .select(
+      sql<number>`case when departments.is_active then departments.deptid
+        else (select min(deptid) from departments where is_active) end`.as('deptid')
+    )
     .select(['clients.first_name as client_first_name', 'clients.last_name as client_last_name'])
     .select('clients.email as client_email')
 )

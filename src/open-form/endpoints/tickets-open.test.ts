@@ -80,6 +80,26 @@ test('nothing is put into an account unproven: its owner is asked by e-mail, and
   assert.ok(emails.every(({ to, text }) => to !== ada.email || !/Confirm/.test(text) || !text.includes('hums')))
 })
 
+test('a ticket whose department was deactivated before it is confirmed opens in the first active one', async () => {
+  await allow()
+  const ada = await aClient(desk)
+  const asked = await desk.post(path, undefined, { ...written(ada.email), deptid: 4 })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  const link = await confirmLink(ada.email)
+  await desk.db.updateTable('departments').set({ is_active: false }).where('deptid', '=', 4).execute()
+
+  const confirmed = await fetch(link, { method: 'POST' })
+
+  await desk.db.updateTable('departments').set({ is_active: true }).where('deptid', '=', 4).execute()
+  assert.equal(confirmed.status, 200, await confirmed.text())
+  const { department_id } = await desk.db
+    .selectFrom('tickets')
+    .where('client_id', '=', ada.id)
+    .select('department_id')
+    .executeTakeFirstOrThrow()
+  assert.equal(department_id, 1)
+})
+
 test('the link ends after a week, with the account, and by a token that differs', async () => {
   await allow()
   const [ada, eve, ivy] = [await aClient(desk), await aClient(desk), await aClient(desk)]
