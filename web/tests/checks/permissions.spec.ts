@@ -95,7 +95,9 @@ for (const slug of Object.keys(places) as Slug[])
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 
     const nav = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Desk' })
-    await expect(nav.getByRole('link')).toHaveText([...places[slug].nav, 'Administration'])
+    // With the number of held mails, of which other tests make some.
+    const links = [...places[slug].nav, 'Administration'].map(name => new RegExp(`^${name}\\d*$`))
+    await expect(nav.getByRole('link')).toHaveText(links)
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
     const order = ['Staff', 'Departments', 'Tags', 'Settings', 'Trash']
     await expect(tabs).toHaveText(order.filter(tab => tab === 'Settings' || places[slug].tabs.includes(tab)))
