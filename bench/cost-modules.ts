@@ -16,7 +16,8 @@ export async function costOfModules(results: Results): Promise<void> {
         if (name !== '.npmrc') throw error
       })
     }
-    const words = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund']
+    // Without the scripts: ours builds the pages, whose sources are not here.
+    const words = ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
     await promisify(execFile)('npm', words, { cwd: folder })
     const { stdout } = await promisify(execFile)('du', ['-sk', join(folder, 'node_modules')])
     results.costs.push({
