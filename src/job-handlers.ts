@@ -11,7 +11,7 @@ import { reasonOf } from './platform/db/wait-for-database.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import { resumeRewrites, runRewrites } from './rewrites/run-rewrites.ts'
 import type { Services } from './services.ts'
-import { addUpTicketCounts } from './tickets/client-tickets.ts'
+import { addUpTicketCounts } from './tickets/client-ticket-counts.ts'
 import { sweepWebhooks } from './webhooks/sweep.ts'
 
 const daySeconds = 86_400

@@ -4,7 +4,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
 import { slowReply } from '../../test/support/slow-reply.ts'
 import { aFile, aTicket, form, limitTo, storedFiles, ticketRow } from '../../test/support/tickets.ts'
-import { ticketCountOf } from '../tickets/client-tickets.ts'
+import { ticketCountOf } from '../tickets/client-ticket-counts.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]

@@ -2,7 +2,7 @@ import type { DeskActor } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
-import { changeTicketCount } from '../tickets/client-tickets.ts'
+import { changeTicketCount } from '../tickets/client-ticket-counts.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { deskVisibility } from '../tickets/visibility.ts'
 

@@ -8,13 +8,17 @@ import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
 import type { ClientActor } from '../actor.ts'
 import { system } from '../actor.ts'
+import { transaction } from '../db.ts'
 import { jobHandlers } from '../job-handlers.ts'
+import { openTicket } from '../threads/open-ticket.ts'
 import { replyToTicket } from '../threads/reply-to-ticket.ts'
 import { withClientDataLocked } from './lock-client-data.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)
 const caller = { ip: '192.0.2.7', requestId: 'race', userAgent: 'test' }
+
+const newTicket = { deptid: 1, subject: 'Fire', priority: 'Medium' } as const
 
 const opening = { department_id: 1, subject: 'Fire', message: 'Still burning.' }
 
@@ -106,6 +110,26 @@ test('however uploads, replies, logins and a deletion race, nothing of the clien
 
   assert.deepEqual(await clientRows(), before.rows)
   assert.deepEqual(await storedFiles(desk), before.files)
+})
+
+test('a ticket that is being opened while its client is anonymized is anonymized too', async () => {
+  const ada = await aClient(desk, { first_name: 'Zebedee' })
+
+  const { erased, id } = await transaction(desk.db, async db => {
+    const inside = { ...desk.services, db }
+    const opened = await openTicket(inside, actorOf(ada), caller, { ...newTicket, message: 'In flight', files: [] })
+    const erased = erase(desk, admin, ada, 'anonymize')
+    await untilLockWait(desk)
+    return { erased, id: opened.ticket_id }
+  })
+
+  assert.equal((await erased).status, 200)
+  const [message] = await desk.db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', id)
+    .select('sender_first_name')
+    .execute()
+  assert.deepEqual(message, { sender_first_name: 'Deleted' })
 })
 
 test('of two deletions at once one finds the client', async () => {

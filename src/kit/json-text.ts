@@ -25,12 +25,12 @@ type Writers = Write[]
  * less time: the quotes of a text are written with the names around it, and the ISO times are no fields of the value.
  */
 export function jsonText<T>(schema: TSchema): (value: T) => string {
-  return authorOf(schema as Schema) as (value: T) => string
+  return writerFor(schema as Schema) as (value: T) => string
 }
 
-function authorOf(schema: Schema): Write {
-  if (isUsualObject(schema)) return objectWriter(schema)
-  if (isUsualArray(schema)) return arrayWriter(schema)
+function writerFor(schema: Schema): Write {
+  if (isPlainObject(schema)) return objectWriter(schema)
+  if (isPlainArray(schema)) return arrayWriter(schema)
   return anyWriter(schema)
 }
 
@@ -47,17 +47,17 @@ function anyWriter(schema: Schema): Write {
 const annotations =
   /^(type|properties|required|items|description|examples|x-.*|~.*|\$id|title|(min|max)(Items|imum|Length)|enum|pattern|format|uniqueItems)$/
 
-function isUsual(schema: Schema): boolean {
+function isPlainSchema(schema: Schema): boolean {
   return Object.keys(schema).every(key => annotations.test(key))
 }
 
 /** With a required field, so that commas are known. */
-function isUsualObject(schema: Schema): boolean {
-  return schema.type === 'object' && isUsual(schema) && (schema.required ?? []).length > 0
+function isPlainObject(schema: Schema): boolean {
+  return schema.type === 'object' && isPlainSchema(schema) && (schema.required ?? []).length > 0
 }
 
-function isUsualArray(schema: Schema): boolean {
-  return schema.type === 'array' && isUsual(schema) && schema.items !== undefined
+function isPlainArray(schema: Schema): boolean {
+  return schema.type === 'array' && isPlainSchema(schema) && schema.items !== undefined
 }
 
 function objectWriter({ properties = {}, required = [] }: Schema): Write {
@@ -113,44 +113,45 @@ function textOf(name: string, schema: Schema, value: string, writers: Writers): 
   const use = (write: Write) => `w${writers.push(write) - 1}`
   const types = [schema.type].flat()
   const isNullable = types.length === 2 && types[1] === 'null'
-  const odd = (format?: string) => use(oddWriter(schema.type!, format))
-  const isPlain = isUsual(schema) && (types.length === 1 || isNullable)
+  const byLibrary = (format?: string) => use(libraryWriter(schema.type!, format))
+  const isPlain = isPlainSchema(schema) && (types.length === 1 || isNullable)
   const orNull = (expression: string, none = 'null') =>
     isNullable ? `(${value} === null ? ${JSON.stringify(none)} : ${expression})` : expression
   if (isPlain && types[0] === 'string' && !ownFormats.includes(schema.format)) {
-    const text = `text(${value}, ${odd(schema.format === 'date-time' ? schema.format : undefined)})`
+    const text = `text(${value}, ${byLibrary(schema.format === 'date-time' ? schema.format : undefined)})`
     if (!schema['x-timestamp']) return isNullable ? ['', orNull(`'"' + ${text} + '"'`), ''] : ['"', text, '"']
     const isoName = JSON.stringify(`${name}_iso`)
     const both = `${text} + ${JSON.stringify(`",${isoName}:"`)} + iso(${value})`
     return isNullable ? ['', orNull(`'"' + ${both} + '"'`, `null,${isoName}:null`), ''] : ['"', both, '"']
   }
-  if (isPlain && types[0] === 'integer') return ['', orNull(`integer(${value}, ${odd()})`), '']
-  if (isPlain && types[0] === 'boolean') return ['', orNull(`boolean(${value}, ${odd()})`), '']
+  if (isPlain && types[0] === 'integer') return ['', orNull(`integer(${value}, ${byLibrary()})`), '']
+  if (isPlain && types[0] === 'boolean') return ['', orNull(`boolean(${value}, ${byLibrary()})`), '']
   const one: Schema = isNullable ? { ...schema, type: types[0]! } : schema
-  if (isUsualObject(one) || isUsualArray(one)) return ['', orNull(`${use(authorOf(one))}(${value})`), '']
+  if (isPlainObject(one) || isPlainArray(one)) return ['', orNull(`${use(writerFor(one))}(${value})`), '']
   return ['', `${use(anyWriter(schema))}(${value})`, '']
 }
 
-const oddWriters = new Map<string, Write>()
+const libraryWriters = new Map<string, Write>()
 
 /** Writes what is not of its type, or refuses it. */
-function oddWriter(type: string | string[], format: string | undefined): Write {
+function libraryWriter(type: string | string[], format: string | undefined): Write {
   const key = JSON.stringify([type, format])
-  const known = oddWriters.get(key)
+  const known = libraryWriters.get(key)
   if (known) return known
   const write = buildSerializer({ type, ...(format ? { format } : {}) } as Parameters<
     typeof buildSerializer
   >[0]) as Write
-  oddWriters.set(key, write)
+  libraryWriters.set(key, write)
   return write
 }
 
 const helpers = {
-  integer: (value: unknown, odd: Write) => (Number.isInteger(value) ? `${value}` : odd(value)),
-  boolean: (value: unknown, odd: Write) => (value === true ? 'true' : value === false ? 'false' : odd(value)),
+  integer: (value: unknown, byLibrary: Write) => (Number.isInteger(value) ? `${value}` : byLibrary(value)),
+  boolean: (value: unknown, byLibrary: Write) =>
+    value === true ? 'true' : value === false ? 'false' : byLibrary(value),
   /** What stands between the quotes. */
-  text(value: unknown, odd: Write) {
-    if (typeof value !== 'string') return odd(value).slice(1, -1)
+  text(value: unknown, byLibrary: Write) {
+    if (typeof value !== 'string') return byLibrary(value).slice(1, -1)
     return isPlainText(value) ? value : JSON.stringify(value).slice(1, -1)
   },
   iso: (time: string | null) => (time === null ? '' : isoTimeOf(time))

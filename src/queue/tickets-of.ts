@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { ticketCountOf } from '../tickets/client-tickets.ts'
+import { ticketCountOf } from '../tickets/client-ticket-counts.ts'
 import { ownTickets, preparedForVisible, type VisibleTickets } from '../tickets/visibility.ts'
 
 interface Filters {

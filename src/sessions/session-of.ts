@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
-import { inBatches } from '../lib/batch.ts'
+import { dataLoader } from '../lib/data-loader.ts'
 import type { Permission } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
@@ -52,8 +52,8 @@ function loaderOf(db: Db): Loader {
   const known = loaders.get(db)
   if (known) return known
   const loader: Loader = {
-    client: inBatches(sessions => clientActorsOf(db, sessions)),
-    staff: inBatches(sessions => staffActorsOf(db, sessions))
+    client: dataLoader(sessions => clientActorsOf(db, sessions)),
+    staff: dataLoader(sessions => staffActorsOf(db, sessions))
   }
   loaders.set(db, loader)
   return loader
@@ -79,27 +79,22 @@ export async function endedClientSessions(db: Db, sessions: readonly number[]): 
 }
 
 function clientActor(client: ClientOfSession): ClientActor {
-  return {
-    population: 'client',
-    id: client.id,
-    firstName: client.first_name,
-    lastName: client.last_name,
-    email: client.email
-  }
+  return { population: 'client', ...personOf(client) }
 }
 
 function staffActor(member: StaffOfSession): StaffActor {
   return {
     population: 'staff',
-    id: member.id,
-    firstName: member.first_name,
-    lastName: member.last_name,
-    email: member.email,
+    ...personOf(member),
     role: member.role,
     permissions: member.permissions ?? [],
     departments: member.departments?.length ? member.departments.map(Number) : undefined,
     owesSecondFactor: member.owes_second_factor
   }
+}
+
+function personOf({ id, first_name: firstName, last_name: lastName, email }: ClientOfSession | StaffOfSession) {
+  return { id, firstName, lastName, email }
 }
 
 const clientsOfSessions = prepared((db, p: { sessions: readonly number[] }) =>

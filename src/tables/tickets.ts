@@ -4,7 +4,7 @@ import type { CreatedAt, Id } from './columns.ts'
 export interface TicketTables {
   tickets: TicketTable
   ticket_counts: TicketCountTable
-  /** What `clients.ticket_count` does not include yet; see `src/tickets/client-tickets.ts`. */
+  /** What `clients.ticket_count` does not include yet; see `src/tickets/client-ticket-counts.ts`. */
   client_ticket_changes: { client_id: number; tickets: number }
   ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
 }

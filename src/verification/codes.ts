@@ -92,7 +92,11 @@ export async function consumeCode(
     if (!used) throw CodeRefused()
     await verified(db, now)
   })
-  await afterCommit(db, db => refundAttempt({ ...services, db }, counted))
+  await afterCommit(db, db =>
+    refundAttempt({ ...services, db }, counted).catch(error =>
+      services.log.warn({ err: error }, 'The attempt of a right code still counts against its limit')
+    )
+  )
 }
 
 /** Locks the client; false if there is none any more, or none with this e-mail address. A phone number may be a new one. */

@@ -12,7 +12,7 @@ import {
   ticketRow,
   timeline
 } from '../../../test/support/tickets.ts'
-import { ticketCountOf } from '../../tickets/client-tickets.ts'
+import { ticketCountOf } from '../../tickets/client-ticket-counts.ts'
 
 const desk = await bootDesk()
 const [remover, admin] = [await aSupporter(desk, 'tickets.view_all', 'tickets.delete'), await anAdmin(desk)]

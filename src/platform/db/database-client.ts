@@ -180,8 +180,11 @@ class NamedQuery extends pg.Query {
     if (read && connection.parsedStatements[this.name] !== undefined) {
       this.#readBy(read, columns)
       connection.describe = describeNothing
-      super.prepare(connection)
-      connection.describe = pg.Connection.prototype.describe
+      try {
+        super.prepare(connection)
+      } finally {
+        connection.describe = pg.Connection.prototype.describe
+      }
     } else super.prepare(connection)
   }
 

@@ -101,7 +101,10 @@ export function poolOf<T>(db: Kysely<T>): Kysely<T> {
   return outers.get(db)?.pool ?? db
 }
 
-/** Runs an effect once everything done with `db` is committed: at once, unless `db` is an outer transaction. */
+/**
+ * Runs an effect once everything done with `db` is committed: at once, unless `db` is an outer transaction. The effect must not fail, since the
+ * write that it follows has been done.
+ */
 export async function afterCommit<T>(db: Kysely<T>, effect: (db: Kysely<T>) => Promise<unknown>): Promise<void> {
   const outer = outers.get(db)
   if (outer) outer.afterCommit.push(effect)

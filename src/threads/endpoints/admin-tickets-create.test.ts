@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
 import { aFile, auditedActions, form, limitTo, storedFiles, timeline } from '../../../test/support/tickets.ts'
-import { ticketCountOf } from '../../tickets/client-tickets.ts'
+import { ticketCountOf } from '../../tickets/client-ticket-counts.ts'
 
 const desk = await bootDesk()
 const ada = await aClient(desk)

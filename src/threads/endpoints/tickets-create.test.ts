@@ -4,7 +4,7 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 import { calendarTimestamp, isoTime } from '../../lib/time.ts'
-import { ticketCountOf } from '../../tickets/client-tickets.ts'
+import { ticketCountOf } from '../../tickets/client-ticket-counts.ts'
 
 const desk = await bootDesk()
 const wanted = { department_id: 4, subject: 'A wrong bill', message: 'It is too high.' }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inBatches } from './batch.ts'
+import { dataLoader } from './data-loader.ts'
 
 test('Keys that are asked for in one turn of the event loop are loaded by one call, and nothing is kept for the next', async () => {
   const calls: (readonly number[])[] = []
-  const load = inBatches(async (keys: readonly number[]) => {
+  const load = dataLoader(async (keys: readonly number[]) => {
     calls.push(keys)
     return new Map(keys.filter(key => key !== 3).map(key => [key, `value ${key} of call ${calls.length}`]))
   })
@@ -22,7 +22,7 @@ test('Keys that are asked for in one turn of the event loop are loaded by one ca
 test('A key that is asked for while a batch is being loaded is in the next one', async () => {
   const first = Promise.withResolvers<Map<string, string>>()
   const calls: (readonly string[])[] = []
-  const load = inBatches((keys: readonly string[]) => {
+  const load = dataLoader((keys: readonly string[]) => {
     calls.push(keys)
     return calls.length === 1 ? first.promise : Promise.resolve(new Map([['a', 'new']]))
   })
@@ -39,7 +39,7 @@ test('A key that is asked for while a batch is being loaded is in the next one',
 
 test('If a batch cannot be loaded, all of it fails, and the next one is loaded anew', async () => {
   let calls = 0
-  const load = inBatches(async (keys: readonly number[]) => {
+  const load = dataLoader(async (keys: readonly number[]) => {
     if (++calls === 1) throw new Error('The database is away')
     return new Map(keys.map(key => [key, key]))
   })

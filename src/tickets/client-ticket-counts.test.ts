@@ -5,7 +5,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { transaction } from '../db.ts'
-import { addUpTicketCounts, changeTicketCount, ticketCountOf } from './client-tickets.ts'
+import { addUpTicketCounts, changeTicketCount, ticketCountOf } from './client-ticket-counts.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)

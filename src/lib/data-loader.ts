@@ -2,7 +2,7 @@
  * Loads values by key in batches, like a DataLoader without its cache: keys that are asked for in the same turn of the event loop are loaded by one
  * call. A key without a value gives undefined; if the call fails, all that asked in that turn fail. Nothing is kept for the next turn.
  */
-export function inBatches<K, V>(
+export function dataLoader<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>
 ): (key: K) => Promise<V | undefined> {
   let batch: { keys: Set<K>; values: Promise<ReadonlyMap<K, V>> } | undefined
