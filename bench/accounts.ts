@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { makeKeys } from '../src/keys.ts'
-import { accessTokenSeconds } from '../src/limits.ts'
+import { makeKeys } from '../src/core/keys.ts'
+import { accessTokenSeconds } from '../src/core/limits.ts'
 
 /** `APP_SECRET` of every installation of the bench. */
 export const appSecret = 'a secret of the bench that guards nothing at all'

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { migrations } from '../migrations/index.ts'
-import { openJobs } from '../src/jobs.ts'
+import { openJobs } from '../src/core/jobs.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makePasswords } from '../src/platform/secrets/passwords.ts'
-import { lastPruned, pruneLimits } from '../src/search/prune-words.ts'
+import { lastPruned, pruneLimits } from '../src/tickets/search/prune-words.ts'
 import { scaleOf } from './fill-scale.ts'
 import {
   dropForgottenWords,

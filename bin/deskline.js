@@ -18,6 +18,6 @@ async function start() {
   // Halves what a start costs. Below our own folder, not where anybody may write: what lies there is run. Left out where
   // this user may not write either.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/deskline', import.meta.url)))
-  const { run } = await import('../src/cli/cli.ts')
+  const { run } = await import('../src/operation/cli/cli.ts')
   await run(process.argv.slice(2))
 }

@@ -10,26 +10,19 @@ import Fastify, {
   type FastifyRequest,
   LogController
 } from 'fastify'
-import { type Actor, accountName } from './actor.ts'
-import { attachmentFile } from './attachments/endpoints/download.ts'
-import { countedUploads } from './attachments/uploads.ts'
-import { auditExportFile } from './audit/endpoints/exports-audit.ts'
-import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
-import type { Config } from './config.ts'
-import { admits, restrictionOf } from './endpoint.ts'
+import { type Actor, accountName } from './core/actor.ts'
+import { auditExportFile } from './core/audit/endpoints/exports-audit.ts'
+import type { Config } from './core/config.ts'
+import { admits, restrictionOf } from './core/endpoint.ts'
+import { failureOf } from './core/failures.ts'
+import { makeExecuteOnce } from './core/idempotency/execute-once.ts'
+import type { Services } from './core/services.ts'
+import { sessionOf } from './core/sessions/session-of.ts'
+import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
-import { clientExportFile } from './erasure/endpoints/exports-clients.ts'
-import { failureOf } from './failures.ts'
-import {
-  healthRoutes,
-  isMonitoringRequest,
-  type Monitoring,
-  metricsRoute,
-  monitoringOf
-} from './health/monitoring-routes.ts'
-import { measureRequests, shedLoad } from './health/request-metrics.ts'
-import type { Tracing } from './health/tracing.ts'
-import { makeExecuteOnce } from './idempotency/execute-once.ts'
+import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
+import { inboundMailRoute } from './intake/mailbox/inbound-route.ts'
+import { confirmTicketPage } from './intake/open-form/endpoints/confirm-ticket-page.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
@@ -43,18 +36,25 @@ import { serveEndpoints } from './kit/serve.ts'
 import { disconnectSlowReaders } from './kit/slow-readers.ts'
 import { disconnectSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
-import { allStreamsReleased } from './live/streams.ts'
-import { originalMailFile } from './mailbox/endpoints/uploads-mails.ts'
-import { inboundMailRoute } from './mailbox/inbound-route.ts'
-import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
-import { confirmTicketPage } from './open-form/endpoints/confirm-ticket-page.ts'
-import { apiDocument } from './pages/api-document.ts'
-import { pages } from './pages/pages.ts'
-import { webPages } from './pages/web.ts'
+import {
+  healthRoutes,
+  isMonitoringRequest,
+  type Monitoring,
+  metricsRoute,
+  monitoringOf
+} from './operation/health/monitoring-routes.ts'
+import { measureRequests, shedLoad } from './operation/health/request-metrics.ts'
+import type { Tracing } from './operation/health/tracing.ts'
+import { apiDocument } from './operation/pages/api-document.ts'
+import { pages } from './operation/pages/pages.ts'
+import { webPages } from './operation/pages/web.ts'
+import { clientExportFile } from './outward/erasure/endpoints/exports-clients.ts'
+import { allStreamsReleased } from './outward/live/streams.ts'
+import { confirmEmailPage } from './people/clients/endpoints/confirm-email-page.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
-import type { Services } from './services.ts'
-import { sessionOf } from './sessions/session-of.ts'
-import { logoFile } from './settings/endpoints/logo.ts'
+import { attachmentFile } from './tickets/attachments/endpoints/download.ts'
+import { countedUploads } from './tickets/attachments/uploads.ts'
+import { unsubscribePageRoute } from './tickets/notifications/endpoints/unsubscribe-page.ts'
 
 const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are checked, so they may act this much later. */

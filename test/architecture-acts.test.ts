@@ -3,27 +3,28 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-// Every write has one form: `act` (src/acts/act.ts) opens the transaction and writes what happened. What else opens one stands here with
+// Every write has one form: `act` (src/core/acts/act.ts) opens the transaction and writes what happened. What else opens one stands here with
 // its reason. The list may become shorter, never longer.
 const others: Record<string, string> = {
   'reads several things of one moment, or with settings of its own': `
-    src/audit/verify-audit.ts src/backup/back-up.ts src/backup/move.ts src/backup/restore.ts src/erasure/export-client.ts src/queue/queue.ts
-    src/search/search.ts`,
+    src/core/audit/verify-audit.ts src/operation/backup/back-up.ts src/operation/backup/move.ts src/operation/backup/restore.ts src/outward/erasure/export-client.ts src/tickets/queue/queue.ts
+    src/tickets/search/search.ts`,
   'reads the log of events and does what follows from it': `
-    src/events/sequencer.ts src/notifications/send-notifications.ts src/webhooks/fill-queue.ts
-    src/webhooks/record-attempt.ts`,
+    src/core/events/sequencer.ts src/tickets/notifications/send-notifications.ts src/outward/webhooks/fill-queue.ts
+    src/outward/webhooks/record-attempt.ts`,
   'keeps the books, of which nobody is told': `
-    src/erasure/scrub-erased.ts src/queue/recount-tickets.ts src/rewrites/run-rewrites.ts src/search/index-words.ts
-    src/search/language.ts src/search/rebuild.ts src/sessions/rotate-session.ts`,
+    src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts src/operation/rewrites/run-rewrites.ts src/tickets/search/index-words.ts
+    src/tickets/search/language.ts src/tickets/search/rebuild.ts src/core/sessions/rotate-session.ts`,
   'sends or uses up codes, links and warnings, of which there is no kind of event': `
-    src/auth/warn-of-attempts.ts src/auth/wrong-factors.ts src/reset/send-reset-link.ts src/reset/staff-reset.ts
-    src/verification/codes.ts`,
-  'fills a desk at a terminal or at the first start': 'src/clients/import-clients.ts src/staff/first-admin.ts'
+    src/people/auth/warn-of-attempts.ts src/people/auth/wrong-factors.ts src/people/reset/send-reset-link.ts src/people/reset/staff-reset.ts
+    src/people/verification/codes.ts`,
+  'fills a desk at a terminal or at the first start':
+    'src/people/clients/import-clients.ts src/people/staff/first-admin.ts'
 }
 
 // A write that is a single statement writes its event in it.
 const statements = `
-  src/departments/move-tickets.ts src/desk/set-status.ts src/threads/insert-ticket.ts src/threads/reply-to-ticket.ts`
+  src/people/departments/move-tickets.ts src/tickets/desk/set-status.ts src/tickets/threads/insert-ticket.ts src/tickets/threads/reply-to-ticket.ts`
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -31,7 +32,7 @@ const files = globSync('src/**/*.ts', { cwd: root })
   .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 test('whoever opens a transaction is an act, or stands in a list with the reason', () => {
-  const open = matching(/\btransaction(Once)?\(/).filter(path => !/^src\/(platform\/db|acts)\//.test(path))
+  const open = matching(/\btransaction(Once)?\(/).filter(path => !/^src\/(platform\/db|core\/acts)\//.test(path))
 
   assert.deepEqual(open, Object.values(others).flatMap(listed).toSorted())
 })
@@ -41,22 +42,22 @@ test('events are written by acts, and by the statements that are a whole write',
   const inStatements = matching(/\binsertInto\('events'\)/)
 
   assert.deepEqual(
-    writers.filter(path => !/^src\/(acts|audit)\//.test(path)),
+    writers.filter(path => !/^src\/core\/(acts|audit)\//.test(path)),
     []
   )
   assert.deepEqual(
-    inStatements.filter(path => !path.startsWith('src/events/')),
+    inStatements.filter(path => !path.startsWith('src/core/events/')),
     listed(statements)
   )
 })
 
 test('work without a person is done by the system actor: nobody else makes one, or a sight of tickets that is no actor’s', () => {
-  const actors = matching(/population: 'system'/).filter(path => path !== 'src/actor.ts')
+  const actors = matching(/population: 'system'/).filter(path => path !== 'src/core/actor.ts')
   const visibilities = matching(/\bcolumn: (undefined|'client_id'|'assigned_staff_id')/)
 
   assert.deepEqual(actors, [])
   // The next ticket may be one that is not seen yet.
-  assert.deepEqual(visibilities, ['src/desk/next-ticket.ts', 'src/tickets/visibility.ts'])
+  assert.deepEqual(visibilities, ['src/tickets/desk/next-ticket.ts', 'src/tickets/ticket/visibility.ts'])
 })
 
 function matching(pattern: RegExp): string[] {

@@ -34,7 +34,10 @@ test('a column of clients stands in its migration and in two files of the source
     ({ path, lines }) => !path.endsWith('.test.ts') && lines.some(line => /\bstreet_address_2\b/.test(line))
   )
 
-  assert.deepEqual(named.map(({ path }) => path).toSorted(), ['src/clients/columns.ts', 'src/tables/clients.ts'])
+  assert.deepEqual(named.map(({ path }) => path).toSorted(), [
+    'src/core/tables/clients.ts',
+    'src/people/clients/columns.ts'
+  ])
 })
 
 test('the platform has no name for anything of the desk', () => {
@@ -53,15 +56,15 @@ test('the platform has no name for anything of the desk', () => {
 
 test('from the endpoint of a reply to its SQL one reads six files', () => {
   // What is asked beforehand of staff who say what they have read is apart from the writing itself.
-  const beforehand = ['src/threads/new-messages.ts', 'src/tickets/locked-ticket.ts']
-  const read = new Set(['src/threads/endpoints/tickets-reply.ts'])
-  const verbs = ['src/threads/reply-to-ticket.ts']
+  const beforehand = ['src/tickets/threads/new-messages.ts', 'src/tickets/ticket/locked-ticket.ts']
+  const read = new Set(['src/tickets/threads/endpoints/tickets-reply.ts'])
+  const verbs = ['src/tickets/threads/reply-to-ticket.ts']
   for (const path of verbs) {
     read.add(path)
     const { lines } = source.find(each => each.path === path)!
     const parts = [...lines.join('\n').matchAll(/^import (?!type)[^;]*? from '(\.[^']*)'/gm)]
       .map(([, file]) => join(dirname(path), file!))
-      .filter(part => /^src\/(threads|tickets)\//.test(part) && !read.has(part) && !beforehand.includes(part))
+      .filter(part => /^src\/tickets\/(threads|ticket)\//.test(part) && !read.has(part) && !beforehand.includes(part))
     verbs.push(...parts)
   }
 

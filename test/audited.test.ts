@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyAudit } from '../src/audit/verify-audit.ts'
+import { verifyAudit } from '../src/core/audit/verify-audit.ts'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
 import { anAdmin, aSupporter } from './support/people.ts'

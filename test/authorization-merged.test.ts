@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MergedRow, mergedTable, mergedVisitors } from '../src/pages/authorization-merged.ts'
+import { type MergedRow, mergedTable, mergedVisitors } from '../src/operation/pages/authorization-merged.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
 import { withoutAttemptLimits } from './support/routes.ts'

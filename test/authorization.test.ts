@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorizationTable, type Visitor, visitors } from '../src/pages/authorization.ts'
+import { authorizationTable, type Visitor, visitors } from '../src/operation/pages/authorization.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
 import { withoutAttemptLimits } from './support/routes.ts'

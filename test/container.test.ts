@@ -8,8 +8,8 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import manifest from '../package.json' with { type: 'json' }
-import { productionDependencies } from '../src/cli/licences.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config.ts'
+import { productionDependencies } from '../src/operation/cli/licences.ts'
 import { databaseUrl, testDatabase } from './support/database.ts'
 import { deskline, root } from './support/program.ts'
 

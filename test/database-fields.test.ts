@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissionSlugs } from '../src/permissions.ts'
+import { permissionSlugs } from '../src/core/permissions.ts'
 import { testDatabase } from './support/database.ts'
 
 const { pool } = await testDatabase()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transaction } from '../src/db.ts'
+import { transaction } from '../src/core/db.ts'
 import { bootDesk } from './support/desk.ts'
 import { untilLockWait } from './support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
-import { bundled, productionDependencies } from '../src/cli/licences.ts'
+import { bundled, productionDependencies } from '../src/operation/cli/licences.ts'
 import { packageFor } from '../src/platform/postgres/binaries.ts'
 import { root } from './support/program.ts'
 

@@ -3,11 +3,11 @@ import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
-import { generatedFiles } from '../src/cli/generated.ts'
-import { readConfig, settings } from '../src/config.ts'
+import { readConfig, settings } from '../src/core/config.ts'
 import { endpoints } from '../src/endpoints.ts'
 import { addressesOf } from '../src/kit/endpoint.ts'
-import { defaultAdmin } from '../src/staff/first-admin.ts'
+import { generatedFiles } from '../src/operation/cli/generated.ts'
+import { defaultAdmin } from '../src/people/staff/first-admin.ts'
 
 const root = join(import.meta.dirname, '..')
 const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
@@ -29,7 +29,9 @@ const scripts = [...globSync('bin/*', { cwd: root }), '.ci/run'].map(path => ({ 
 
 test('the map names every folder of the source', () => {
   const map = read('ARCHITECTURE.md')
-  const folders = globSync(['src/*/', 'src/platform/*/'], { cwd: root }).map(path => path.replace(/\/$/, ''))
+  const folders = globSync(['src/*/', 'src/*/*/'], { cwd: root })
+    .map(path => path.replace(/\/$/, ''))
+    .filter(path => !/^src\/(lib|kit|platform)\//.test(path) || path.startsWith('src/platform/'))
 
   assert.ok(folders.length > 15)
   assert.deepEqual(
@@ -74,7 +76,7 @@ test('every npm script, program and command that a document or script names exis
     []
   )
   assert.deepEqual(
-    commands.filter(({ name }) => !existsSync(join(root, `src/cli/${name}.ts`))),
+    commands.filter(({ name }) => !existsSync(join(root, `src/operation/cli/${name}.ts`))),
     []
   )
   for (const path of Object.values(manifest.bin)) assert.ok(existsSync(join(root, path)), path)

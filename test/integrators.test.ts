@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { apiDocument } from '../src/pages/api-document.ts'
+import { apiDocument } from '../src/operation/pages/api-document.ts'
 import { bootDesk } from './support/desk.ts'
 import { root } from './support/program.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languageAmong } from '../src/wording/languages.ts'
+import { languageAmong } from '../src/core/wording/languages.ts'
 import { bootDesk } from './support/desk.ts'
 import { aMail, receiverOf } from './support/mails.ts'
 import { aClient, anAdmin, aSupporter } from './support/people.ts'

@@ -24,33 +24,33 @@ import {
 // What may read the notes of staff, or knows the table by its name. A line more here is a decision.
 const readers = [
   // What staff read and write.
-  'src/threads/newest-entries.ts',
-  'src/attachments/note-files.ts',
-  'src/threads/ticket-detail.ts',
-  'src/threads/write-note.ts',
+  'src/tickets/threads/newest-entries.ts',
+  'src/tickets/attachments/note-files.ts',
+  'src/tickets/threads/ticket-detail.ts',
+  'src/tickets/threads/write-note.ts',
   // Whether there is one that somebody has not read.
-  'src/queue/thread-state.ts',
-  'src/threads/read-ticket.ts',
+  'src/tickets/queue/thread-state.ts',
+  'src/tickets/threads/read-ticket.ts',
   // What webhooks tell that admins made for notes.
-  'src/webhooks/event-text.ts',
+  'src/outward/webhooks/event-text.ts',
   // What staff search.
-  'src/search/candidates.ts',
-  'src/search/result-rows.ts',
-  'src/search/language.ts',
-  'src/search/newest-candidates.ts',
-  'src/search/rebuild.ts',
-  'src/search/tickets-with-words.ts',
+  'src/tickets/search/candidates.ts',
+  'src/tickets/search/result-rows.ts',
+  'src/tickets/search/language.ts',
+  'src/tickets/search/newest-candidates.ts',
+  'src/tickets/search/rebuild.ts',
+  'src/tickets/search/tickets-with-words.ts',
   // Whom a note mentions; never what it says.
-  'src/notifications/pending-events.ts',
+  'src/tickets/notifications/pending-events.ts',
   // What removes or counts them.
-  'src/erasure/anonymize-rows.ts',
-  'src/desk/purge-ticket.ts',
-  'src/erasure/remove-rows.ts',
-  'src/erasure/stores.ts',
+  'src/outward/erasure/anonymize-rows.ts',
+  'src/tickets/desk/purge-ticket.ts',
+  'src/outward/erasure/remove-rows.ts',
+  'src/outward/erasure/stores.ts',
   // What copies whole databases.
-  'src/backup/database-import.ts',
-  'src/tables/search.ts',
-  'src/tables/threads.ts'
+  'src/operation/backup/database-import.ts',
+  'src/core/tables/search.ts',
+  'src/core/tables/threads.ts'
 ]
 
 // What the database itself does with them.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import { addressesOf } from '../src/kit/endpoint.ts'
-import { apiDocument } from '../src/pages/api-document.ts'
-import { apiModels } from '../src/pages/api-models.ts'
+import { apiDocument } from '../src/operation/pages/api-document.ts'
+import { apiModels } from '../src/operation/pages/api-models.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.
 type Any = any

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { endpoints } from '../src/endpoints.ts'
 import { addressesOf } from '../src/kit/endpoint.ts'
 import { commonFailures } from '../src/kit/errors.ts'
-import { apiDocument } from '../src/pages/api-document.ts'
+import { apiDocument } from '../src/operation/pages/api-document.ts'
 import { bootDesk } from './support/desk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
-import { readConfig, settings } from '../src/config.ts'
+import { readConfig, settings } from '../src/core/config.ts'
 import { root, run } from './support/program.ts'
 
 interface Service {

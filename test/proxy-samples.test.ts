@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config.ts'
 import { root } from './support/program.ts'
 
 const samples = { caddy: sample('Caddyfile'), nginx: sample('nginx.conf') }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyAudit } from '../src/audit/verify-audit.ts'
+import { verifyAudit } from '../src/core/audit/verify-audit.ts'
 import { bootDesk } from './support/desk.ts'
 import { displayedCountsAgree } from './support/displayed-counts.ts'
 import { exportArchive } from './support/export-archive.ts'

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compressedFiles } from './compress-files.ts'
 import { packageShims } from './package-shims.ts'
 
-/** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
+/** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/operation/pages`. */
 export default defineConfig({
   plugins: [compiledStrings(), packageShims(), react(), preloadedFont(), compressedFiles()],
   build: {

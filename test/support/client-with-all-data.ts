@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { catchUp } from '../../src/search/index-words.ts'
+import { catchUp } from '../../src/tickets/search/index-words.ts'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
-import { ticketCountOf } from '../../src/tickets/client-ticket-counts.ts'
+import { ticketCountOf } from '../../src/tickets/ticket/client-ticket-counts.ts'
 import type { Desk } from './desk.ts'
 import type { Asker } from './requests.ts'
 import { ticketCountsAreRight } from './ticket-counts.ts'

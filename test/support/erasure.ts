@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { StoreReport } from '../../src/erasure/stores.ts'
+import type { StoreReport } from '../../src/outward/erasure/stores.ts'
 import { zebedeeDetails } from './client-with-all-data.ts'
 import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'

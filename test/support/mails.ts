@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { after } from 'node:test'
-import type { Receipt } from '../../src/mailbox/receipt.ts'
-import { receiveMail } from '../../src/mailbox/receive-mail.ts'
-import type { Incoming } from '../../src/mailbox/store-mail.ts'
+import type { Receipt } from '../../src/intake/mailbox/receipt.ts'
+import { receiveMail } from '../../src/intake/mailbox/receive-mail.ts'
+import type { Incoming } from '../../src/intake/mailbox/store-mail.ts'
 import { mailReader } from '../../src/platform/mail-reading/mail-reader.ts'
 import type { Desk } from './desk.ts'
 

@@ -1,8 +1,8 @@
-import type { Permission } from '../../src/permissions.ts'
+import type { Permission } from '../../src/core/permissions.ts'
+import { openSession } from '../../src/core/sessions/sessions.ts'
+import type { NewClient } from '../../src/core/tables/clients.ts'
+import type { StaffRow } from '../../src/core/tables/staff.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
-import { openSession } from '../../src/sessions/sessions.ts'
-import type { NewClient } from '../../src/tables/clients.ts'
-import type { StaffRow } from '../../src/tables/staff.ts'
 import type { Desk } from './desk.ts'
 
 /** Somebody with an account and an open session; `password` is in plain text. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../src/db.ts'
-import { sequence } from '../../src/events/read-events.ts'
+import type { Db } from '../../src/core/db.ts'
+import { sequence } from '../../src/core/events/read-events.ts'
 import type { Desk } from './desk.ts'
 
 /** The database of a desk, once its audit log is told of all that has happened. */

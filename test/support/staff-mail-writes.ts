@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { receiveMail } from '../../src/mailbox/receive-mail.ts'
+import { receiveMail } from '../../src/intake/mailbox/receive-mail.ts'
 import type { Desk } from './desk.ts'
 import { aMail } from './mails.ts'
 import { aClient, type Person } from './people.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Permission } from '../../src/permissions.ts'
+import type { Permission } from '../../src/core/permissions.ts'
 import type { Desk } from './desk.ts'
 import type { Asker, Reply } from './requests.ts'
 

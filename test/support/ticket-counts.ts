@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Db } from '../../src/db.ts'
+import type { Db } from '../../src/core/db.ts'
 
 /** The sums that the database keeps of its tickets are what counting them gives. */
 export async function ticketCountsAreRight(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openSession } from '../../src/sessions/sessions.ts'
+import { openSession } from '../../src/core/sessions/sessions.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, aTicket, form } from './tickets.ts'

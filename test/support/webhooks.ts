@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
-import { deliverDue } from '../../src/webhooks/keep-delivering.ts'
+import { deliverDue } from '../../src/outward/webhooks/keep-delivering.ts'
 import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'
 import type { Received } from './webhook-receivers.ts'

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { tcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { until } from '../../../test/support/until.ts'
-import { type Db, prepared, transaction, transactionOnce } from '../../db.ts'
+import { type Db, prepared, transaction, transactionOnce } from '../../core/db.ts'
 import { openDatabase } from './open.ts'
 import { outerTransaction } from './outer-transaction.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { makeKeys } from '../../keys.ts'
+import { makeKeys } from '../../core/keys.ts'
 
 const [former, current] = ['the former secret of this installation', 'the current secret of this installation']
 const now = new Date('2026-11-20T08:28:31Z')

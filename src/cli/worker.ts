@@ -1,9 +1,0 @@
-import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { workOnJobs } from '../main.ts'
-
-export function workerCommand(command: Command): void {
-  command.action(async () => {
-    process.exitCode = await workOnJobs(readConfig(process.env))
-  })
-}

@@ -1,0 +1,32 @@
+import { type Access, endpointsFor } from '../kit/endpoint.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { type Actor, type ClientActor, hasPermission, type StaffActor } from './actor.ts'
+import type { Permission } from './permissions.ts'
+import type { Services } from './services.ts'
+
+interface Persons {
+  anybody: Actor
+  client: ClientActor
+  staff: StaffActor
+  upload: StagedFile
+}
+
+/** Declares an endpoint of Deskline. Without `access`, or with an unknown slug, it does not compile. */
+export const endpoint = endpointsFor<Services, Persons, Permission>()
+
+/** Whether this actor has the `access` of an endpoint (contract: Summary, column Auth). */
+export function admits(access: Access<Permission>, actor: Actor): boolean {
+  if (access === 'public' || access === 'optional' || access === 'user') return true
+  if (access === 'client') return actor.population === 'client'
+  if (actor.population !== 'staff') return access !== 'admin' && access.orClient === true
+  if (actor.role === 'admin') return true
+  return access !== 'admin' && hasPermission(actor, ...access.anyOf)
+}
+
+/** Why this actor may only use endpoints that are open `whileRestricted`, if so: admins require a second factor. */
+export function restrictionOf(actor: Actor): string | undefined {
+  return actor.population === 'staff' && actor.owesSecondFactor ? secondFactorRequired : undefined
+}
+
+const secondFactorRequired =
+  'Members of staff need two-factor authentication here: turn it on with 2fa/setup and 2fa/enable first'

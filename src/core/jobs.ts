@@ -1,0 +1,184 @@
+import { jobsOf, type JobRunner as Runner } from '../platform/jobs/boss.ts'
+import { type HandlersOf, heartbeatSeconds, type JobSender, type Queues } from '../platform/jobs/jobs.ts'
+
+/** The payload of each queue's jobs. */
+interface JobData {
+  /** Deliver one e-mail or text. */
+  'deliver-letter': { letterId: number }
+  /** Remove files from the outbox folder by the references in their names, after a client was erased. */
+  'discard-outbox': { references: string[] }
+  /** Send a password reset link to the member of staff with this e-mail address, if there is one. */
+  'staff-reset': { email: string; requestId: string }
+  /** Warn the owner of an account, if there is one, of failed logins. */
+  'warn-of-guesses': { account: string }
+  /** Record failed staff logins in the audit log. Scheduled. */
+  'record-sign-in-failures': Record<string, never>
+  /** Add up the ticket counts of clients. Scheduled. */
+  'add-up-ticket-counts': Record<string, never>
+  /** Move some tickets of a department that is being deleted, and delete it once it has none. */
+  'move-department': { departmentId: number }
+  /** Rewrite rows that a migration has left. */
+  rewrite: Record<string, never>
+  /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
+  sweep: Record<string, never>
+  /** Have the scanner check one attachment. */
+  'scan-attachment': { attachmentId: number }
+  /** Remove unreferenced files, and requeue attachments whose scan was lost. Scheduled. */
+  'sweep-uploads': Record<string, never>
+}
+
+export type Jobs = JobSender<JobData>
+export type JobRunner = Runner<JobData>
+export type JobHandlers = HandlersOf<JobData>
+
+/** The retries of each queue, and its worker. All times are in seconds. */
+export const queues: Queues<JobData> = {
+  'deliver-letter': {
+    // 13 attempts over five to six hours: after 15 to 30 s, then doubling up to an hour.
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 120,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    // A full batch is followed by the next at once, so a backlog does not wait for the next poll.
+    worker: {
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 10,
+      localConcurrency: 2,
+      batchSize: 5,
+      burstWhenBatchFull: true
+    }
+  },
+  'discard-outbox': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 300,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 5, batchSize: 1 }
+  },
+  'staff-reset': {
+    queue: {
+      retryLimit: 5,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: 60,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  'warn-of-guesses': {
+    queue: {
+      retryLimit: 5,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: 60,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  'record-sign-in-failures': {
+    queue: {
+      retryLimit: 2,
+      retryDelay: 30,
+      expireInSeconds: 240,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '*/5 * * * *'
+  },
+  'add-up-ticket-counts': {
+    queue: {
+      retryLimit: 0,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '* * * * *'
+  },
+  'move-department': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  rewrite: {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 30, batchSize: 1 }
+  },
+  sweep: {
+    queue: {
+      retryLimit: 2,
+      retryDelay: 60,
+      expireInSeconds: 900,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '17 * * * *'
+  },
+  'scan-attachment': {
+    // Retries as long as e-mails, since the scanner may be away. An attempt has more time than SCAN_TIMEOUT_SECONDS allows.
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 900,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, localConcurrency: 2, batchSize: 1 }
+  },
+  'sweep-uploads': {
+    // Listing a large store takes long.
+    queue: {
+      retryLimit: 2,
+      retryDelay: 300,
+      expireInSeconds: 7_200,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '41 3 * * *'
+  }
+}
+
+export const openJobs = jobsOf(queues)

@@ -1,0 +1,161 @@
+import { type Expression, sql } from 'kysely'
+import { dataLoader } from '../../lib/data-loader.ts'
+import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import type { Permission } from '../permissions.ts'
+import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
+
+/**
+ * The session and actor of this `Authorization` header: the token is genuine, its session is open, its account exists and is active. It is
+ * read for each request, after that has arrived; nothing is cached, so that every revocation takes effect at once.
+ */
+export async function sessionOf(
+  { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
+  authorization: string | undefined
+): Promise<Session | undefined> {
+  const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
+  const claims = token ? keys.verify('access', token, clock.now()) : undefined
+  const actor = claims && (await actorOfSession(db, claims))
+  return actor && { id: claims.session, actor }
+}
+
+/** The current actor of this session, if it is open and the account is active. */
+export async function actorOfSession(
+  db: Db,
+  { population, session, account }: { population: Population; session: number; account: number }
+): Promise<Actor | undefined> {
+  if (population === 'staff') return await staffActorOf(db, { session, account })
+
+  const client = await loaderOf(db).client(session)
+  return client?.id === account ? client : undefined
+}
+
+/** The current staff member of this session, if it is open and the account is active. */
+export async function staffActorOf(
+  db: Db,
+  { session, account }: { session: number; account: number }
+): Promise<StaffActor | undefined> {
+  const member = await loaderOf(db).staff(session)
+  return member?.id === account ? member : undefined
+}
+
+interface Loader {
+  client(session: number): Promise<ClientActor | undefined>
+  staff(session: number): Promise<StaffActor | undefined>
+}
+
+const loaders = new WeakMap<Db, Loader>()
+
+/** Requests that arrive in the same turn of the event loop share one query. */
+function loaderOf(db: Db): Loader {
+  const known = loaders.get(db)
+  if (known) return known
+  const loader: Loader = {
+    client: dataLoader(sessions => clientActorsOf(db, sessions)),
+    staff: dataLoader(sessions => staffActorsOf(db, sessions))
+  }
+  loaders.set(db, loader)
+  return loader
+}
+
+/** The current clients of these sessions, by session; ended sessions are missing. */
+async function clientActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, ClientActor>> {
+  const clients = await clientsOfSessions(db, { sessions })
+  return new Map(clients.map(({ session_id, ...client }) => [session_id, clientActor(client)]))
+}
+
+/** The current staff members of these sessions, by session; ended sessions are missing. */
+export async function staffActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, StaffActor>> {
+  if (sessions.length === 0) return new Map()
+  const members = await staffOfSessions(db, { sessions })
+  return new Map(members.map(({ session_id, ...member }) => [session_id, staffActor(member)]))
+}
+
+/** Those of these client sessions that have ended: usually few, so that the result is small. */
+export async function endedClientSessions(db: Db, sessions: readonly number[]): Promise<Set<number>> {
+  if (sessions.length === 0) return new Set()
+  return new Set((await endedOfClients(db, { sessions })).map(({ id }) => id))
+}
+
+function clientActor(client: ClientOfSession): ClientActor {
+  return { population: 'client', ...personOf(client) }
+}
+
+function staffActor(member: StaffOfSession): StaffActor {
+  return {
+    population: 'staff',
+    ...personOf(member),
+    role: member.role,
+    permissions: member.permissions ?? [],
+    departments: member.departments?.length ? member.departments.map(Number) : undefined,
+    owesSecondFactor: member.owes_second_factor
+  }
+}
+
+function personOf({ id, first_name: firstName, last_name: lastName, email }: ClientOfSession | StaffOfSession) {
+  return { id, firstName, lastName, email }
+}
+
+const clientsOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
+    .where('sessions.ended_at', 'is', null)
+    .where('clients.is_active', '=', true)
+    .select(['sessions.id as session_id', 'clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
+)
+
+const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
+  db
+    .selectFrom(sql<{ id: number }>`unnest(${p.sessions}::bigint[])`.as<'asked'>(sql`asked (id)`))
+    .leftJoin('sessions', 'sessions.id', 'asked.id')
+    .leftJoin('clients', 'clients.id', 'sessions.client_id')
+    .where(sql<boolean>`(sessions.ended_at is null and clients.is_active)`, 'is not', true)
+    .select('asked.id')
+)
+
+const staffOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
+  livingStaff(db)
+    .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
+    .select('sessions.id as session_id')
+)
+
+type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number], 'session_id'>
+type StaffOfSession = Omit<Awaited<ReturnType<typeof staffOfSessions>>[number], 'session_id'>
+
+function livingStaff(db: Db) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .where('sessions.ended_at', 'is', null)
+    .where('staff.is_active', '=', true)
+    .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.role'])
+    .select(db =>
+      unlessAdmin<Permission>(
+        db
+          .selectFrom('staff_permissions')
+          .whereRef('staff_permissions.staff_id', '=', 'staff.id')
+          .select('permission_slug')
+          .orderBy('staff_permissions.id')
+      ).as('permissions')
+    )
+    .select(
+      sql<boolean>`not staff.two_factor_enabled and exists (
+        select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor')
+    )
+    .select(db =>
+      unlessAdmin<number>(
+        db
+          .selectFrom('department_members')
+          .whereRef('department_members.staff_id', '=', 'staff.id')
+          .select('department_id')
+      ).as('departments')
+    )
+}
+
+/** Skips a query that does not matter: admins have all permissions, in all departments. */
+function unlessAdmin<T>(query: Expression<unknown>) {
+  return sql<T[] | null>`case when staff.role <> 'admin' then array(${query}) end`
+}

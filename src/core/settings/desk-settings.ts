@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Caller } from '../../kit/caller.ts'
+import { requireVersion } from '../../kit/versions.ts'
+import type { StaffActor } from '../actor.ts'
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
+import type { Services } from '../services.ts'
+import { validatedBranding } from './branding.ts'
+import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
+import { type DeskSettings, defaultSettings } from './registry.ts'
+
+/** All settings; their version is the time of the last change. */
+export async function settingsOf(db: Db): Promise<VersionedSettings> {
+  const stored = await storedSettings(db, {})
+  const known = stored.filter(({ name }) => Object.hasOwn(defaultSettings, name))
+  return {
+    settings: { ...defaultSettings, ...Object.fromEntries(known.map(({ name, value }) => [name, value])) },
+    version: Math.max(1, ...stored.map(({ updated_at }) => updated_at.getTime()))
+  }
+}
+
+export interface VersionedSettings {
+  settings: DeskSettings
+  version: number
+}
+
+/** Changes the given settings, effective from the next request, and returns all. Throws `VersionConflict` and `InvalidFields`. */
+export async function updateSettings(
+  services: Services,
+  actor: StaffActor,
+  { expected_version, ...given }: Partial<DeskSettings> & { expected_version?: number },
+  caller: Caller
+): Promise<VersionedSettings> {
+  const changes = { ...given, ...validatedBranding(given) }
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    // Concurrent changes run one after the other, so that each records what it found. Readers do not wait.
+    await sql`lock table desk_settings in share row exclusive mode`.execute(db)
+    requireAddresses('mail_names', given.mail_names)
+    await requireMailAddresses(db, given.mail_addresses)
+    const current = await settingsOf(db)
+    requireVersion(current.version, expected_version)
+    const before = current.settings
+    const after = { ...before, ...changes }
+    const changed = (Object.keys(after) as (keyof DeskSettings)[]).filter(
+      name => !isDeepStrictEqual(before[name], after[name])
+    )
+    if (changed.length === 0) return current
+
+    // The version only increases, even if the clock goes back.
+    const now = new Date(Math.max(act.now.getTime(), current.version + 1))
+    for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
+    act.happened({
+      kind: 'setting.changed',
+      subject: { type: 'setting', id: null },
+      before: chosen(before, changed),
+      after: chosen(after, changed)
+    })
+    return { settings: after, version: now.getTime() }
+  })
+}
+
+function chosen(settings: DeskSettings, names: (keyof DeskSettings)[]): object {
+  return Object.fromEntries(names.map(name => [name, settings[name]]))
+}
+
+const storedSettings = prepared(db => db.selectFrom('desk_settings').select(['name', 'value', 'updated_at']))
+
+const storeSetting = prepared((db, p: { name: string; value: string; now: Date }) =>
+  db
+    .insertInto('desk_settings')
+    .values({ name: p.name, value: p.value, updated_at: p.now })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: p.value, updated_at: p.now }))
+)

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { Flag, maxId, Name, Nullable, OneOf } from '../../kit/schemas.ts'
+import { defaultLanguage, languages } from '../wording/languages.ts'
+
+const Accent = Type.String({
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  minLength: 7,
+  maxLength: 7,
+  examples: ['#1d4ed8'],
+  'x-trim': true,
+  'x-invalid': 'accent must be written like #1d4ed8'
+})
+
+const Link = Type.String({
+  pattern: '^https?://[^\\s<>"\\\\]+$',
+  maxLength: 2000,
+  examples: ['https://example.com/privacy'],
+  'x-trim': true,
+  'x-invalid': 'privacy_url must be an http or https address of at most 2000 characters'
+})
+
+const MailAddresses = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 1, maximum: maxId },
+  maxProperties: 200,
+  examples: [{ 'support@example.com': 1, 'billing@example.com': 4 }],
+  description: 'The support e-mail addresses, each with the deptid of its department.',
+  'x-invalid': 'mail_addresses must be an object of e-mail addresses, each with the deptid of a department'
+})
+
+const MailNames = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' },
+  maxProperties: 200,
+  examples: [{ 'billing@example.com': 'Example Billing' }],
+  description:
+    'Sender names for addresses of `mail_addresses`; the default is the department and the name of the desk.',
+  'x-invalid':
+    'mail_names must be an object of e-mail addresses, each with a name of at most 100 characters on one line'
+})
+
+const unknownSenders = ['create', 'hold', 'refuse'] as const
+
+/** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
+export const DeskSettings = Type.Object({
+  /** Staff without a second factor may only enable one. `sessionOf` reads this setting with each of their requests. */
+  require_staff_2fa: Flag(0),
+  /** The desk's name, contact data and appearance. Null if not set. */
+  name: Nullable(Name(100, 'Example Support')),
+  phone: Nullable(Name(50, '+31 20 555 0100')),
+  privacy_url: Nullable(Link),
+  accent: Nullable(Accent),
+  /** The language of e-mails to people who have chosen none. */
+  language: OneOf(languages),
+  mail_addresses: MailAddresses,
+  mail_names: MailNames,
+  /** What happens to an e-mail from somebody without an account: it creates one, waits for staff, or is rejected with a notice. */
+  mail_unknown_senders: OneOf(unknownSenders),
+  /** Whether people may sign up, and whether they may write without logging in. */
+  sign_up: Flag(1),
+  tickets_without_account: Flag(0)
+})
+export type DeskSettings = Static<typeof DeskSettings>
+
+/** The values until an admin changes them. */
+export const defaultSettings: DeskSettings = {
+  require_staff_2fa: 0,
+  name: null,
+  phone: null,
+  privacy_url: null,
+  accent: null,
+  language: defaultLanguage,
+  mail_addresses: {},
+  mail_names: {},
+  mail_unknown_senders: 'create',
+  sign_up: 1,
+  tickets_without_account: 0
+}

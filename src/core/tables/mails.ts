@@ -1,0 +1,197 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { MailboxReason } from '../../platform/mail/mailbox-fault.ts'
+import type { CreatedAt, Id } from './columns.ts'
+
+export interface MailTables {
+  inbound_mails: InboundMailTable
+  message_emails: MessageEmailTable
+  sent_emails: SentEmailTable
+  undeliverable_addresses: UndeliverableAddressTable
+  mailboxes: MailboxTable
+  mailbox_tokens: MailboxTokenTable
+  blocked_senders: BlockedSenderTable
+}
+
+/** The way in which an e-mail was received. */
+export type MailChannel = 'command' | 'lmtp' | 'smtp' | 'imap' | 'api'
+
+/** `received`: stored, but not processed yet. */
+export type MailState = 'received' | 'ticket' | 'reply' | 'held' | 'bounce' | 'dropped' | 'refused'
+
+/** An inbound e-mail. Its raw message is a file of `ticket_attachments`. */
+interface InboundMailTable {
+  id: Id
+  /** Of the raw message, lower-case hex. */
+  sha256: string
+  /** Digests that identify a second copy of the same e-mail, received another way with other bytes. Null without a Message-ID. */
+  date_key: string | null
+  body_key: string | null
+  /** The Message-ID without its angle brackets. */
+  message_ref: string | null
+  via: MailChannel
+  /** From the mail server; an empty sender is the null sender of bounces. */
+  envelope_recipient: string | null
+  envelope_sender: string | null
+  /** The mail server that delivered it, if not one of ours, and the name it gave. */
+  peer_address: string | null
+  peer_name: string | null
+  size_bytes: number
+  /** The result of authenticating the sender; null before that. */
+  authentication: ColumnType<Authentication | null, string | null | undefined, string | null>
+  state: Generated<MailState>
+  /** Why it was held, dropped or refused. */
+  reason: string | null
+  /** Why it was held, once somebody has decided on it. */
+  held_reason: string | null
+  /** How many times processing has started. */
+  attempts: Generated<number>
+  sender: string | null
+  sender_name: string | null
+  subject: string | null
+  is_automatic: Generated<boolean>
+  client_id: number | null
+  ticket_id: number | null
+  message_id: number | null
+  received_at: CreatedAt
+  settled_at: Date | null
+}
+export type InboundMailRow = Selectable<InboundMailTable>
+
+/** The result of one check of an e-mail, in the words of RFC 8601: pass, fail, softfail, neutral, none, policy, temperror, permerror. */
+interface AuthenticationCheck {
+  result: string
+  /** The domain that the check is about. */
+  domain: string | null
+  reason: string | null
+}
+
+/**
+ * The result of authenticating an e-mail's sender. `none`: nothing confirms or denies it; `unknown`: it could not be checked. `reason`: the
+ * check that decided, or why none did.
+ */
+export interface Authentication {
+  verdict: 'pass' | 'fail' | 'none' | 'unknown'
+  reason: AuthenticationReason
+  /** The mail server whose result was trusted; "deskline": we checked ourselves; null: nobody has. */
+  checked_by: string | null
+  spf: AuthenticationCheck | null
+  dkim: AuthenticationCheck | null
+  dmarc: AuthenticationCheck | null
+  arc: AuthenticationCheck | null
+}
+
+export const authenticationReasons = [
+  'dmarc',
+  'dkim',
+  'spf',
+  'arc',
+  'nothing_said',
+  'several_authors',
+  'reply_to',
+  'not_checked',
+  'no_answer',
+  'too_much'
+] as const
+type AuthenticationReason = (typeof authenticationReasons)[number]
+
+export interface MailPerson {
+  name: string
+  email: string
+}
+
+/** What a message that came by e-mail has beyond its new text. */
+interface MessageEmailTable {
+  message_id: number
+  mail_id: number | null
+  message_ref: string | null
+  from_email: string | null
+  from_name: string | null
+  recipients: ColumnType<{ to: MailPerson[]; cc: MailPerson[] }, string, string>
+  subject: string
+  quoted: Generated<string>
+  /** Sanitised. */
+  html: string | null
+  is_automatic: Generated<boolean>
+  /** A ticket that the e-mail refers to although its sender is not a participant of it. */
+  linked_ticket_id: number | null
+  /** The staff member who forwarded it to the desk. */
+  forwarded_by: ColumnType<MailPerson | null, string | null | undefined, string | null>
+  /** Attachments that were not stored, and why. */
+  omitted: ColumnType<{ file_name: string; reason: string }[], string | undefined, string>
+}
+
+/** An e-mail that was sent. `ref` is the part of its Message-ID before the @. */
+interface SentEmailTable {
+  id: Id
+  ref: string
+  letter_id: number
+  kind: string
+  recipient: string
+  client_id: number | null
+  ticket_id: number | null
+  /** The ticket's messages that it contains. */
+  message_ids: ColumnType<number[], readonly number[] | undefined, readonly number[]>
+  bounced_at: Date | null
+  /** 5.2.2 */
+  bounce_status: string | null
+  bounce_reason: string | null
+  /** Delivery or delay, as reported by mail servers on the way. */
+  delivered_at: Date | null
+  delayed_at: Date | null
+  created_at: CreatedAt
+}
+
+interface UndeliverableAddressTable {
+  email: string
+  is_permanent: boolean
+  bounces: Generated<number>
+  status: string | null
+  reason: string
+  last_at: Date
+}
+export type UndeliverableAddressRow = Selectable<UndeliverableAddressTable>
+
+/** A mailbox that is polled over IMAP. */
+interface MailboxTable {
+  id: Id
+  /** Its address in `IMAP_URL` without the password. */
+  name: string
+  /** The process that has leased it, and until when. */
+  holder: string | null
+  held_until: Date | null
+  /** When it was last polled, and when an e-mail was last taken from it. */
+  looked_at: Date | null
+  mail_at: Date | null
+  /** What was left in it at the last poll. */
+  unread_mails: Generated<number>
+  oldest_unread_at: Date | null
+  /** Null while it works. */
+  failing_since: Date | null
+  /** In plain words; it stays after the mailbox works again. */
+  last_error: string | null
+  /** The error as a code, and the server's text; null if a process of a former version stored the error. */
+  last_error_code: Generated<MailboxReason | null>
+  last_error_said: Generated<string | null>
+  last_error_at: Date | null
+  created_at: CreatedAt
+}
+
+/** The current refresh token in place of a configured one: the same, or the provider's replacement. */
+interface MailboxTokenTable {
+  /** Of the configured client and token. */
+  configured_sha256: string
+  sealed_token: string
+  replaced_at: Date
+  /** The process that is refreshing it, and until when that counts. */
+  renewed_by: Generated<string | null>
+  renewing_until: Generated<Date | null>
+}
+
+/** E-mails of these senders are dropped. `sender` is an address, or an @ and a domain, in lower case. */
+interface BlockedSenderTable {
+  id: Id
+  sender: string
+  blocked_by: number | null
+  created_at: CreatedAt
+}
+export type BlockedSenderRow = Selectable<BlockedSenderTable>

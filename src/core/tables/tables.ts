@@ -1,0 +1,57 @@
+import type { InstallationTables } from '../../platform/db/installation-table.ts'
+import type { AttachmentTables } from './attachments.ts'
+import type { AuditTables } from './audit.ts'
+import type { AuthTables } from './auth.ts'
+import type { CannedReplyTables } from './canned.ts'
+import type { ClientTables } from './clients.ts'
+import type { DepartmentTables } from './departments.ts'
+import type { EventTables } from './events.ts'
+import type { FollowerTables } from './followers.ts'
+import type { IdempotencyTables } from './idempotency.ts'
+import type { LiveTables } from './live.ts'
+import type { MailTables } from './mails.ts'
+import type { OpenFormTables } from './open-form.ts'
+import type { OutboxTables } from './outbox.ts'
+import type { QueueTables } from './queue.ts'
+import type { RateLimitTables } from './rate-limits.ts'
+import type { ResetTables } from './reset.ts'
+import type { RewriteTables } from './rewrites.ts'
+import type { SearchTables } from './search.ts'
+import type { SessionTables } from './sessions.ts'
+import type { SettingTables } from './settings.ts'
+import type { StaffTables } from './staff.ts'
+import type { TagTables } from './tags.ts'
+import type { ThreadTables } from './threads.ts'
+import type { TicketTables } from './tickets.ts'
+import type { VerificationTables } from './verification.ts'
+import type { WebhookTables } from './webhooks.ts'
+
+/** The tables after all migrations, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
+export interface Tables
+  extends InstallationTables,
+    AttachmentTables,
+    AuditTables,
+    AuthTables,
+    CannedReplyTables,
+    ClientTables,
+    DepartmentTables,
+    EventTables,
+    FollowerTables,
+    IdempotencyTables,
+    LiveTables,
+    MailTables,
+    OpenFormTables,
+    OutboxTables,
+    QueueTables,
+    RateLimitTables,
+    ResetTables,
+    RewriteTables,
+    SearchTables,
+    SessionTables,
+    SettingTables,
+    StaffTables,
+    TagTables,
+    ThreadTables,
+    TicketTables,
+    VerificationTables,
+    WebhookTables {}

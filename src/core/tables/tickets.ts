@@ -1,0 +1,50 @@
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
+
+export interface TicketTables {
+  tickets: TicketTable
+  ticket_counts: TicketCountTable
+  /** What `clients.ticket_count` does not include yet; see `src/tickets/ticket/client-ticket-counts.ts`. */
+  client_ticket_changes: { client_id: number; tickets: number }
+  ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
+}
+
+export type TicketPriority = 'Low' | 'Medium' | 'High' | 'Critical'
+
+export type TicketStatus = 'Open' | 'In Progress' | 'Answered' | 'Customer-Reply' | 'Closed'
+
+interface TicketTable {
+  id: Id
+  ticket_number: Generated<string>
+  client_id: number
+  department_id: number
+  assigned_staff_id: number | null
+  subject: string
+  priority: Generated<TicketPriority>
+  status: Generated<TicketStatus>
+  message_count: Generated<number>
+  attachment_count: Generated<number>
+  /** When it last changed from Answered or Closed to a status that waits for staff. Null: never, so it waits since it was opened. */
+  waiting_since: Date | null
+  /** Since when the client has been waiting for an answer; valid while `unanswered_of` is the number of messages. */
+  unanswered_since: Date | null
+  unanswered_of: number | null
+  version: GeneratedAlways<number>
+  trashed_at: Date | null
+  merged_into_id: number | null
+  closed_at: GeneratedAlways<Date | null>
+  thread_id: GeneratedAlways<string>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+export type TicketRow = Selectable<TicketTable>
+
+/** Counts tickets that are neither in the trash nor merged. Several rows may have the same key: their sum counts. */
+interface TicketCountTable {
+  id: Id
+  department_id: number
+  status: TicketStatus
+  assigned_staff_id: number | null
+  tickets: number
+  is_sum: Generated<boolean>
+}

@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { system } from '../../core/actor.ts'
+import { act, type By } from '../../core/acts/act.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { settingsOf } from '../../core/settings/desk-settings.ts'
+import type { Authentication, InboundMailRow, MailState } from '../../core/tables/mails.ts'
+import { type Language, languageAmong } from '../../core/wording/languages.ts'
+import { Failure } from '../../kit/errors.ts'
+import { secondsAfter } from '../../lib/time.ts'
+import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { EmailTaken } from '../../people/clients/sign-up.ts'
+import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
+import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
+import { openTicket } from '../../tickets/threads/open-ticket.ts'
+import { replyToTicket } from '../../tickets/threads/reply-to-ticket.ts'
+import { defaultPriority } from '../../tickets/ticket/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket/ticket-for.ts'
+import { withoutPass } from './authentication.ts'
+import { blockedReason, isBlocked } from './blocked-senders.ts'
+import { forgetBounces, processBounce, processDeliveryReport } from './bounces.ts'
+import { departmentFor, recipientsOf } from './department-for.ts'
+import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
+import { followFromMail } from './follow-from-mail.ts'
+import { addTextAboveForwarded, type ForwardedMail } from './forwarded-mail.ts'
+import type { HoldReason } from './hold-reasons.ts'
+import { authorOf, isOfStaff, isOwnMail } from './mail-author.ts'
+import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
+import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
+import { accountOfSender, nameOf, openAccountForSender, type SenderAccount } from './sender-account.ts'
+import { storeMessageEmail } from './store-message-email.ts'
+
+/** The decision on a mail, as it is written into its row. */
+export type MailDecision = MailDetails &
+  ({ state: 'held'; reason: HoldReason } | { state: Exclude<MailState, 'received' | 'held'>; reason?: string | null })
+
+/** What is known of a mail, whatever the decision. */
+export interface MailDetails {
+  sender?: string | null
+  senderName?: string | null
+  subject?: string | null
+  authentication?: Authentication | null
+  isAutomatic?: boolean
+  clientId?: number | null
+  ticketId?: number | null
+  messageId?: number | null
+}
+
+/** A mail that was parsed, with its files in the store. */
+export interface ParsedMail {
+  mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref'>
+  read: ReadMail
+  /** How certain the author is. */
+  authentication: Authentication
+  /** The mail that it forwards. */
+  forward: ForwardedMail | undefined
+  files: MailedFile[]
+  omitted: readonly Omitted[]
+  /** The hash of a password that nobody knows, in case an account has to be opened. */
+  password: string | undefined
+  /** The staff who release it: they have looked at it, so the checks that would hold or refuse it are skipped. */
+  releasedBy?: By
+}
+
+/** Decides on a mail and carries the decision out in the transaction of `services`, which has the mail locked. */
+export async function decideMail(services: Services, given: ParsedMail): Promise<MailDecision> {
+  const { db } = services
+  const { read, mail } = given
+  const about: MailDetails = {
+    sender: read.from?.email ?? null,
+    senderName: read.from?.name ?? null,
+    subject: read.subject,
+    authentication: given.authentication,
+    isAutomatic: read.automatic !== undefined
+  }
+  const recipients = recipientsOf(mail, read)
+  if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
+  const delivered = read.delivered && (await processDeliveryReport(services, read.delivered))
+  if (delivered) return { ...about, state: 'bounce', reason: 'delivered', ticketId: delivered.ticketId }
+  if (read.bounce) {
+    const found = await processBounce(services, read.bounce, recipients)
+    return { ...about, state: 'bounce', reason: read.bounce.reason, ticketId: found?.ticketId ?? null }
+  }
+  if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
+  const from = await authorOf(services, read)
+  if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
+  if (await isBlocked(db, [from.email, read.from.email]))
+    return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
+  // The checks concern the address in From.
+  const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
+  const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
+  return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
+}
+
+/** Decides on a mail that is not our own. */
+async function decideOn(
+  services: Services,
+  given: MailWithSender,
+  from: Mailbox,
+  recipients: readonly string[]
+): Promise<MailDecision> {
+  const { db } = services
+  const { read } = given
+  const account = await accountOfSender(db, from.email)
+  if (given.authentication.verdict === 'fail')
+    return { state: 'held', reason: 'sender_not_authentic', clientId: account?.id ?? null }
+  if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
+  const { ticket, named, isSigned } = await ticketOfMail(services, {
+    recipients,
+    references: [...read.inReplyTo, ...read.references.toReversed()],
+    subject: read.subject,
+    sender: from.email
+  })
+  const isAutomatic = read.automatic !== undefined
+  const limit = await limitReached(services, { sender: from.email, ticket: ticket?.id, isAutomatic })
+  if (limit) {
+    await warnOfLimit(services, limit)
+    return { state: 'held', reason: limit, clientId: account?.id ?? null }
+  }
+  if (!isAutomatic) await forgetBounces(db, from.email)
+  // What staff write is not the customer's text, and an address alone does not prove who wrote it.
+  const isStaff = await isOfStaff(db, from.email)
+  if (ticket && isStaff && account?.id !== ticket.client_id)
+    return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
+  const reply = ticket && (await replyFromMail(services, given, ticket, account).catch(goneMeanwhile))
+  if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
+  if (reply) return reply
+  const { forward } = given
+  if (forward) {
+    const opening = { ...given, read: forward.read }
+    return await openFromMail(services, opening, await accountOfSender(db, forward.read.from.email), named)
+  }
+  const opened = await openFromMail(services, given, account, named)
+  const { ticketId, clientId } = opened
+  if (ticketId && clientId) await followFromMail(services, given, { id: ticketId, client_id: clientId, isNew: true })
+  return opened
+}
+
+function goneMeanwhile(error: unknown): undefined {
+  if (!(error instanceof Failure && error.kind === TicketNotFound)) throw error
+}
+
+export type MailWithSender = ParsedMail & { read: ReadMail & { from: Mailbox } }
+
+/** Adds it to the thread of a ticket. Throws `TicketNotFound` if that was deleted meanwhile. */
+export async function replyFromMail(
+  services: Services,
+  { mail, read, files, omitted }: MailWithSender,
+  ticket: FoundTicket,
+  account: SenderAccount | undefined
+): Promise<MailDecision> {
+  const name = nameOf(read.from)
+  const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
+  // A message from another person belongs to the ticket, and stays when that person's account is deleted.
+  const ownerId = account?.id === ticket.client_id ? account.id : null
+  const reply = await replyToTicket(services, system, { ip: null, requestId: requestIdOf(mail.id) }, ticket.id, {
+    author: { population: 'client', id: ownerId, firstName, lastName },
+    message: withOmitted(read.text, omitted),
+    files,
+    ...(read.automatic ? { status: null } : {})
+  })
+  await storeMessageEmail(services.db, {
+    mail,
+    read,
+    files,
+    omitted,
+    messageId: reply.message_id,
+    linkedTicketId: null
+  })
+  const { ticket_id: ticketId, message_id: messageId } = reply
+  if (read.automatic) await skipNotifications(services, ticketId, mail.id)
+  return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
+}
+
+/** Opens a ticket for it, if the desk accepts mails of this sender. `known`: the ticket's owner, if they have an account. */
+export async function openFromMail(
+  services: Services,
+  { mail, read, files, omitted, password, forward, releasedBy }: MailWithSender,
+  known: SenderAccount | undefined,
+  named: FoundTicket | undefined
+): Promise<MailDecision> {
+  const { db } = services
+  const { settings } = await settingsOf(db)
+  const isAutomatic = read.automatic !== undefined
+  // The sender of this mail, not the author that a forwarded mail claims.
+  const sender = forward?.by.email ?? read.from.email
+  if (!known && !releasedBy && settings.mail_unknown_senders === 'hold')
+    return { state: 'held', reason: 'unknown_sender' }
+  if (!known && !releasedBy && settings.mail_unknown_senders === 'refuse') {
+    if (!isAutomatic) await refuse(services, sender, languageAmong(read.languages))
+    return { state: 'refused', reason: 'unknown_sender' }
+  }
+  if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
+
+  const requestId = requestIdOf(mail.id)
+  const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
+  const isInvited = !isAutomatic && (isAcknowledged || !forward)
+  const account =
+    known ??
+    (await act(services, releasedBy ?? system, act =>
+      openAccountForSender(services, act, read.from, {
+        password: password!,
+        isInvited,
+        requestId,
+        // The headers of a forwarded mail describe the person who forwards it.
+        language: forward ? null : languageAmong(read.languages)
+      })
+    ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
+  const opened = await openTicket(
+    services,
+    account,
+    { ip: null, requestId },
+    {
+      deptid: await departmentFor(db, settings.mail_addresses, recipientsOf(mail, read)),
+      subject: read.subject || '(no subject)',
+      priority: defaultPriority,
+      message: withOmitted(read.text, omitted),
+      files
+    }
+  )
+  const { ticket_id: ticketId, message_id: messageId } = opened
+  const linkedTicketId = named?.id ?? null
+  const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
+  await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
+  if (forward) await addTextAboveForwarded(services, forward, { ticketId, requestId })
+  if (!isAcknowledged) await skipNotifications(services, ticketId, mail.id)
+  return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
+}
+
+/** If several mails of a stranger arrive at once, only one opens the account; the others use it. */
+async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Promise<SenderAccount> {
+  const account = error instanceof Failure && error.kind === EmailTaken ? await accountOfSender(db, email) : undefined
+  if (!account) throw error
+  return account
+}
+
+/** Tells a sender without an account, at most once a day, that their mail was refused. */
+async function refuse(services: Services, recipient: string, language: Language | null): Promise<void> {
+  const { db, clock } = services
+  const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
+  if (told) return
+  await addToOutbox(services, db, {
+    kind: refusalKind,
+    channel: 'mail',
+    recipient,
+    reader: { language },
+    email: { template: 'mail-refused', values: {} }
+  })
+}
+
+const refusalKind = 'mail-refused'
+const daySeconds = 86_400
+
+const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
+  db
+    .selectFrom('sent_emails')
+    .where(sql`lower(recipient)`, '=', sql`lower(${p.recipient})`)
+    .where('created_at', '>', p.since)
+    .where('kind', '=', refusalKind)
+    .select('id')
+    .limit(1)
+)
+
+/** The request id of the events that a mail causes. */
+function requestIdOf(mailId: number): string {
+  return `mail-${mailId}`
+}
+
+/** Sends no notification of what this mail has caused. */
+async function skipNotifications({ db, clock }: Services, ticket: number, mailId: number): Promise<void> {
+  await passOver(db, { ticket, requestId: requestIdOf(mailId), now: clock.now() })
+}
+
+const passOver = prepared((db: Db, p: { ticket: number; requestId: string; now: Date }) =>
+  db
+    .updateTable('events')
+    .where('ticket_id', '=', p.ticket)
+    .where('request_id', '=', p.requestId)
+    .where('told_at', 'is', null)
+    .set({ told_at: sql<Date>`${p.now}::timestamptz` })
+)

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { system } from '../../core/actor.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Keys } from '../../core/keys.ts'
+import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/ticket-address.ts'
+import { hasLeft, isFollowing, ticketOfFollower } from '../../tickets/followers/followers.ts'
+import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
+import { deskVisibility } from '../../tickets/ticket/visibility.ts'
+
+/** What a mail contains that identifies its ticket. */
+interface Clues {
+  /** All addresses to which it was sent. */
+  recipients: readonly string[]
+  /** The Message-IDs that it replies to, the nearest first. */
+  references: readonly string[]
+  subject: string
+  sender: string
+}
+
+/** The ticket that receives replies: the ticket itself or the one that it was merged into. */
+export interface FoundTicket {
+  id: number
+  ticket_number: string
+  client_id: number
+}
+
+/** The ticket of a mail. `isSigned`: the mail contains a key that cannot be guessed. */
+export interface Found {
+  ticket?: FoundTicket
+  named?: FoundTicket
+  isSigned: boolean
+}
+
+/**
+ * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
+ * of ours, which cannot be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
+ * the ticket: for others, and for former followers, the ticket is only `named`.
+ */
+export async function ticketOfMail(
+  { db, keys }: { db: Db; keys: Keys },
+  { recipients, references, subject, sender }: Clues
+): Promise<Found> {
+  const refs = references.map(reference => reference.split('@', 1)[0]!)
+  const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
+  const writer = { sender, followerIds, refs }
+  let named: FoundTicket | undefined
+  for (const id of [...(await ticketsAddressed({ db, keys }, recipients)), ...(await ticketsSentOf(db, refs))]) {
+    const ticket = await lasting(db, id)
+    if (!ticket) continue
+    if (!(await hasLeft(db, ticket, writer))) return { ticket, isSigned: true }
+    named ??= ticket
+  }
+  for (const id of [...(await ticketsNamedIn(db, subject)), ...(await ticketsReceivedOf(db, references))]) {
+    const ticket = await lasting(db, id)
+    if (!ticket) continue
+    if ((await takesPart(db, ticket, sender)) && !(await hasLeft(db, ticket, writer))) {
+      return { ticket, isSigned: false }
+    }
+    named ??= ticket
+  }
+  return named ? { named, isSigned: false } : { isSigned: false }
+}
+
+/** The tickets of the keys in the recipient addresses: those of tickets, and those of followers. */
+async function ticketsAddressed(
+  { db, keys }: { db: Db; keys: Keys },
+  recipients: readonly string[]
+): Promise<number[]> {
+  const tickets: number[] = []
+  for (const recipient of recipients) {
+    const ticket = ticketInAddress(keys, recipient)
+    const follower = followerInAddress(keys, recipient)
+    if (ticket !== undefined) tickets.push(ticket)
+    if (follower !== undefined)
+      tickets.push(...(await ticketOfFollower(db, { id: follower })).map(row => row.ticket_id))
+  }
+  return tickets
+}
+
+/** The ticket that receives replies, unless it is in the trash. */
+async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
+  return await replyTarget(db, deskVisibility(system), id)
+}
+
+/** The tickets of our e-mails with these Message-IDs, whatever host a server on the way has put after the @. */
+async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]> {
+  const found = await sentOf(db, { refs })
+  const ofLetters = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
+  const ofThreads: number[] = []
+  for (const ref of refs) {
+    const [, digits, thread] = /^ticket-(\d{6,18})\.([\w-]{8,100})$/.exec(ref) ?? []
+    if (!digits || !thread) continue
+    const [ticket] = await byThread(db, { number: `TIC-${digits}`, thread })
+    if (ticket) ofThreads.push(ticket.id)
+  }
+  return [...ofLetters, ...ofThreads].filter(id => id !== null)
+}
+
+const sentOf = prepared((db, p: { refs: readonly string[] }) =>
+  db
+    .selectFrom('sent_emails')
+    .where('ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where('ticket_id', 'is not', null)
+    .select(['ref', 'ticket_id'])
+)
+
+const byThread = prepared((db, p: { number: string; thread: string }) =>
+  db.selectFrom('tickets').where('ticket_number', '=', p.number).where('thread_id', '=', p.thread).select('id')
+)
+
+async function ticketsNamedIn(db: Db, subject: string): Promise<number[]> {
+  const numbers = [...subject.matchAll(/\bTIC-(\d{6,18})\b/gi)].map(([, digits]) => `TIC-${digits}`)
+  const found = await byNumber(db, { numbers: numbers.slice(0, 5) })
+  return found.map(({ id }) => id)
+}
+
+const byNumber = prepared((db, p: { numbers: readonly string[] }) =>
+  db
+    .selectFrom('tickets')
+    .where('ticket_number', '=', sql<string>`any(${p.numbers}::text[])`)
+    .select('id')
+    .orderBy('id')
+)
+
+/** The tickets of received mails: somebody may reply to their own mail, or to one that another person sent to both of us. */
+async function ticketsReceivedOf(db: Db, references: readonly string[]): Promise<number[]> {
+  const found = await receivedOf(db, { refs: references })
+  return found.map(({ ticket_id }) => ticket_id).filter(id => id !== null)
+}
+
+const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
+  db
+    .selectFrom('inbound_mails')
+    .where('message_ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where('ticket_id', 'is not', null)
+    .select('ticket_id')
+    .orderBy('id', 'desc')
+    .limit(20)
+)
+
+/** Whether the sender is the ticket's client, one of its followers, or has written in it by e-mail before. */
+async function takesPart(db: Db, { id, client_id }: FoundTicket, sender: string): Promise<boolean> {
+  const isPart = (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
+  return isPart || (await isFollowing(db, id, sender))
+}
+
+const partOf = prepared((db, p: { ticket: number; client: number; sender: string }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.client)
+    .where(sql`lower(email)`, '=', sql`lower(${p.sender})`)
+    .select('id')
+    .unionAll(
+      db
+        .selectFrom('inbound_mails')
+        .where('ticket_id', '=', p.ticket)
+        .where(sql`lower(sender)`, '=', sql`lower(${p.sender})`)
+        .where('state', 'in', ['ticket', 'reply'])
+        .select('id')
+    )
+    .limit(1)
+)

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
+import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
+import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
+
+/** Whether a mail is one of ours that came back unchanged. A bounce is not: it has a Message-ID of its own. */
+export async function isOwnMail(db: Db, { messageId }: Pick<ReadMail, 'messageId'>): Promise<boolean> {
+  if (!messageId) return false
+  return (await sentAs(db, { ref: messageId.split('@', 1)[0]! })).length > 0
+}
+
+const sentAs = prepared((db, p: { ref: string }) =>
+  db.selectFrom('sent_emails').where('ref', '=', p.ref).select('id').limit(1)
+)
+
+/** The author of a mail; undefined if that is the desk itself. A web form writes in the name of the desk, and puts the person into Reply-To. */
+export async function authorOf(
+  services: Services,
+  { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
+): Promise<Mailbox | undefined> {
+  const own = await ownAddresses(services)
+  return [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
+}
+
+/** Whether a member of the staff has this address. */
+export async function isOfStaff(db: Db, email: string): Promise<boolean> {
+  return (await staffAt(db, { email })).length > 0
+}
+
+const staffAt = prepared((db, p: { email: string }) =>
+  db.selectFrom('staff').where(sql`lower(email)`, '=', sql`lower(${p.email})`).select('id')
+)

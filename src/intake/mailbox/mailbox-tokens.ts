@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { secondsAfter } from '../../lib/time.ts'
+import {
+  type AccessTokens,
+  accessTokens,
+  type OAuthClient,
+  renewWithinSeconds
+} from '../../platform/mail/access-token.ts'
+import type { ImapAddress } from '../../platform/mail/imap-address.ts'
+
+type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+
+const purpose = 'mailbox token'
+/** How often to check whether another process is done. */
+const pollMilliseconds = 200
+
+/**
+ * Provides access tokens for mailboxes that need them; undefined for one with a password. Folders of one mailbox share theirs. If the provider
+ * replaces a configured refresh token, the new one is stored encrypted for all processes. A newly configured token takes effect, since a stored
+ * one belongs to the token that it replaced.
+ */
+export function mailboxTokens(services: TokenServices): (address: ImapAddress) => AccessTokens | undefined {
+  const shared = new Map<string, AccessTokens>()
+  return address => {
+    const client = clientOf(services.config, address)
+    if (!client) return undefined
+    const configured = digestOf(client, address.secret)
+    const known = shared.get(configured) ?? accessTokens(client, storedTokens(services, configured, address.secret))
+    shared.set(configured, known)
+    return known
+  }
+}
+
+/** Deletes stored replacements of tokens that are no longer configured. */
+export async function forgetFormerTokens({ config, db }: Pick<TokenServices, 'config' | 'db'>): Promise<void> {
+  const configured = (config.IMAP_URL ?? []).flatMap(address => {
+    const client = clientOf(config, address)
+    return client ? [digestOf(client, address.secret)] : []
+  })
+  await forgetBut(db, { configured })
+}
+
+/** Re-encrypts what a former APP_SECRET encrypted; returns how many. */
+export async function resealMailboxTokens({ db, keys }: Pick<TokenServices, 'db' | 'keys'>): Promise<number> {
+  let resealed = 0
+  for (const { configured_sha256: configured, sealed_token: from } of await all(db, {})) {
+    const to = keys.reseal(purpose, from)
+    if (to !== undefined) resealed += (await replace(db, { configured, from, to })).length
+  }
+  return resealed
+}
+
+function clientOf(config: TokenServices['config'], { isOAuth, oauthClient }: ImapAddress): OAuthClient | undefined {
+  if (!isOAuth || oauthClient) return oauthClient
+  const { IMAP_OAUTH_TOKEN_URL: tokenUrl, IMAP_OAUTH_CLIENT_ID: id } = config
+  const { IMAP_OAUTH_CLIENT_SECRET: secret, IMAP_OAUTH_SCOPE: scope } = config
+  return tokenUrl && id ? { tokenUrl, id, secret, scope } : undefined
+}
+
+function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
+  return createHash('sha256').update([tokenUrl, id, token].join('\0')).digest('hex')
+}
+
+function storedTokens({ db, keys, clock, log }: TokenServices, configured: string, given: string) {
+  return {
+    /** If the other process dies, the wait ends after the longest time its work can take. */
+    async alone<R>(work: () => Promise<R>): Promise<R> {
+      const holder = randomUUID()
+      const sealed = keys.seal(purpose, given)
+      for (;;) {
+        const now = clock.now()
+        const until = secondsAfter(now, renewWithinSeconds)
+        const [held] = await hold(db, { configured, sealed, holder, now, until })
+        if (held) break
+        await pause(pollMilliseconds)
+      }
+      try {
+        return await work()
+      } finally {
+        await release(db, { configured, holder }).catch(error =>
+          log.warn({ err: error }, 'Other processes wait a minute before they ask for an access token')
+        )
+      }
+    },
+    async known(): Promise<string[]> {
+      const [stored] = await storedFor(db, { configured })
+      const token = stored && unsealed(stored.sealed_token)
+      return token === undefined || token === given ? [given] : [token, given]
+    },
+    async keep(token: string): Promise<void> {
+      await store(db, { configured, sealed: keys.seal(purpose, token), now: clock.now() })
+    }
+  }
+
+  /** If APP_SECRET has changed, the configured token is used. */
+  function unsealed(sealed: string): string | undefined {
+    try {
+      return keys.unseal(purpose, sealed)
+    } catch (error) {
+      log.warn({ err: error }, 'A stored refresh token of a mailbox cannot be decrypted: the configured one is used')
+      return undefined
+    }
+  }
+}
+
+const storedFor = prepared((db: Db, p: { configured: string }) =>
+  db.selectFrom('mailbox_tokens').where('configured_sha256', '=', p.configured).select('sealed_token')
+)
+
+const hold = prepared((db: Db, p: { configured: string; sealed: string; holder: string; now: Date; until: Date }) =>
+  db
+    .insertInto('mailbox_tokens')
+    .values({
+      configured_sha256: p.configured,
+      sealed_token: p.sealed,
+      replaced_at: p.now,
+      renewed_by: p.holder,
+      renewing_until: p.until
+    })
+    .onConflict(conflict =>
+      conflict
+        .column('configured_sha256')
+        .doUpdateSet({ renewed_by: p.holder, renewing_until: p.until })
+        .where(({ or, eb }) =>
+          or([eb('mailbox_tokens.renewing_until', 'is', null), eb('mailbox_tokens.renewing_until', '<=', p.now)])
+        )
+    )
+    .returning('configured_sha256')
+)
+
+const release = prepared((db: Db, p: { configured: string; holder: string }) =>
+  db
+    .updateTable('mailbox_tokens')
+    .where('configured_sha256', '=', p.configured)
+    .where('renewed_by', '=', p.holder)
+    .set({ renewed_by: null, renewing_until: null })
+)
+
+const store = prepared((db: Db, p: { configured: string; sealed: string; now: Date }) =>
+  db
+    .insertInto('mailbox_tokens')
+    .values({ configured_sha256: p.configured, sealed_token: p.sealed, replaced_at: p.now })
+    .onConflict(conflict =>
+      conflict.column('configured_sha256').doUpdateSet({ sealed_token: p.sealed, replaced_at: p.now })
+    )
+)
+
+const forgetBut = prepared((db: Db, p: { configured: readonly string[] }) =>
+  db.deleteFrom('mailbox_tokens').where(sql<boolean>`configured_sha256 <> all(${p.configured}::text[])`)
+)
+
+const all = prepared(db => db.selectFrom('mailbox_tokens').select(['configured_sha256', 'sealed_token']))
+
+const replace = prepared((db: Db, p: { configured: string; from: string; to: string }) =>
+  db
+    .updateTable('mailbox_tokens')
+    .set({ sealed_token: p.to })
+    .where('configured_sha256', '=', p.configured)
+    .where('sealed_token', '=', p.from)
+    .returning('configured_sha256')
+)

@@ -1,0 +1,205 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { system } from '../../core/actor.ts'
+import { act } from '../../core/acts/act.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { MailChannel } from '../../core/tables/mails.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import type { HoldReason } from './hold-reasons.ts'
+import { type Digests, digestStream } from './raw-digests.ts'
+
+/** A raw message as it came in. */
+export interface Incoming {
+  raw: Readable
+  via: MailChannel
+  /** The SMTP envelope; an empty sender is the null sender. */
+  recipient?: string | undefined
+  sender?: string | undefined
+  /** The sending mail server, if known. */
+  peer?: { address: string; name: string } | undefined
+  /** Called when the whole message was read, before it is kept; an error refuses the message. */
+  accept?: () => void
+  /** Holds it for this reason whatever it says, even if it is no message. */
+  holdFor?: HoldReason | undefined
+  /** Only the beginning of a message, which does not count as a duplicate of the whole. */
+  isCut?: boolean
+  /** If the sender cannot be told that it is too large, its beginning is held. */
+  cutsTooLarge?: boolean
+}
+
+/** The input is no message: there is nothing to store. */
+export class NoMessage extends Error {}
+
+/**
+ * Stores a raw message before anything parses it: when this resolves it is flushed and committed. A duplicate is not stored; the id of the
+ * existing mail is returned. Throws `NoMessage`, `MessageTooLarge`, and the errors of a full disk or an unreachable database.
+ */
+export async function storeMail(services: StoreServices, given: Incoming): Promise<{ id: number }> {
+  const { files } = services
+  const { staged, digests: whole } = await stage(services, given)
+  const isCut = given.isCut || whole.isCut
+  const incoming: Incoming = { ...given, holdFor: given.holdFor ?? (whole.isCut ? 'too_large' : undefined) }
+  const digests = isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
+  try {
+    incoming.accept?.()
+    if (!digests.isMessage && !given.holdFor)
+      throw new NoMessage('This is no message: it does not begin with a header.')
+    const id =
+      (await insertOnce(services, incoming, staged, digests)) ??
+      (await insertBeside(services, incoming, staged, digests))
+    if (id !== undefined) return { id }
+    await files.unstage([staged])
+    const known = await knownMail(services.db, digests)
+    if (known === undefined) throw new Error('The mail that was there already has just been removed')
+    return { id: known.id }
+  } catch (error) {
+    await files.unstage([staged])
+    throw error
+  }
+}
+
+/** Incompressible content grows a little. */
+const overheadBytes = 1024
+
+type StoreServices = Pick<Services, 'db' | 'files' | 'clock' | 'config' | 'scanner' | 'jobs'>
+
+async function stage({ files, config }: StoreServices, { raw, cutsTooLarge = false }: Incoming) {
+  const maxBytes = config.MAIL_MAX_BYTES
+  const { stream, digests } = digestStream(maxBytes, { cuts: cutsTooLarge })
+  const compressed = new PassThrough()
+  const copied = pipeline(raw, stream, createGzip({ level: 4 }), compressed)
+  // Both end together; the first failure is reported.
+  const [staged] = await Promise.all([
+    files.stage(
+      compressed,
+      { fileName: 'message.eml.gz', fileType: 'application/gzip' },
+      { maxBytes: maxBytes + Math.ceil(maxBytes / 100) + overheadBytes }
+    ),
+    copied.catch(error => {
+      compressed.destroy(error)
+      throw error
+    })
+  ])
+  return { staged, digests: digests() }
+}
+
+/**
+ * If the Message-ID, sender and date match a stored mail but the text differs, it is a separate mail, unless the author of the stored one is
+ * proven: otherwise a forger who knows the three could have the genuine mail dropped as a duplicate. Undefined if it is the same.
+ */
+async function insertBeside(
+  services: StoreServices,
+  incoming: Incoming,
+  staged: StagedFile,
+  digests: Digests
+): Promise<number | undefined> {
+  const known = await knownMail(services.db, digests)
+  const isSame = !known || known.sha256 === digests.sha256 || known.body_key === digests.bodyKey
+  if (isSame || known.state === 'received' || known.authentication?.verdict === 'pass') return undefined
+  return await insertOnce(services, incoming, staged, { ...digests, dateKey: undefined })
+}
+
+/** Undefined if the same mail exists, or is being stored at this moment. */
+async function insertOnce(
+  services: StoreServices,
+  { via, recipient, sender, peer, holdFor }: Incoming,
+  staged: StagedFile,
+  { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
+): Promise<number | undefined> {
+  const { files, clock } = services
+  return await act({ ...services, clock }, system, async act => {
+    const [mail] = await insertMail(act.db, {
+      sha256,
+      dateKey: dateKey ?? null,
+      bodyKey: bodyKey ?? null,
+      messageRef: messageRef?.slice(0, 500) ?? null,
+      via,
+      recipient: shortened(recipient),
+      sender: shortened(sender),
+      peerAddress: shortened(peer?.address),
+      peerName: shortened(peer?.name),
+      sizeBytes,
+      reason: holdFor ?? null,
+      now: act.now
+    })
+    if (!mail) return undefined
+    await insertRawFile(act.db, { ...staged, mail: mail.id, now: act.now })
+    act.beforeCommit(() => files.keep([staged]))
+    return mail.id
+  })
+}
+
+function shortened(address: string | undefined): string | null {
+  return address === undefined ? null : address.replace(/^<|>$/g, '').replaceAll('\0', '').toWellFormed().slice(0, 500)
+}
+
+interface NewMail {
+  sha256: string
+  dateKey: string | null
+  bodyKey: string | null
+  messageRef: string | null
+  via: MailChannel
+  recipient: string | null
+  sender: string | null
+  peerAddress: string | null
+  peerName: string | null
+  sizeBytes: number
+  reason: HoldReason | null
+  now: Date
+}
+
+const insertMail = prepared((db, p: NewMail) =>
+  db
+    .insertInto('inbound_mails')
+    .values({
+      sha256: p.sha256,
+      date_key: p.dateKey,
+      body_key: p.bodyKey,
+      message_ref: p.messageRef,
+      via: p.via,
+      envelope_recipient: p.recipient,
+      envelope_sender: p.sender,
+      peer_address: p.peerAddress,
+      peer_name: p.peerName,
+      size_bytes: p.sizeBytes,
+      reason: p.reason,
+      received_at: p.now
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+)
+
+/** Raw messages are only ever downloaded, since they are never scanned. */
+const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date }) =>
+  db.insertInto('ticket_attachments').values({
+    mail_id: p.mail,
+    file_name: p.fileName,
+    file_path: p.path,
+    file_type: p.fileType,
+    file_size: p.fileSizeBytes,
+    sha256: p.sha256,
+    created_at: p.now
+  })
+)
+
+/** The existing mail; one with the same text is preferred to one with only the same date. */
+async function knownMail(db: Db, { sha256, dateKey, bodyKey }: Digests) {
+  const [known] = await alike(db, { sha256, dateKey: dateKey ?? null, bodyKey: bodyKey ?? null })
+  return known
+}
+
+const alike = prepared((db, p: { sha256: string; dateKey: string | null; bodyKey: string | null }) =>
+  db
+    .selectFrom('inbound_mails')
+    .where(({ or, eb }) =>
+      or([eb('sha256', '=', p.sha256), eb('date_key', '=', p.dateKey), eb('body_key', '=', p.bodyKey)])
+    )
+    .select(['id', 'sha256', 'body_key', 'state', 'authentication'])
+    .orderBy(sql`sha256 = ${p.sha256} or body_key is not distinct from ${p.bodyKey}::text`, 'desc')
+    .orderBy('id')
+    .limit(1)
+)

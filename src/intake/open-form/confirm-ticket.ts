@@ -1,0 +1,43 @@
+import type { Services } from '../../core/services.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { failure } from '../../kit/errors.ts'
+import { outerTransaction } from '../../platform/db/outer-transaction.ts'
+import { openTicket } from '../../tickets/threads/open-ticket.ts'
+import { defaultPriority } from '../../tickets/ticket/schemas.ts'
+import { takeUnconfirmed, type UnconfirmedTicket, unconfirmedTicket } from './unconfirmed-tickets.ts'
+
+const LinkInvalid = failure(401, 'confirmation_invalid', 'The link is invalid, has expired or has been used')
+
+/** The ticket that the reader of the e-mail is asked to confirm. Throws `LinkInvalid`. */
+export async function ticketToConfirm(
+  { db, keys, clock }: Services,
+  token: string
+): Promise<Pick<UnconfirmedTicket, 'subject' | 'message'>> {
+  return await waiting({ db, keys, clock }, token)
+}
+
+/** Opens the ticket for the owner of the address, who got the link, and returns its number. Throws `LinkInvalid`. */
+export async function confirmTicket(services: Services, token: string, caller: Caller): Promise<string> {
+  return await outerTransaction(services.db, { isRepeatable: true }, async db => {
+    const inside = { ...services, db }
+    const { id, deptid, subject, message, ...ticket } = await waiting(inside, token)
+    if (!(await takeUnconfirmed(db, id))) throw LinkInvalid()
+    const client = {
+      population: 'client',
+      id: ticket.client_id,
+      firstName: ticket.client_first_name,
+      lastName: ticket.client_last_name,
+      email: ticket.client_email
+    } as const
+    const opening = { deptid, subject, message, priority: defaultPriority, files: [] }
+    return (await openTicket(inside, client, caller, opening)).ticket_number
+  })
+}
+
+async function waiting({ db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>, token: string) {
+  const now = clock.now()
+  const claims = keys.verify('ticket-confirmation', token, now)
+  const ticket = claims && (await unconfirmedTicket(db, claims.ticket, now))
+  if (!ticket) throw LinkInvalid()
+  return ticket
+}

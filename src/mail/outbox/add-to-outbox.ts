@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { Email } from '../../core/wording/email-templates.ts'
+import { brandedEmail } from './branded-email.ts'
+import type { EmailContent, TextContent } from './compose-email.ts'
+import { type EmailHeaders, refOf, sealedContent } from './content.ts'
+import { localizedEmail, type Reader } from './localized-email.ts'
+
+/** An e-mail to one e-mail address or a text to one phone number. */
+type OutgoingMessage = {
+  /** The kind, such as `reset-link`, for logs and for operators. */
+  kind: string
+  recipient: string
+  /** The client whom it concerns, whoever receives it: erasing the client deletes it. */
+  clientId?: number
+  requestId?: string
+} & (
+  | ({ channel: 'mail'; marks?: EmailHeaders; about?: AboutTicket } & (
+      | TemplatedEmail
+      | { content: EmailContent & { logo?: string } }
+    ))
+  | { channel: 'text'; content: TextContent }
+)
+
+/** An e-mail whose text depends on its reader. */
+interface TemplatedEmail {
+  email: Email
+  reader: Reader
+}
+
+/** The ticket and the messages that an e-mail is about. */
+interface AboutTicket {
+  ticketId: number
+  messageIds: readonly number[]
+}
+
+/** The services needed to queue an e-mail or a text. */
+export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
+
+/** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
+export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessage): Promise<void> {
+  const { keys, jobs, clock } = services
+  const { kind, recipient, clientId, requestId, channel } = post
+  const { marks, about } = channel === 'mail' ? post : {}
+  const content = 'content' in post ? post.content : await contentOf(services, db, post)
+  const nonce = randomBytes(9).toString('base64url')
+  const [email] = await insertMessage(db, {
+    channel,
+    kind,
+    recipient,
+    client_id: clientId ?? null,
+    sealed_content: sealedContent(keys, { ...content, ...marks, nonce }),
+    request_id: requestId ?? null,
+    created_at: clock.now()
+  })
+  if (channel === 'mail') {
+    await insertSent(db, {
+      ref: refOf({ ...marks, nonce }, email!.id),
+      letter: email!.id,
+      kind,
+      recipient,
+      client: clientId ?? null,
+      ticket: about?.ticketId ?? null,
+      messages: about?.messageIds ?? [],
+      now: clock.now()
+    })
+  }
+  await jobs.send(db, 'deliver-letter', { letterId: email!.id })
+}
+
+/** In the reader's language. */
+async function contentOf({ config }: Sender, db: Db, { email, reader }: TemplatedEmail) {
+  const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL)
+  return await brandedEmail(db, filled, language)
+}
+
+interface NewMessage {
+  channel: 'mail' | 'text'
+  kind: string
+  recipient: string
+  client_id: number | null
+  sealed_content: string
+  request_id: string | null
+  created_at: Date
+}
+
+const insertMessage = prepared((db, p: NewMessage) =>
+  db
+    .insertInto('letters')
+    .values({
+      channel: p.channel,
+      kind: p.kind,
+      recipient: p.recipient,
+      client_id: p.client_id,
+      sealed_content: p.sealed_content,
+      request_id: p.request_id,
+      created_at: p.created_at
+    })
+    .returning('id')
+)
+
+interface Sent {
+  ref: string
+  letter: number
+  kind: string
+  recipient: string
+  client: number | null
+  ticket: number | null
+  messages: readonly number[]
+  now: Date
+}
+
+/** Replies and bounces are matched to the e-mail by this row. */
+const insertSent = prepared((db, p: Sent) =>
+  db
+    .insertInto('sent_emails')
+    .values({
+      ref: p.ref,
+      letter_id: p.letter,
+      kind: p.kind,
+      recipient: p.recipient,
+      client_id: p.client,
+      ticket_id: p.ticket,
+      message_ids: p.messages,
+      created_at: p.now
+    })
+    .onConflict(conflict => conflict.column('ref').doNothing())
+)

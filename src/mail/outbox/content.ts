@@ -1,0 +1,65 @@
+import type { Keys } from '../../core/keys.ts'
+import type { EmailContent, TextContent } from './compose-email.ts'
+
+/** The thread in which mail programs show an e-mail. `id` is what the Message-ID of its first e-mail is made of. */
+export interface Thread {
+  id: string
+  /** Whether this is that first e-mail. */
+  opens: boolean
+}
+
+/** The headers of an e-mail other than its subject, and its attachments. */
+export interface EmailHeaders {
+  thread?: Thread
+  /** The Message-IDs, in angle brackets, of the mails before it, the oldest first; it replies to the last. */
+  references?: readonly string[]
+  /** The sender, if not MAIL_FROM. */
+  from?: { name: string; address: string }
+  /** Where replies go, if not to the usual address. */
+  replyTo?: string
+  /** The URL for one-click unsubscribe (RFC 8058). */
+  unsubscribeUrl?: string
+  /** A person wrote it to the reader: it is not automatic mail. */
+  isPersonal?: boolean
+  files?: readonly SentFile[]
+}
+
+/** A file to attach, if that is still possible when the e-mail is sent. */
+export interface SentFile {
+  /** Of its row. */
+  id: number
+  /** Its name where the e-mail says that the file is elsewhere. */
+  label: string
+  /** Where the recipient downloads it, if not in the ticket. */
+  link?: string
+}
+
+/** What is encrypted in an e-mail's row: its text, its headers, the digest of its logo, and the nonce of its Message-ID. */
+export type StoredContent = (EmailContent | TextContent) & EmailHeaders & { nonce: string; logo?: string }
+
+/** The part of an e-mail's Message-ID before the @: that of its thread where it opens one. */
+export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, letterId: number): string {
+  return thread?.opens ? thread.id : `letter-${letterId}.${nonce}`
+}
+
+const purpose = 'letter'
+
+/** The content encrypted for storage, so that codes and links cannot be read from the database. */
+export function sealedContent(keys: Keys, content: StoredContent): string {
+  return keys.seal(purpose, JSON.stringify(content))
+}
+
+/** The decrypted content; throws if APP_SECRET has changed since. */
+export function openedContent(keys: Keys, sealed: string): StoredContent {
+  return JSON.parse(keys.unseal(purpose, sealed))
+}
+
+/** A server's response as it may be stored and logged: one line of 500 characters without the e-mail's codes and links. */
+export function redactedResponse(answer: string, content: StoredContent | undefined): string {
+  const secrets = content?.text.match(/[\w.~%+-]{16,}|\d{4,}/g) ?? []
+  const without = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), answer)
+  return without
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+}

@@ -1,0 +1,168 @@
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { OutboxRow } from '../../core/tables/outbox.ts'
+import type { Attempt } from '../../platform/jobs/jobs.ts'
+import { outboxFolder, removeFromOutbox } from '../../platform/outbox-file.ts'
+import { PermanentFailure } from '../../platform/permanent-failure.ts'
+import type { EmailContent } from './compose-email.ts'
+import { openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
+import { mailMessageOf } from './mail-message.ts'
+import { AddressUndeliverable, recordDelivery, withReportRequest } from './record-delivery.ts'
+import { undeliverableAddress } from './undeliverable-addresses.ts'
+
+/** About 15 minutes. If sending with files has failed that often, for example because the file store is missing, they are left out. */
+const attemptsWithFiles = 6
+
+/** This attempt to deliver has failed. The error contains nothing of the content. */
+class MessageNotDelivered extends Error {}
+
+type TakenMessage = Pick<
+  OutboxRow,
+  'id' | 'channel' | 'kind' | 'recipient' | 'sealed_content' | 'request_id' | 'created_at'
+>
+
+/** The services needed to deliver. */
+export type DeliveryServices = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
+>
+
+/**
+ * Sends a queued e-mail or text and deletes its content. Throws `MessageNotDelivered` if it should be tried again; after the last attempt, or if
+ * it was refused permanently, it is `failed` instead.
+ *
+ * However often this runs, the recipient sees the e-mail once. An attempt claims it by one conditional update that writes the attempt's number,
+ * so two workers with the same attempt never both send, and no transaction or lock is held while a server is slow. The next attempt starts only
+ * when the previous one has failed or its process counts as dead. If that had sent the e-mail, the next one has the same Message-ID.
+ */
+export async function deliverMessage(services: DeliveryServices, letterId: number, attempt: Attempt): Promise<void> {
+  const { db, keys, log } = services
+  const email = await takenMessage(db, letterId, attempt)
+  if (!email) return await forgetIfErased(services, { id: letterId })
+
+  let content: StoredContent | undefined
+  let answer: string
+  try {
+    content = openedContent(keys, email.sealed_content!)
+    if (email.channel === 'mail') await refuseUndeliverable(db, email.recipient)
+    answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
+  } catch (error) {
+    const reason = redactedResponse(error instanceof Error ? error.message : String(error), content)
+    const isLast = attempt.isLast || error instanceof PermanentFailure
+    try {
+      return await noteFailure(services, email, attempt, reason, error instanceof PermanentFailure)
+    } finally {
+      await recordDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
+    }
+  }
+  if (!(await settle(services, email, 'sent', redactedResponse(answer, content)))) {
+    await forgetIfErased(services, { id: email.id, thread: content.thread })
+  }
+  log.info(marksOf(email, attempt), 'An e-mail was sent')
+  await recordDelivery(services, sentAs(email, content), 'sent')
+}
+
+/** The reference of its row in `sent_emails`. Texts have none, nor does content that cannot be decrypted. */
+function sentAs({ id }: TakenMessage, content: StoredContent | undefined) {
+  return content ? refOf(content, id) : ''
+}
+
+/** If servers have said for good that an address does not exist, nothing more is sent there. Throws `AddressUndeliverable`. */
+async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
+  const known = await undeliverableAddress(db, recipient)
+  if (known?.is_permanent) throw new AddressUndeliverable(known.reason)
+}
+
+function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
+  return db
+    .updateTable('letters')
+    .set({ attempts: attempt.number })
+    .where('id', '=', letterId)
+    .where('state', '=', 'queued')
+    .where('attempts', '<', attempt.number)
+    .returning(['id', 'channel', 'kind', 'recipient', 'sealed_content', 'request_id', 'created_at'])
+    .executeTakeFirst()
+}
+
+async function send(
+  services: DeliveryServices,
+  email: TakenMessage,
+  content: StoredContent,
+  { withFiles }: { withFiles: boolean }
+): Promise<string> {
+  const { mail, texts } = services
+  const reference = `letter-${email.id}.${content.nonce}`
+  const { recipient: to, created_at: date } = email
+  if (email.channel === 'text') return await texts.send({ reference, to, text: content.text, date })
+
+  const stored = content as StoredContent & EmailContent
+  const messageWith = async (given: { withFiles: boolean }) =>
+    await withReportRequest(services, email.kind, await mailMessageOf(services, email, stored, given))
+  try {
+    return await mail.send(await messageWith({ withFiles }))
+  } catch (error) {
+    // Too large for the server: send the text without the files, which can be downloaded from the desk.
+    const isTooLarge = error instanceof PermanentFailure && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
+    if (!isTooLarge || !withFiles || !stored.files?.length) throw error
+    return await mail.send(await messageWith({ withFiles: false }))
+  }
+}
+
+async function noteFailure(
+  services: DeliveryServices,
+  email: TakenMessage,
+  attempt: Attempt,
+  reason: string,
+  forGood: boolean
+) {
+  const { db, log, metrics } = services
+  const failure = `${email.kind} ${email.id} was not delivered: ${reason}`
+  if (attempt.isLast || forGood) {
+    await settle(services, email, 'failed', reason)
+    log.error(marksOf(email, attempt), failure)
+    return
+  }
+  await db
+    .updateTable('letters')
+    .set({ last_answer: reason })
+    .where('id', '=', email.id)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', attempt.number)
+    .execute()
+  metrics.letters.inc({ channel: email.channel, outcome: 'retried' })
+  log.warn(marksOf(email, attempt), failure)
+  throw new MessageNotDelivered(failure)
+}
+
+/** The content is deleted in any case: nobody with access to the database may find codes in it. False if the e-mail was no longer queued. */
+async function settle(
+  { db, clock, metrics }: DeliveryServices,
+  email: TakenMessage,
+  state: 'sent' | 'failed',
+  answer: string
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('letters')
+    .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
+    .where('id', '=', email.id)
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  metrics.letters.inc({ channel: email.channel, outcome: state })
+  return true
+}
+
+/** If the client was erased during sending, the row is gone; then the file must be deleted too. */
+async function forgetIfErased(
+  { db, config }: DeliveryServices,
+  { id, thread }: { id: number; thread?: Thread }
+): Promise<void> {
+  const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
+  if (row) return
+  await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])
+}
+
+/** The log fields of an e-mail; its request logs with the same id. */
+function marksOf({ id, kind, request_id }: TakenMessage, attempt: Attempt): object {
+  return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
+}

@@ -1,0 +1,118 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import type { Tables } from '../../core/tables/tables.ts'
+
+const batchSize = 1000
+/** Enough for an hour of a very busy installation; the rest waits for the next sweep. */
+const maxBatches = 200
+
+const day = 86_400_000
+
+/** How many rows of each kind were removed or failed. */
+type Swept = Record<keyof typeof sweeps, number>
+
+/**
+ * Removes expired rows and fails e-mails that were not delivered for three days. Works in small batches that skip locked rows, so that nobody
+ * waits for it.
+ */
+export async function sweepExpired(db: Db, now: Date): Promise<Swept> {
+  const ago: Ago = milliseconds => new Date(now.getTime() - milliseconds)
+  const swept: Partial<Swept> = {}
+  for (const [name, sweep] of Object.entries<Sweep>(sweeps)) {
+    swept[name as keyof Swept] = await inBatches(() => sweep(db, ago))
+  }
+  return swept as Swept
+}
+
+type Ago = (milliseconds: number) => Date
+type Batch = { execute(): Promise<({ numDeletedRows: bigint } | { numUpdatedRows: bigint })[]> }
+type Sweep = (db: Db, ago: Ago) => Batch
+
+// Partial indexes need literals: with a parameter the planner would not use them. The week of grace is for answering "already used" rather than
+// "unknown", and for investigating what happened.
+const sweeps = {
+  guesses: (db, ago) => {
+    const ended = db.selectFrom('guesses').select('key').where('resets_at', '<=', ago(0))
+    return db.deleteFrom('guesses').where('key', '=', anyOf(ended))
+  },
+  idempotency_keys: (db, ago) => {
+    const expired = db.selectFrom('idempotency_keys').select('scope').where('expires_at', '<=', ago(0))
+    return db.deleteFrom('idempotency_keys').where('scope', '=', anyOf(expired))
+  },
+  login_challenges: expired('login_challenges', day),
+  reset_tokens: expired('reset_tokens', 7 * day),
+  staff_reset_tokens: expired('staff_reset_tokens', 7 * day),
+  unconfirmed_tickets: expired('unconfirmed_tickets', day),
+  verification_codes: expired('verification_codes', 7 * day),
+  refresh_tokens: expired('refresh_tokens', 7 * day),
+  // Logged-out sessions, and expired ones: their last refresh token was removed above, more than a week after it expired.
+  sessions: (db, ago) => {
+    const over = db
+      .selectFrom('sessions')
+      .select('id')
+      .where(where => {
+        const token = where.selectFrom('refresh_tokens').select('id').whereRef('session_id', '=', 'sessions.id')
+        const isLiving = where('ended_at', 'is', null)
+        const faded = where.and([isLiving, where('created_at', '<=', ago(37 * day)), where.not(where.exists(token))])
+        return where.or([where('ended_at', '<=', ago(7 * day)), faded])
+      })
+    return db.deleteFrom('sessions').where('id', '=', anyOf(over))
+  },
+  // Their job ended without settling them, for example because its process died during the last attempt.
+  unsent_letters: (db, ago) => {
+    const late = db
+      .selectFrom('letters')
+      .select('id')
+      .where('state', '=', sql.lit('queued'))
+      .where('created_at', '<=', ago(3 * day))
+    return db
+      .updateTable('letters')
+      .set({
+        state: 'failed',
+        sealed_content: null,
+        settled_at: ago(0),
+        last_answer: sql`coalesce(last_answer, 'Not delivered in time')`
+      })
+      .where('id', '=', anyOf(late))
+  },
+  letters: (db, ago) => {
+    const settled = db
+      .selectFrom('letters')
+      .select('id')
+      .where('state', '<>', sql.lit('queued'))
+      .where('settled_at', '<=', ago(30 * day))
+    return db.deleteFrom('letters').where('id', '=', anyOf(settled))
+  }
+} satisfies Record<string, Sweep>
+
+type Expiring =
+  | 'login_challenges'
+  | 'reset_tokens'
+  | 'staff_reset_tokens'
+  | 'unconfirmed_tickets'
+  | 'verification_codes'
+  | 'refresh_tokens'
+
+/** Removes rows that expired longer ago than the grace period. */
+function expired(table: Expiring, graceMilliseconds: number): Sweep {
+  return (db, ago) => {
+    const rows = db.selectFrom(table).select('id').where('expires_at', '<=', ago(graceMilliseconds))
+    return db.deleteFrom(table).where('id', '=', anyOf(rows))
+  }
+}
+
+/** One batch of the chosen rows. As an array, so that the rows are chosen once, whatever the plan. */
+function anyOf<K extends keyof Tables, T>(rows: SelectQueryBuilder<Tables, K, T>) {
+  return sql<never>`any(array(${rows.limit(batchSize).forUpdate().skipLocked()}))`
+}
+
+async function inBatches(next: () => Batch): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const [result] = await next().execute()
+    const count = Number(result && ('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows))
+    total += count
+    if (count < batchSize) break
+  }
+  return total
+}

@@ -1,0 +1,36 @@
+import { domainToASCII } from 'node:url'
+import { type Db, prepared } from '../../core/db.ts'
+
+/** An address at which the desk receives e-mails, and the public deptid of its department. */
+export interface SupportAddress {
+  address: string
+  deptid: number
+}
+
+/** The addresses of the setting `mail_addresses`, in its order. */
+export async function supportAddresses(db: Db): Promise<SupportAddress[]> {
+  const [row] = await storedAddresses(db, {})
+  return addressesIn(row?.value)
+}
+
+/** The addresses in the stored value of the setting. */
+export function addressesIn(stored: unknown): SupportAddress[] {
+  return Object.entries((stored ?? {}) as Record<string, number>).map(([address, deptid]) => ({ address, deptid }))
+}
+
+const storedAddresses = prepared(db =>
+  db.selectFrom('desk_settings').where('name', '=', 'mail_addresses').select('value')
+)
+
+/**
+ * The normalized address for lookups: without its plus part, in lower case, with an unquoted local part, an ASCII domain (IDNA) and no dot at the
+ * end.
+ */
+export function baseAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return address.toLowerCase()
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/s.exec(address.slice(0, at)) ?? []
+  const local = quoted?.replace(/\\(.)/gs, '$1') ?? address.slice(0, at)
+  const domain = address.slice(at + 1).replace(/\.+$/, '')
+  return `${local.replace(/\+.*$/s, '')}@${domainToASCII(domain) || domain}`.toLowerCase()
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Keys } from '../../core/keys.ts'
+import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
+import { sameSecret } from '../../platform/secrets/same-secret.ts'
+import { addressesIn, baseAddress, type SupportAddress } from './support-addresses.ts'
+
+const purposes = { t: 'ticket-address', f: 'follower-address' } as const
+const signatureCharacters = 20
+
+/** The From and Reply-To of e-mails about a ticket. */
+export interface TicketSender {
+  from: { name: string; address: string }
+  replyTo: string
+}
+
+/**
+ * The sender of e-mails about a ticket: the support address to which its e-mails were sent, else that of its department, else the first;
+ * undefined if the desk has none. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
+ * valid in lower case, because some servers change the case.
+ */
+export async function ticketSender(
+  { keys, db, config }: { keys: Keys; db: Db; config: { MAIL_FROM: string } },
+  ticket: { id: number; department_id: number }
+): Promise<TicketSender | undefined> {
+  const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
+  if (!facts) return undefined
+  const addresses = addressesIn(facts.addresses)
+  const own =
+    addressOfMails(addresses, facts.came_to) ?? addresses.find(({ deptid }) => deptid === facts.deptid) ?? addresses[0]
+  if (!own) return undefined
+  const at = own.address.lastIndexOf('@')
+  return {
+    from: { name: nameOf(own, facts, config), address: own.address },
+    replyTo: `${own.address.slice(0, at)}+${keyOf(keys, 't', ticket.id)}${own.address.slice(at)}`
+  }
+}
+
+/** The first of these recipients that is a support address. */
+function addressOfMails(addresses: readonly SupportAddress[], cameTo: readonly string[]): SupportAddress | undefined {
+  const byBase = new Map(addresses.map(each => [baseAddress(each.address), each]))
+  return cameTo.map(recipient => byBase.get(baseAddress(recipient))).find(each => each !== undefined)
+}
+
+interface Names {
+  mail_names: unknown
+  desk: unknown
+  departments: unknown
+}
+
+/** The display name of an address: the one in the settings, else that of MAIL_FROM if it has this address, else the department and the desk. */
+function nameOf({ address, deptid }: SupportAddress, names: Names, { MAIL_FROM }: { MAIL_FROM: string }): string {
+  const given = (names.mail_names as Record<string, string> | null)?.[address]
+  if (given) return given
+  const [configured] = mailboxesIn(MAIL_FROM)
+  if (configured?.name && baseAddress(configured.email) === baseAddress(address)) return configured.name
+  const department = (names.departments as Record<string, string> | null)?.[deptid]
+  const desk = names.desk as string | null
+  return department && desk ? `${department} (${desk})` : (department ?? desk ?? '')
+}
+
+/**
+ * The settings and names for the sender, the ticket's department, and the recipients of its first mails: for each mail those in the envelope
+ * before those in its headers. One statement, because it runs for each e-mail about a ticket.
+ */
+const senderFacts = prepared((db, p: { ticket: number; department: number }) => {
+  const setting = (name: string) => db.selectFrom('desk_settings').where('name', '=', sql.lit(name)).select('value')
+  return db
+    .selectFrom('departments')
+    .where('id', '=', p.department)
+    .select('deptid')
+    .select([
+      setting('mail_addresses').as('addresses'),
+      setting('mail_names').as('mail_names'),
+      setting('name').as('desk'),
+      sql<unknown>`(select jsonb_object_agg(every.deptid, every.name) from departments as every)`.as('departments'),
+      sql<string[]>`array(
+        select recipient from (
+          select mailed.message_id, mailed.recipients, mail.envelope_recipient
+          from ticket_messages as message
+          join message_emails as mailed on mailed.message_id = message.id
+          left join inbound_mails as mail on mail.id = mailed.mail_id
+          where message.ticket_id = ${p.ticket}
+          order by message.id
+          limit 10
+        ) as came, lateral (
+          select 0 as place, came.envelope_recipient as recipient where came.envelope_recipient is not null
+          union all
+          select 1, person->>'email' from jsonb_array_elements(came.recipients->'to') as person
+          union all
+          select 2, person->>'email' from jsonb_array_elements(came.recipients->'cc') as person
+        ) as recipients
+        order by came.message_id, place
+      )`.as('came_to')
+    ])
+})
+
+/** The same sender for one follower of the ticket, whose own key in Reply-To is valid for as long as they follow. */
+export function followerSender(keys: Keys, { from }: TicketSender, followerId: number): TicketSender {
+  const at = from.address.lastIndexOf('@')
+  return { from, replyTo: `${from.address.slice(0, at)}+${keyOf(keys, 'f', followerId)}${from.address.slice(at)}` }
+}
+
+type Kind = keyof typeof purposes
+
+function keyOf(keys: Keys, kind: Kind, id: number): string {
+  return `${kind}${id}-${inSmallLetters(keys.digest(purposes[kind], String(id)))}`
+}
+
+/** The ticket whose key is in the address; undefined without a valid key. */
+export function ticketInAddress(keys: Keys, address: string): number | undefined {
+  return idInAddress(keys, 't', address)
+}
+
+/** The follower whose key is in the address; undefined without a valid key. */
+export function followerInAddress(keys: Keys, address: string): number | undefined {
+  return idInAddress(keys, 'f', address)
+}
+
+function idInAddress(keys: Keys, kind: Kind, address: string): number | undefined {
+  const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})"?@[^@]*$/i.exec(address) ?? []
+  if (!given || !id || !signature || given.toLowerCase() !== kind) return undefined
+  const genuine = keys.digests(purposes[kind], id).map(inSmallLetters)
+  return genuine.some(digest => sameSecret(digest, signature.toLowerCase())) ? Number(id) : undefined
+}
+
+/** 80 bits of a digest. */
+function inSmallLetters(digest: string): string {
+  return Buffer.from(digest, 'base64url').toString('hex').slice(0, signatureCharacters)
+}

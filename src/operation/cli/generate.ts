@@ -1,0 +1,26 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { generatedFiles } from './generated.ts'
+import { printLine } from './with-services.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+export function generateCommand(command: Command): void {
+  command
+    .option('--check', 'write nothing; list stale files, and exit with 1 if there are any')
+    .action(async ({ check }: { check?: true }) => {
+      for (const { path, text } of await generatedFiles()) {
+        const file = join(root, path)
+        if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
+        if (check) {
+          printLine(`${path} is stale: run "deskline generate".`)
+          process.exitCode = 1
+        } else {
+          await mkdir(dirname(file), { recursive: true })
+          await writeFile(file, text)
+          printLine(`Wrote ${path}.`)
+        }
+      }
+    })
+}

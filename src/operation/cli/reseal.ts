@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { resealMailboxTokens } from '../../intake/mailbox/mailbox-tokens.ts'
+import { resealWebhookSecrets } from '../../outward/webhooks/reseal-webhook-secrets.ts'
+import { resealSecrets } from '../../people/auth/reseal-secrets.ts'
+import { printLine, withServices } from './with-services.ts'
+
+export function resealCommand(command: Command): void {
+  command.action(() =>
+    withServices(async services => {
+      const resealed = await resealSecrets(services)
+      const webhooks = await resealWebhookSecrets(services)
+      const tokens = await resealMailboxTokens(services)
+      printLine(
+        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets and ${tokens} mailbox tokens with the first APP_SECRET.`
+      )
+    })
+  )
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient } from '../../../test/support/people.ts'
+import { watchOutbox } from '../../mail/outbox/watch-outbox.ts'
+import { watchPool } from '../../platform/metrics/metrics.ts'
+import { readinessOf } from './readiness.ts'
+
+const token = 'a-token-of-the-watchers'
+const desk = await bootDesk({ connections: 2, config: { METRICS_TOKEN: token, MAX_WRONG_PASSWORDS: 2 } })
+watchPool(desk.services.metrics, desk.services.pool)
+watchOutbox(desk.services)
+
+test('/livez and /readyz answer GET and HEAD to anybody, other methods are a 405', async () => {
+  for (const path of ['/livez', '/readyz']) {
+    const got = await fetch(desk.url + path)
+    const head = await fetch(desk.url + path, { method: 'HEAD' })
+    const posted = await fetch(desk.url + path, { method: 'POST' })
+
+    assert.deepEqual([got.status, head.status, posted.status], [200, 200, 405])
+    assert.equal(((await got.json()) as { status: string }).status, 'success')
+    assert.equal(await head.text(), '')
+    assert.equal(posted.headers.get('allow'), 'GET, HEAD')
+  }
+})
+
+test('who has been told to stop is not ready, and says so in the envelope', async () => {
+  const stopping = await bootDesk({ config: {} })
+  const ended = readinessOf(stopping.services, AbortSignal.abort())
+
+  assert.deepEqual(
+    (await ended()).map(fault => fault.name),
+    ['ending']
+  )
+})
+
+test('a schema that this code does not work with, older or newer, is named, and the answer tells no more', async () => {
+  const other = await bootDesk()
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(other.db)
+  const compatible = await namesOf(other)
+  await sql`update schema_compatibility set oldest_code = '9999-later'`.execute(other.db)
+
+  const refused = await fetch(`${other.url}/readyz`)
+
+  assert.deepEqual(compatible, [])
+  assert.equal(refused.status, 503)
+  assert.deepEqual(await refused.json(), {
+    status: 'error',
+    code: 503,
+    message: 'Not ready: schema',
+    reason: 'not_ready',
+    errors: ['schema']
+  })
+  await sql`delete from kysely_migration where name in ('9999-later', '0004-letters')`.execute(other.db)
+  assert.deepEqual(await namesOf(other), ['schema'])
+})
+
+test('e-mails that nobody has tried to deliver for MAX_OUTBOX_AGE_SECONDS are named by who does nothing else; those that wait for another try are not', async () => {
+  const other = await bootDesk()
+  const letter = {
+    channel: 'mail',
+    kind: 'email-code',
+    recipient: 'anna@example.com',
+    sealed_content: 'sealed'
+  } as const
+  await other.db
+    .insertInto('letters')
+    .values({ ...letter, created_at: other.clock.now() })
+    .execute()
+
+  other.clock.turn(890)
+  const inTime = await namesOf(other)
+  other.clock.turn(11)
+  const late = await namesOf(other)
+  const answeringRequests = await readinessOf(other.services)()
+  await other.db.updateTable('letters').set({ attempts: 1 }).execute()
+  const tried = await namesOf(other)
+
+  assert.deepEqual([inTime, late, tried], [[], ['outbox'], []])
+  assert.deepEqual(answeringRequests, [])
+})
+
+test('a store that takes no files is named', async () => {
+  const other = await bootDesk()
+  await rm(join(other.dataDir, 'uploads'), { recursive: true, force: true })
+  await writeFile(join(other.dataDir, 'uploads'), 'not a folder')
+
+  assert.deepEqual(await namesOf(other), ['files'])
+})
+
+test('a database that does not answer in two seconds is named, and asked no more than once a second', async () => {
+  const other = await bootDesk()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  // The one connection there is.
+  const holding = other.db.transaction().execute(() => released)
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => fetch(`${other.url}/readyz`)))
+  const waiting = other.services.pool.waitingCount
+  release()
+  await holding
+
+  assert.deepEqual(
+    answers.map(answer => answer.status),
+    [503, 503, 503, 503, 503]
+  )
+  assert.match(await answers[0]!.text(), /"errors":\["database"\]/)
+  assert.equal(waiting, 1)
+})
+
+test('the metrics are for who has the token, and do not exist where there is none', async () => {
+  const none = await bootDesk()
+
+  const [open, stranger, wrong, right] = await Promise.all([
+    fetch(`${none.url}/metrics`, { headers: { authorization: `Bearer ${token}` } }),
+    fetch(`${desk.url}/metrics`),
+    fetch(`${desk.url}/metrics`, { headers: { authorization: `Bearer ${token}x` } }),
+    fetch(`${desk.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ])
+
+  assert.deepEqual([open.status, stranger.status, wrong.status, right.status], [404, 401, 401, 200])
+  assert.equal(stranger.headers.get('www-authenticate'), 'Bearer')
+  assert.equal(right.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+})
+
+test('requests are counted and timed by the pattern of their address, and what is watched is not', async () => {
+  const before = await metricsOf()
+  await desk.post('/api/check')
+  await desk.post('/api/tickets/1/reply')
+  await fetch(`${desk.url}/livez`)
+  await fetch(`${desk.url}/nowhere-${Math.random()}`)
+
+  const after = await metricsOf()
+
+  const grown = (line: string) => (after.get(line) ?? 0) - (before.get(line) ?? 0)
+  assert.equal(grown('deskline_http_requests_total{method="POST",route="/api/check",status="200"}'), 1)
+  assert.equal(grown('deskline_http_requests_total{method="POST",route="/api/tickets/:id/reply",status="401"}'), 1)
+  assert.equal(grown('deskline_http_requests_total{method="GET",route="unknown",status="404"}'), 1)
+  assert.equal(grown('deskline_http_request_seconds_count{route="/api/check"}'), 1)
+  assert.equal(after.get('deskline_http_requests_in_flight'), 0)
+  assert.equal(after.get('deskline_database_up'), 1)
+  assert.ok(![...after.keys()].some(line => /livez|metrics"|nowhere/.test(line)))
+})
+
+test('a guess that meets its limit is counted by its kind', async () => {
+  const wrong = { email: 'nobody@example.com', password: 'not this one' }
+  for (let attempt = 1; attempt <= 3; attempt++) await desk.post('/api/auth/login', undefined, wrong)
+
+  const metrics = await metricsOf()
+
+  assert.equal(metrics.get('deskline_guess_limit_hits_total{kind="password"}'), 1)
+})
+
+test('e-mails that wait are counted with their age, and how each was settled', async () => {
+  const client = await aClient(desk)
+  await desk.post('/api/auth/send-email-verification', client, { email: client.email })
+  desk.clock.turn(7)
+
+  const mail = '{channel="mail",state="new"}'
+  const waiting = await metricsWhen(metrics => metrics.get(`deskline_outbox_letters${mail}`) === 1)
+  await desk.deliver()
+  const sent = await metricsWhen(metrics => metrics.get(`deskline_outbox_letters${mail}`) === 0)
+
+  const age = waiting.get(`deskline_outbox_oldest_seconds${mail}`)!
+  // Besides the seven of the clock that was turned, as long as it took until it was looked at.
+  assert.ok(age >= 7 && age < 100, `${age} s`)
+  assert.equal(sent.get('deskline_letters_total{channel="mail",outcome="sent"}'), 1)
+  assert.equal(sent.get('deskline_letters_total{channel="text",outcome="sent"}'), 0)
+})
+
+async function namesOf({ services }: Pick<typeof desk, 'services'>): Promise<string[]> {
+  return (await readinessOf(services, undefined, { onlyJobs: true })()).map(fault => fault.name)
+}
+
+/** How e-mails wait is looked at once a second. */
+async function metricsWhen(isSo: (metrics: Map<string, number>) => boolean): Promise<Map<string, number>> {
+  for (const deadline = Date.now() + 60_000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+    const metrics = await metricsOf()
+    if (isSo(metrics)) return metrics
+    assert.ok(Date.now() < deadline, 'in time')
+  }
+}
+
+/** Each line of the metrics with its value. */
+async function metricsOf(): Promise<Map<string, number>> {
+  const answer = await fetch(`${desk.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const lines = (await answer.text()).split('\n').filter(line => line && !line.startsWith('#'))
+  return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}

@@ -1,0 +1,210 @@
+import type { Actor } from '../../core/actor.ts'
+import { admits } from '../../core/endpoint.ts'
+import { type Permission, permissionSlugs } from '../../core/permissions.ts'
+import { endpoints } from '../../endpoints.ts'
+import type { Access, AnyEndpoint } from '../../kit/endpoint.ts'
+import { mergedSection } from './authorization-merged.ts'
+
+/** A caller. The ticket is the owner's and assigned to one supporter; the others have nothing to do with it. */
+export interface Visitor {
+  name: string
+  kind:
+    | 'stranger'
+    | 'owner'
+    | 'other client'
+    | 'supporter'
+    | 'assigned supporter'
+    | 'admin'
+    | 'deactivated client'
+    | 'deactivated admin'
+    | 'deleted supporter'
+  /** The only permission of a supporter. */
+  grant?: Permission
+}
+
+/** Allowed, or the status of the refusal. */
+type Cell = 'yes' | 401 | 403 | 404
+
+export interface Row {
+  method: 'POST' | 'GET'
+  path: string
+  cells: ReadonlyMap<Visitor, Cell>
+  note: string | undefined
+}
+
+const people: readonly Visitor[] = [
+  { name: 'stranger', kind: 'stranger' },
+  { name: 'client, own', kind: 'owner' },
+  { name: 'client, another’s', kind: 'other client' },
+  { name: 'supporter', kind: 'supporter' },
+  { name: 'supporter, assigned', kind: 'assigned supporter' },
+  { name: 'admin', kind: 'admin' },
+  { name: 'deactivated client', kind: 'deactivated client' },
+  { name: 'deactivated admin', kind: 'deactivated admin' },
+  { name: 'deleted supporter', kind: 'deleted supporter' }
+]
+
+const holders: readonly Visitor[] = permissionSlugs.map(grant => ({ name: `\`${grant}\``, kind: 'supporter', grant }))
+
+export const visitors: readonly Visitor[] = [...people, ...holders]
+
+const download = '/uploads/tickets/:folder/:name'
+
+interface TicketRule {
+  /** Staff with this permission may, for every ticket. */
+  all: Permission
+  /** Staff without it may, for tickets assigned to them. */
+  orAssigned: boolean
+  /** The response to other staff; another client's ticket is always a 404. */
+  otherwise: 403 | 404
+}
+
+// What verbs decide after the access checks, since it depends on whose ticket it is (decisions 25, 27 and 29 of the contract).
+const ticketRules: Record<string, TicketRule> = {
+  '/api/tickets/detail': { all: 'tickets.view_all', orAssigned: true, otherwise: 403 },
+  '/api/tickets/reply': { all: 'tickets.reply', orAssigned: false, otherwise: 403 },
+  '/api/tickets/status': { all: 'tickets.edit_status', orAssigned: false, otherwise: 403 },
+  '/api/tickets/attachment-link': { all: 'tickets.view_all', orAssigned: true, otherwise: 404 },
+  [download]: { all: 'tickets.view_all', orAssigned: true, otherwise: 404 }
+}
+
+const ownAccount = 'Acts only on the caller’s own account.'
+const ticket = 'Acts on one ticket. Another client’s ticket and a missing one are the same 404.'
+const byCode =
+  'A client’s token selects its own account; without one, the e-mail address or phone number does, and the code proves ownership.'
+const notes: Record<string, string> = {
+  '/api/auth/2fa/setup': ownAccount,
+  '/api/auth/2fa/enable': ownAccount,
+  '/api/auth/2fa/disable': ownAccount,
+  '/api/auth/logout': ownAccount,
+  '/api/account/profile': ownAccount,
+  '/api/account/profile/update': ownAccount,
+  '/api/account/password': ownAccount,
+  '/api/account/sessions': ownAccount,
+  '/api/account/sessions/revoke': ownAccount,
+  '/api/account/2fa/recovery-codes': ownAccount,
+  '/api/auth/send-email-verification': byCode,
+  '/api/auth/verify-email': byCode,
+  '/api/auth/send-phone-verification': byCode,
+  '/api/auth/verify-phone': byCode,
+  '/api/tickets/create': 'Opens a ticket of the caller’s own.',
+  '/api/tickets/list': 'Lists the client’s own tickets; for staff, the tickets assigned to them.',
+  '/api/tickets/detail': ticket,
+  '/api/tickets/reply': ticket,
+  '/api/tickets/status': ticket,
+  '/api/tickets/attachment-link': 'Acts on one attachment. Without permission it is a 404.',
+  [download]:
+    'Never 401 or 403, which would reveal that the file exists. A signed link opens it for anybody, for some minutes.',
+  '/api/admin/clients/export':
+    'The link in the response (`/exports/clients/…`) opens the archive for anybody, for some minutes; without its signature that is a 404.',
+  '/api/admin/events/list':
+    'Admins receive all events; other staff receive those of tickets that they can see at that moment, and none that are for admins only.',
+  '/api/admin/events/stream':
+    'As the event list, checked again for each event; the stream ends when the caller loses the permission.',
+  '/api/events/stream': 'Events of the caller’s own tickets, without notes and other staff-only data.',
+  '/api/admin/audit/export':
+    'The link in the response (`/exports/audit?…`) opens the file for anybody, for some minutes; without its signature that is a 404.',
+  '/api/admin/settings/logo': 'The URL in the response (`/branding/logo/…`) shows the logo to anybody.',
+  '/api/admin/staff/update': '403 for deactivating oneself or the last active admin.',
+  '/api/admin/staff/permissions': 'Only supporters have permissions to set: 403 for an admin.',
+  '/api/admin/staff/delete': 'Only supporters can be deleted: 403 for an admin.'
+}
+
+/** Every endpoint and the download, with the result for each caller. */
+export function authorizationTable(): Row[] {
+  const gates = endpoints.map(({ path, access }: AnyEndpoint) => ({ path, access: access as Access<Permission> }))
+  return [...gates, { path: download, access: 'public' as const }].map(({ path, access }) => ({
+    method: path === download ? 'GET' : 'POST',
+    path,
+    cells: new Map(visitors.map(visitor => [visitor, cellOf(path, access, visitor)])),
+    note: notes[path]
+  }))
+}
+
+/** The text of `docs/authorization.md`. */
+export function authorizationPage(): string {
+  const rows = authorizationTable()
+  const said = [...new Set(rows.flatMap(({ note }) => note ?? []))]
+  const mark = ({ note }: Row) => (note ? ` <sup>${said.indexOf(note) + 1}</sup>` : '')
+  const table = (columns: readonly Visitor[]) => [
+    `| | ${columns.map(({ name }) => name).join(' | ')} |`,
+    `|---|${columns.map(() => '---').join('|')}|`,
+    ...rows.map(row => {
+      const cells = columns.map(visitor => row.cells.get(visitor))
+      return `| ${row.method === 'GET' ? 'GET ' : ''}\`${row.path}\`${mark(row)} | ${cells.join(' | ')} |`
+    })
+  ]
+  return `# Authorization: who may do what
+
+The permission matrix: for each endpoint and kind of caller, \`yes\` or the status of the refusal. An alias has the permissions of its
+endpoint. Generated by \`deskline generate\` from the endpoints; \`test/authorization.test.ts\` sends a request for each cell.
+
+Each request checks the account behind the token. After a deactivation, deletion or logout the old token no longer authenticates, and a
+revoked permission takes effect at the next request. Endpoints that need no login ignore an invalid token.
+A “stranger” is a caller without a valid token.
+
+## People
+
+“Own” and “another’s” refer to the ticket in the request; “assigned” is a supporter without permissions to whom that ticket is assigned.
+
+${table(people).join('\n')}
+
+## Supporters with one permission
+
+${table(holders).join('\n')}
+
+${mergedSection()}
+
+## Notes
+
+${said.map((note, at) => `${at + 1}. ${note}`).join('\n')}
+`
+}
+
+function cellOf(path: string, access: Access<Permission>, visitor: Visitor): Cell {
+  const actor = actorOf(visitor)
+  const gate = gateOf(access, actor)
+  const rule = ticketRules[path]
+  if (gate !== 'yes' || rule === undefined) return gate
+  if (actor === undefined) return 404
+  if (actor.population === 'client') return visitor.kind === 'owner' ? 'yes' : 404
+  const mayAll = admits({ anyOf: [rule.all] }, actor)
+  return mayAll || (rule.orAssigned && visitor.kind === 'assigned supporter') ? 'yes' : rule.otherwise
+}
+
+function gateOf(access: Access<Permission>, actor: Actor | undefined): Cell {
+  if (access === 'public' || access === 'optional') return 'yes'
+  if (actor === undefined) return 401
+  return admits(access, actor) ? 'yes' : 403
+}
+
+/** The caller as an actor. */
+function actorOf({ kind, grant }: Visitor): Actor | undefined {
+  const person = { id: 1, firstName: '', lastName: '', email: '' }
+  switch (kind) {
+    case 'owner':
+    case 'other client':
+      return { ...person, population: 'client' }
+    case 'supporter':
+    case 'assigned supporter':
+      return {
+        ...person,
+        population: 'staff',
+        role: 'supporter',
+        permissions: grant ? [grant] : [],
+        departments: undefined,
+        owesSecondFactor: false
+      }
+    case 'admin':
+      return {
+        ...person,
+        population: 'staff',
+        role: 'admin',
+        permissions: [],
+        departments: undefined,
+        owesSecondFactor: false
+      }
+    default:
+      return undefined
+  }
+}

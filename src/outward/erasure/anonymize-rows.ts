@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import { deleteStoredResponses } from '../../core/idempotency/delete-stored-responses.ts'
+import { noContact } from '../../people/clients/columns.ts'
+import { erasedEmail, erasedName } from '../../people/clients/erased.ts'
+import { anonymizeEvents } from './anonymize-events.ts'
+import type { LockedClientData } from './lock-client-data.ts'
+import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
+import {
+  countRows,
+  filesOfTickets,
+  messagesTo,
+  ofMessages,
+  ofTickets,
+  removeRows,
+  report,
+  type StoreReport
+} from './stores.ts'
+
+const words = 'What was written stays, whoever it may name'
+const found = 'What was written stays to be found'
+
+/** Removes the personal data from a client's rows; the tickets and their messages stay. `password` is the hash of one that nobody knows. */
+export async function anonymizeEverything(
+  db: Db,
+  everything: LockedClientData,
+  { password, now }: { password: string; now: Date }
+): Promise<StoreReport[]> {
+  const { id, tickets } = everything
+  const traces = await removeTraces(db, everything)
+  await anonymizeClient(db, everything, password, now)
+  const names = await replaceNames(db, id)
+  const emails = await withoutSenders(db, tickets)
+  const keptOf = async (table: string, anonymized = 0) =>
+    report(table, { anonymized, kept: (await countRows(db, table, ofTickets(tickets))) - anonymized, reason: words })
+  const messages = sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
+  const notes = sql`note_id in (select id from ticket_notes where ${ofTickets(tickets)})`
+  return [
+    report('clients', { anonymized: 1 }),
+    // Triggers update the names in the search words together with those of the client.
+    report('client_words', { anonymized: 1 }),
+    report('ticket_words', { anonymized: tickets.length }),
+    report('message_words', { kept: await countRows(db, 'message_words', messages), reason: found }),
+    report('searched_messages', { kept: await countRows(db, 'searched_messages', messages), reason: found }),
+    report('note_words', { kept: await countRows(db, 'note_words', notes), reason: found }),
+    report('tickets', { kept: tickets.length, reason: words }),
+    await keptOf('ticket_messages', names.messages),
+    report('ticket_attachments', {
+      kept: await countRows(db, 'ticket_attachments', filesOfTickets(tickets)),
+      reason: words
+    }),
+    report('message_emails', { anonymized: emails }),
+    await keptOf('ticket_notes'),
+    await removeFollowers(db, everything),
+    names.events,
+    ...traces
+  ]
+}
+
+/**
+ * Anonymizes rows that requests added while the client was being erased, still under the former name, and removes messages to the former
+ * address. Returns the number of rows.
+ */
+export async function scrub(db: Db, id: number): Promise<number> {
+  const { messages, events } = await replaceNames(db, id)
+  const letters = await removeRows(db, 'letters', messagesTo(id))
+  const credentials = await removeCredentials(db, id)
+  const answers = await deleteStoredResponses(db, { population: 'client', id })
+  const removed = [letters, ...credentials].reduce((total, { removed }) => total + removed, 0)
+  return messages + events.anonymized + removed + answers
+}
+
+async function anonymizeClient(db: Db, client: LockedClientData, password: string, now: Date): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({
+      ...erasedName,
+      email: erasedEmail(client.id),
+      ...noContact,
+      language: null,
+      password,
+      is_active: false,
+      two_factor_enabled: false,
+      two_factor_secret: null,
+      two_factor_pending_secret: null,
+      two_factor_last_step: null,
+      profile_picture: null,
+      is_email_verified: false,
+      is_phone_verified: false,
+      ticket_letters: false,
+      unproven_letters: 0,
+      updated_at: now
+    })
+    .where('id', '=', client.id)
+    .execute()
+}
+
+/** Removes the people named in e-mails, and the HTML, which would still show them. */
+async function withoutSenders(db: Db, tickets: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update message_emails set from_email = null, from_name = null, recipients = '{"to": [], "cc": []}', html = null
+    where ${ofMessages(tickets)}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Replaces the names in the client's messages, and in the event log. */
+async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: StoreReport }> {
+  const { first_name, last_name } = erasedName
+  const messages = await sql`
+    update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
+    where ticket_id in (select id from tickets where client_id = ${id}) and client_id = ${id}
+      and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
+  return { messages: Number(messages.numAffectedRows ?? 0), events: await anonymizeEvents(db, id) }
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import { bit } from '../../lib/bit.ts'
+import { timestamp } from '../../lib/time.ts'
+import { clientColumns } from '../../people/clients/columns.ts'
+import { messagesTo } from './stores.ts'
+
+/** The name of an attachment's file in the archive; null unless the file is known to be clean. */
+export const fileInArchive = sql<string | null>`
+  case when scan_state = 'clean' then 'files/' || ticket_attachments.id || '-' || file_name end`
+
+/**
+ * All data stored about a client, as the JSON of one object, row by row: what they entered, did and wrote, the replies, and what was sent
+ * to them. No secrets and no internal notes: each part names its columns.
+ */
+export async function* clientData(db: Db, id: number, now: Date): AsyncGenerator<string> {
+  const [client] = await rowsOf(db, parts.client(id), 0)
+  yield `{\n"exported_at": ${JSON.stringify(timestamp(now))},\n"client": ${asJson(client!)}`
+  for (const [name, part] of Object.entries(parts).filter(([name]) => name !== 'client')) {
+    yield `,\n${JSON.stringify(name)}: [`
+    let isFirst = true
+    for (let after = 0; ; ) {
+      const rows = await rowsOf(db, part(id), after)
+      for (const row of rows) {
+        yield `${isFirst ? '' : ','}\n${asJson(row)}`
+        isFirst = false
+      }
+      if (rows.length < batchSize) break
+      after = rows.at(-1)!.id
+    }
+    yield ']'
+  }
+  yield '\n}\n'
+}
+
+const batchSize = 500
+
+interface Row {
+  id: number
+  [column: string]: unknown
+}
+
+const ofClient = (id: number) => sql`ticket_id in (select tickets.id from tickets where tickets.client_id = ${id})`
+
+// Each is a query with an id, by which its rows are ordered.
+const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', (id: number) => RawBuilder<Row>> = {
+  client: id => sql`
+    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_letters,
+      unproven_letters, created_at, updated_at
+    from clients where id = ${id}`,
+  sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,
+  refresh_tokens: id => sql`
+    select refresh_tokens.id, session_id, user_agent, ip_address, is_revoked, revoked_at, expires_at, refresh_tokens.created_at
+    from refresh_tokens join sessions on sessions.id = session_id where client_id = ${id}`,
+  login_challenges: id => sql`
+    select id, attempts, used_at, expires_at, created_at from login_challenges where client_id = ${id}`,
+  reset_tokens: id => sql`
+    select id, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
+  email_changes: id => sql`select id, former_email, created_at from email_changes where client_id = ${id}`,
+  unconfirmed_tickets: id => sql`
+    select id, subject, message, expires_at, created_at from unconfirmed_tickets where client_id = ${id}`,
+  verification_codes: id => sql`
+    select id, type, target, attempts, is_used, expires_at, created_at from verification_codes where client_id = ${id}`,
+  recovery_codes: id => sql`select id, used_at, created_at from recovery_codes where client_id = ${id}`,
+  tickets: id => sql`
+    select tickets.id, ticket_number, departments.name as department_name, subject, priority, status, message_count,
+      attachment_count, merged_into_id, tickets.created_at, updated_at, closed_at, trashed_at
+    from tickets join departments on departments.id = department_id where client_id = ${id}`,
+  messages: id => sql`
+    select ticket_messages.id, ticket_id, case sender_type when 'client' then 'customer' else sender_type end as sender_type,
+      sender_first_name as first_name, sender_last_name as last_name, message, created_at
+    from ticket_messages where ${ofClient(id)}`,
+  message_emails: id => sql`
+    select message_emails.message_id as id, from_email, from_name, recipients, subject, quoted, html, is_automatic
+    from message_emails join ticket_messages on ticket_messages.id = message_emails.message_id
+    where ${ofClient(id)} and ticket_messages.client_id = ${id}`,
+  followers: id => sql`
+    select id, ticket_id, email, name, added_by, sender_verdict, ended_by, ended_at, created_at from ticket_followers where ${ofClient(id)}`,
+  following: id => sql`
+    select id, ticket_id, email, name, ended_at, created_at from ticket_followers
+    where not ${ofClient(id)} and lower(email) = (select lower(email) from clients where id = ${id})`,
+  inbound_mails: id => sql`
+    select id, via, envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
+    from inbound_mails where client_id = ${id}
+      or (state = 'held' and lower(sender) = (select lower(email) from clients where clients.id = ${id}))`,
+  blocked_senders: id => sql`
+    select id, sender, created_at from blocked_senders where sender = (select lower(email) from clients where clients.id = ${id})`,
+  sent_emails: id => sql`
+    select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, delivered_at, delayed_at, created_at
+    from sent_emails where client_id = ${id} and kind not like 'staff-%' and kind <> 'follower-ticket'`,
+  attachments: id => sql`
+    select id, ticket_id, message_id, file_name, file_type, file_size, sha256, scan_state, ${fileInArchive} as file, created_at
+    from ticket_attachments where ${ofClient(id)}`,
+  events: id => sql`
+    select id, ticket_id, kind, before, after, ip_address, request_id, created_at
+    from events where (${ofClient(id)} or (ticket_id is null and client_id = ${id})) and actor_type = 'client' and actor_id = ${id}`,
+  letters: id => sql`
+    select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${messagesTo(id)}`,
+  // What was done to and by the account, without which staff did it or why.
+  history: id => sql`
+    select id, action, actor_type, created_at from audit_log
+    where (target_type = 'client' and target_id = ${id}) or (actor_type = 'client' and actor_id = ${id})`
+}
+
+async function rowsOf(db: Db, part: RawBuilder<Row>, after: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select * from (${part}) as part where id > ${after} order by id limit ${batchSize}`.execute(db)
+  return rows
+}
+
+/** Times and booleans as in the API. */
+function asJson(row: Row): string {
+  const shown = Object.entries(row).map(([name, value]) => {
+    if (value instanceof Date) return [name, timestamp(value)]
+    return [name, typeof value === 'boolean' ? bit(value) : value]
+  })
+  return JSON.stringify(Object.fromEntries(shown))
+}

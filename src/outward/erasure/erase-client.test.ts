@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { aClientWithAllData, zebedeeDetails } from '../../../test/support/client-with-all-data.ts'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { erase, nothingStoredAbout, storeCounts } from '../../../test/support/erasure.ts'
+import { aClient, anAdmin } from '../../../test/support/people.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
+import { ticketCountsAreRight } from '../../../test/support/ticket-counts.ts'
+import { aFile, aTicket, storedFiles } from '../../../test/support/tickets.ts'
+import { FileStoreUnavailable } from '../../platform/files/file-store.ts'
+import { sweepUploads } from '../../tickets/attachments/sweep-uploads.ts'
+import { catchUp } from '../../tickets/search/index-words.ts'
+import type { StoreReport } from './stores.ts'
+
+const desk = await bootDesk({ connections: 5 })
+const admin = await anAdmin(desk)
+
+describe('deleting with all that belongs to the client', () => {
+  test('leaves every table as it was before the client came, and no file', async () => {
+    await aTicket(desk, await aClient(desk), {}, [aFile('others.txt')])
+    const others = await storedFiles(desk)
+    await catchUp(desk.db)
+    const before = withoutLogs(await desk.rowCounts())
+    const whole = await aClientWithAllData(desk)
+    assert.equal((await storedFiles(desk)).length, others.length + 4)
+
+    const reply = await erase(desk, admin, whole.client, 'cascade')
+
+    const after = withoutLogs(await desk.rowCounts())
+    assert.deepEqual([reply.status, reply.data.deleted_id, reply.data.mode], [200, whole.client.id, 'cascade'])
+    // The scenario's admin and the tag stay.
+    assert.deepEqual(after, {
+      ...before,
+      staff: before.staff! + 1,
+      sessions: before.sessions! + 1,
+      refresh_tokens: before.refresh_tokens! + 1,
+      tags: before.tags! + 1
+    })
+    await ticketCountsAreRight(desk.db)
+    assert.deepEqual(await storedFiles(desk), others)
+    await nothingStoredAbout(desk, whole.email)
+  })
+
+  test('tells of every store what became of it', async () => {
+    const whole = await aClientWithAllData(desk)
+
+    const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
+
+    const { letters: emails, guesses: attempts, audit_log, ...removed } = storeCounts(stores, 'removed')
+    assert.deepEqual(removed, {
+      clients: 1,
+      tickets: 2,
+      ticket_messages: 4,
+      client_ticket_changes: 2,
+      client_words: 1,
+      ticket_words: 2,
+      message_words: 4,
+      searched_messages: 4,
+      note_words: 1,
+      ticket_attachments: 4,
+      ticket_notes: 1,
+      ticket_tags: 1,
+      ticket_watchers: 1,
+      ticket_followers: 1,
+      ticket_reads: 1,
+      sessions: 1,
+      refresh_tokens: 1,
+      login_challenges: 1,
+      reset_tokens: 1,
+      verification_codes: 3,
+      recovery_codes: 10,
+      sent_emails: 3,
+      files: 4
+    })
+    assert.ok(emails! >= 4 && attempts! >= 1)
+    const log = stores.find(each => each.store === 'audit_log')!
+    assert.ok(log.kept + log.anonymized >= 1 && log.removed === 0 && /provable/.test(log.reason!))
+  })
+
+  test('ends the client: the tokens, the tickets and the address are free of them', async () => {
+    const whole = await aClientWithAllData(desk)
+    const { client, email, tickets } = whole
+
+    await erase(desk, admin, whole.client, 'cascade')
+
+    const signUp = { first_name: 'Zoe', last_name: 'New', email, password: 'correct horse' }
+    assert.equal((await desk.post('/api/tickets/list', client)).status, 401)
+    assert.equal((await desk.post('/api/admin/clients/detail', admin, { id: client.id })).status, 404)
+    assert.equal((await desk.post('/api/tickets/detail', admin, { id: tickets[0] })).status, 404)
+    assert.equal((await desk.post('/api/auth/signup', undefined, signUp)).status, 201)
+    await desk.db.deleteFrom('clients').where('email', '=', email).execute()
+  })
+
+  test('is told as done when the file store is away: the rows are gone, and the sweep brings the files after them', async t => {
+    const whole = await aClientWithAllData(desk)
+    const before = await storedFiles(desk)
+    const { files } = desk.services
+    const away = t.mock.method(files, 'discard', async () => {
+      throw new FileStoreUnavailable('away')
+    })
+
+    const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
+
+    away.mock.restore()
+    const report = stores.find(each => each.store === 'files')!
+    assert.deepEqual([report.removed, report.kept], [0, 4])
+    assert.match(report.reason!, /nightly cleanup/)
+    assert.equal((await storedFiles(desk)).length, before.length)
+    await sweepUploads(desk.services, { olderThanMilliseconds: 3_600_000 })
+    assert.equal((await storedFiles(desk)).length, before.length - 4)
+  })
+})
+
+test('another address than the client’s, another mode, an old version and a client who is none erase nothing', async () => {
+  const whole = await aClientWithAllData(desk)
+  const before = await desk.rowCounts()
+  const files = await storedFiles(desk)
+
+  const replies = [
+    await erase(desk, admin, whole.client, 'cascade', { confirm_email: admin.email }),
+    await erase(desk, admin, whole.client, 'everything'),
+    await erase(desk, admin, whole.client, 'cascade', { mode: undefined }),
+    await erase(desk, admin, whole.client, 'cascade', { expected_version: 999 }),
+    await erase(desk, admin, whole.client, 'anonymize', { id: 987_654 })
+  ]
+
+  assert.deepEqual(
+    replies.map(reply => [reply.status, reply.body.errors]),
+    [
+      [400, ['confirm_email']],
+      [400, ['mode']],
+      [400, ['mode']],
+      [409, ['expected_version']],
+      [404, undefined]
+    ]
+  )
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.deepEqual(await storedFiles(desk), files)
+})
+
+test('the address confirms in any case; who erased and how much is recorded, and nothing of the person', async () => {
+  const whole = await aClientWithAllData(desk)
+
+  const reply = await erase(desk, admin, whole.client, 'cascade', { confirm_email: ` ${whole.email.toUpperCase()} ` })
+
+  const entry = await (await sequencedDatabase(desk))
+    .selectFrom('audit_log')
+    .where('action', '=', 'client.deleted')
+    .where('target_id', '=', whole.client.id)
+    .select(['actor_id', 'before', 'after'])
+    .executeTakeFirstOrThrow()
+  assert.equal(reply.status, 200)
+  assert.equal(entry.actor_id, admin.id)
+  assert.deepEqual([entry.before, (entry.after as { tickets: number }).tickets], [null, 2])
+})
+
+test('e-mails that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {
+  const whole = await aClientWithAllData(desk)
+  await desk.db.updateTable('letters').set({ client_id: null }).execute()
+  const neighbour = await aClient(desk, { phone_number: zebedeeDetails.phone_number })
+
+  await erase(desk, admin, whole.client, 'cascade')
+
+  const emails = await desk.db.selectFrom('letters').select(['channel', 'recipient']).execute()
+  assert.ok(emails.some(message => message.recipient === zebedeeDetails.phone_number))
+  assert.ok(!emails.some(message => message.recipient === whole.email))
+  await desk.db.deleteFrom('letters').where('channel', '=', 'text').execute()
+  await desk.db.deleteFrom('clients').where('id', '=', neighbour.id).execute()
+})
+
+test('no table is forgotten: each is told of, or holds nothing of clients', async () => {
+  const nothingOfClients = [
+    'audit_head',
+    'canned_replies',
+    'client_counts',
+    'department_members',
+    'department_moves',
+    'departments',
+    'desk_logo',
+    'desk_settings',
+    'email_templates',
+    'event_places',
+    'event_sequencer',
+    'event_streams',
+    'installation',
+    'kysely_migration',
+    'mailbox_tokens',
+    'mailboxes',
+    'permissions',
+    'presences',
+    'read_beginning',
+    'removed_files',
+    'rewrites',
+    'schema_compatibility',
+    'search_places',
+    'search_state',
+    'sign_in_failures',
+    'staff',
+    'staff_permissions',
+    'staff_reset_tokens',
+    'stream_processes',
+    'tags',
+    'ticket_counts',
+    'ticket_views',
+    'webhook_secrets',
+    'webhooks'
+  ]
+  const whole = await aClientWithAllData(desk)
+
+  const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
+
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(desk.db)
+  const told = stores.map(({ store }) => store).filter(store => !['files', 'outbox'].includes(store))
+  assert.deepEqual([...told, ...nothingOfClients].sort(), rows.map(({ name }) => name).sort())
+})
+
+/** Events stay in these, with ids only. */
+function withoutLogs(counts: Record<string, number>) {
+  const { audit_log: _log, audit_head: _head, events: _events, event_places: _places, ...others } = counts
+  return others
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import { deleteStoredResponses } from '../../core/idempotency/delete-stored-responses.ts'
+import { accountKey, deleteAttempts } from '../../core/rate-limits/attempts.ts'
+import { anonymizeEvents } from './anonymize-events.ts'
+import type { LockedClientData } from './lock-client-data.ts'
+import { scrubWebhooks } from './scrub-webhooks.ts'
+import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+
+// The words by which search finds them.
+const wordsOfTickets = [
+  ['message_words', 'ticket_messages', 'message_id'],
+  ['searched_messages', 'ticket_messages', 'message_id'],
+  ['note_words', 'ticket_notes', 'note_id']
+] as const
+const belongToTickets = [
+  'ticket_words',
+  'ticket_notes',
+  'ticket_tags',
+  'ticket_watchers',
+  'ticket_reads',
+  'ticket_messages'
+]
+const belongToClients = [
+  'sessions',
+  'login_challenges',
+  'reset_tokens',
+  'email_changes',
+  'unconfirmed_tickets',
+  'verification_codes',
+  'recovery_codes'
+]
+
+/**
+ * Removes a client with all that belongs to them, table by table, to report the number of rows; rows in other tables are deleted by cascade
+ * (contract: tickets and codes are removed with the client).
+ */
+export async function removeEverything(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
+  const { id, tickets } = everything
+  const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
+  for (const [words, parent, key] of wordsOfTickets) {
+    const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
+    stores.push(await removeRows(db, words, ofParents))
+  }
+  stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
+  stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
+  for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
+  stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
+  stores.push(await removeRows(db, 'client_ticket_changes', sql`client_id = ${id}`))
+  stores.push(...(await removeTraces(db, everything)))
+  stores.push(await removeRows(db, 'client_words', sql`client_id = ${id}`))
+  stores.push(await removeRows(db, 'clients', sql`id = ${id}`))
+  return stores
+}
+
+/** Removes what a client's logins and e-mails, sent and received, have left. */
+export async function removeTraces(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
+  const { id, email, phone_number } = everything
+  const emails = await removeRows(db, 'letters', messagesAbout(id))
+  const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
+  const attempts = report('guesses', { removed: await deleteAttempts(db, accounts) })
+  const answers = report('idempotency_keys', { removed: await deleteStoredResponses(db, { population: 'client', id }) })
+  return [
+    emails,
+    attempts,
+    answers,
+    ...(await removeMails(db, everything)),
+    ...(await scrubWebhooks(db, id)),
+    ...(await removeCredentials(db, id))
+  ]
+}
+
+/** The followers of a client's tickets, and the client as a follower of others. */
+export async function removeFollowers(db: Db, { email, tickets }: LockedClientData): Promise<StoreReport> {
+  return await removeRows(db, 'ticket_followers', sql`${ofTickets(tickets)} or lower(email) = lower(${email})`)
+}
+
+/** The raw messages are deleted with their rows, and their files afterwards. */
+async function removeMails(db: Db, { id, email, tickets }: LockedClientData): Promise<StoreReport[]> {
+  const ofClient = sql`client_id = ${id} or ${ofTickets(tickets)}`
+  return [
+    await removeRows(
+      db,
+      'inbound_mails',
+      sql`${ofClient} or lower(sender) = lower(${email}) or (state = 'held' and lower(envelope_sender) = lower(${email}))`
+    ),
+    await removeRows(db, 'blocked_senders', sql`sender = lower(${email})`),
+    await removeRows(db, 'sent_emails', sql`${ofClient} or lower(recipient) = lower(${email})`),
+    await removeRows(db, 'undeliverable_addresses', sql`lower(email) = lower(${email})`)
+  ]
+}
+
+/** Removes the rows by which a client is or could be logged in. */
+export async function removeCredentials(db: Db, id: number): Promise<StoreReport[]> {
+  // Tokens before sessions: rotating a token locks it first and then its session.
+  const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
+  const stores = [await removeRows(db, 'refresh_tokens', ofClient)]
+  for (const table of belongToClients) stores.push(await removeRows(db, table, sql`client_id = ${id}`))
+  return stores
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+
+/** What was done to a person's rows or files in one store. `kept` counts what is unchanged, for `reason`. */
+export interface StoreReport {
+  store: string
+  removed: number
+  anonymized: number
+  kept: number
+  reason: string | null
+}
+
+export function report(store: string, counts: Partial<Omit<StoreReport, 'store'>>): StoreReport {
+  return { store, removed: 0, anonymized: 0, kept: 0, reason: null, ...counts }
+}
+
+/** Deletes the matching rows of a table. */
+export async function removeRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<StoreReport> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${fitting}`.execute(db)
+  return report(table, { removed: Number(numAffectedRows ?? 0) })
+}
+
+/** Counts the matching rows of a table. */
+export async function countRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${fitting}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Within a query on a table with `ticket_id`: one of these tickets. */
+export function ofTickets(tickets: readonly number[]): RawBuilder<unknown> {
+  return sql`ticket_id = any(${tickets}::bigint[])`
+}
+
+/** Within a query on a table with `message_id`: of a message of one of these tickets. */
+export function ofMessages(tickets: readonly number[]): RawBuilder<unknown> {
+  return sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
+}
+
+/** Within a query on `ticket_attachments`: a file of one of these tickets or of a note on one. */
+export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
+  return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
+}
+
+/** Within a query on `letters`: those about this client, whoever got them. */
+export function messagesAbout(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id = ${client} or ${olderMessagesTo(client)})`
+}
+
+/** Within a query on `letters`: those sent to this client, at former addresses too. */
+export function messagesTo(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' and letters.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
+}
+
+/**
+ * Older e-mails do not record whom they concern. Of these: those to an address or number of the client, as far as it is known and nobody
+ * else has it.
+ */
+function olderMessagesTo(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id is null and lower(letters.recipient) in (
+      select lower(email) from clients where id = ${client}
+      union select lower(phone_number) from clients where id = ${client}
+      union select lower(former_email) from email_changes where client_id = ${client}
+      union select lower(target) from verification_codes where client_id = ${client})
+    and not exists (select from clients as other where other.id <> ${client}
+      and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient)))`
+}

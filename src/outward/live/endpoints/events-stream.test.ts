@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../../../test/support/people.ts'
+import { withoutAttemptLimits } from '../../../../test/support/routes.ts'
+import { listen, type StreamListener } from '../../../../test/support/streams.ts'
+import { aTicket } from '../../../../test/support/tickets.ts'
+
+const desk = await bootDesk({ config: withoutAttemptLimits, connections: 4 })
+const [ada, other, admin] = [await aClient(desk), await aClient(desk), await anAdmin(desk)]
+const path = '/api/events/stream'
+
+const act = async (action: string, body: object, by: Person = admin) => {
+  const reply = await desk.post(`/api/admin/tickets/${action}`, by, body)
+  assert.ok(reply.status < 300, reply.body.message)
+  return reply.data
+}
+const told = (stream: StreamListener) => stream.told.map(({ event, data }) => [event, data.before, data.after])
+
+test('a client is told of their own tickets: openings, replies, status and merges, and of nothing that staff keep to themselves', async () => {
+  const stream = await listen(desk.url, { token: ada.token, path })
+  const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  const { ticket_id: id } = await aTicket(desk, ada)
+  await aTicket(desk, other)
+  const target = await aTicket(desk, ada)
+
+  await act('note', { id, note: 'kanarienvogel' })
+  await act('presence', { id, state: 'replying' })
+  await act('assign', { id, assigned_staff_id: grace.id })
+  await act('update', { id, priority: 'Critical' })
+  await act('watch', { id })
+  await act('reply', { id, message: 'Water?' }, grace)
+  await act('merge', { id, into_id: target.ticket_id })
+  await act('unmerge', { id })
+  await desk.post('/api/tickets/status', ada, { id, status: 'Closed' })
+  await stream.first(({ event }) => event === 'ticket.status_changed')
+
+  const into = { id: target.ticket_id, ticket_number: target.ticket_number }
+  const message_id = stream.told[2]!.data.after.message_id
+  assert.deepEqual(told(stream), [
+    ['ticket.created', null, { status: 'Open', priority: 'Medium' }],
+    ['ticket.created', null, { status: 'Open', priority: 'Medium' }],
+    ['ticket.replied', { status: 'In Progress' }, { status: 'Answered', message_id }],
+    ['ticket.merged', { status: 'Answered' }, { status: 'Closed', merged_into: into }],
+    ['ticket.unmerged', { status: 'Closed', merged_into: into }, { status: 'Answered' }],
+    ['ticket.status_changed', { status: 'Answered' }, { status: 'Closed' }]
+  ])
+  assert.deepEqual(stream.told[2]!.data.actor, { type: 'staff', id: null, name: 'Grace Hopper' })
+  assert.deepEqual(stream.told[0]!.data.actor, { type: 'client', id: ada.id, name: 'Ada Lovelace' })
+  assert.ok(stream.told.every(({ data }) => data.client_id === ada.id))
+  assert.doesNotMatch(JSON.stringify(stream.told), /kanarienvogel|noted|presence|assigned/)
+
+  const again = await listen(desk.url, { token: ada.token, path, body: { after: '0' } })
+  await again.first(({ event }) => event === 'ticket.status_changed')
+  assert.deepEqual(again.told, stream.told)
+  again.close()
+  stream.close()
+})
+
+test('it ends when the client signs out everywhere, and is no door for staff or strangers', async () => {
+  const client = await aClient(desk)
+  const stream = await listen(desk.url, { token: client.token, path })
+
+  await desk.post('/api/auth/logout', client)
+
+  assert.equal(await stream.ended, 'ended')
+  assert.equal((await listen(desk.url, { token: admin.token, path })).status, 403)
+  assert.equal((await listen(desk.url, { token: 'nonsense', path })).status, 401)
+  assert.equal((await listen(desk.url, { token: ada.token })).status, 403)
+})
+
+test('a ticket in the trash is silent', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const stream = await listen(desk.url, { token: ada.token, path })
+
+  await act('delete', { id })
+  await act('restore', { id })
+  await act('status', { id, status: 'Closed' })
+  await stream.first(({ event }) => event === 'ticket.status_changed')
+
+  assert.deepEqual(
+    stream.told.map(({ event }) => event),
+    ['ticket.status_changed']
+  )
+  stream.close()
+})

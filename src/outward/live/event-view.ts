@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
+import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
+import type { DeskEvent } from '../../core/events/event.ts'
+import { Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { timestamp } from '../../lib/time.ts'
+import { otherTicketsNamed, withoutInvisible } from '../../tickets/threads/merge-events.ts'
+import { deskVisibility, ownTickets, seesAllTickets, type TicketVisibility } from '../../tickets/ticket/visibility.ts'
+import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
+
+export const kinds = Object.keys(eventKinds) as EventKind[]
+
+const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))
+
+/** An event in the feed and the streams: ids and small facts, never the text of a message or note. */
+export const StreamedEvent = Type.Object({
+  id: Id(4711),
+  kind: OneOf(kinds, 'ticket.status_changed'),
+  at: Timestamp(),
+  subject_type: OutputText('ticket'),
+  subject_id: Nullable(Id(7)),
+  ticket_id: Nullable(Id(7)),
+  client_id: Nullable(Id(3)),
+  actor: Type.Object({
+    type: OneOf(['client', 'staff', 'system'] as const, 'staff'),
+    id: Nullable(Id(2)),
+    name: OutputText('Grace Hopper')
+  }),
+  before: Facts,
+  after: Facts
+})
+
+export type EventView = Static<typeof StreamedEvent>
+
+/** The tickets needed to decide who may see these events. */
+export function ticketsOf(events: readonly DeskEvent[]): number[] {
+  const ids = events.flatMap(event => [
+    ...(event.ticket_id === null ? [] : [event.ticket_id]),
+    ...otherTicketsNamed(event)
+  ])
+  return [...new Set(ids)]
+}
+
+type Tickets = ReadonlyMap<number, LoadedTicket>
+
+/** What this person may see of the event now; undefined for nothing. `tickets`: those of `ticketsOf` that still exist. */
+export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  return actor.population === 'client' ? eventForClient(actor, event, tickets) : eventForStaff(actor, event, tickets)
+}
+
+/** What staff see in a ticket's detail, and so in ticket events: trashed tickets only with the permission to delete. */
+export function readerVisibility(actor: StaffActor): TicketVisibility {
+  return { ...deskVisibility(actor), ...(hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
+}
+
+function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  if (actor.role === 'admin') return viewOf(event, event, tickets)
+  // A process of a newer version may write event kinds that this one does not know.
+  const readers = eventKinds[event.kind]?.readers
+  if (readers === 'desk') return seesAllTickets(actor) ? viewOf(event, event, tickets) : undefined
+  const ticket = ticketOf(event, tickets)
+  if (!ticket || readers === undefined || readers === 'admin') return undefined
+  const visibility = readerVisibility(actor)
+  if (!canSee(visibility, ticket)) return undefined
+  return viewOf(event, withoutInvisible(event, isSeenBy(visibility, tickets)), tickets)
+}
+
+function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  const ticket = ticketOf(event, tickets)
+  if (!ticket || !isForClients(event.kind)) return undefined
+  const visibility = ownTickets(actor)
+  if (!canSee(visibility, ticket)) return undefined
+  const { before, after } = withoutInvisible(event, isSeenBy(visibility, tickets))
+  const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
+  const view = viewOf(event, told, tickets)
+  // In the rest of the API clients see the names of staff, but not their ids.
+  return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
+}
+
+function ticketOf({ ticket_id: id }: DeskEvent, tickets: Tickets): LoadedTicket | undefined {
+  return id === null ? undefined : tickets.get(id)
+}
+
+function isSeenBy(visibility: TicketVisibility, tickets: Tickets): (id: number) => boolean {
+  return id => {
+    const ticket = tickets.get(id)
+    return ticket !== undefined && canSee(visibility, ticket)
+  }
+}
+
+type Readers = typeof eventKinds
+type ClientKind = { [Kind in EventKind]: Readers[Kind]['readers'] extends 'client' ? Kind : never }[EventKind]
+
+/** The facts that clients may see too, by event kind. */
+const factsForClients: Record<ClientKind, readonly string[]> = {
+  'ticket.created': ['status', 'priority'],
+  'ticket.replied': ['status', 'message_id'],
+  'ticket.status_changed': ['status'],
+  'ticket.merged': ['status', 'merged_into'],
+  'ticket.unmerged': ['status', 'merged_into']
+}
+
+export const kindsForClients = Object.keys(factsForClients) as ClientKind[]
+
+function isForClients(kind: EventKind): kind is ClientKind {
+  return Object.hasOwn(factsForClients, kind)
+}
+
+function toldOf(kind: ClientKind, facts: object | null): object | null {
+  if (!facts) return null
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => factsForClients[kind].includes(name)))
+}
+
+function viewOf(event: DeskEvent, { before, after }: Pick<DeskEvent, 'before' | 'after'>, tickets: Tickets): EventView {
+  const { id, kind, at, subject_type, subject_id, ticket_id, actor } = event
+  return {
+    id,
+    kind,
+    at: timestamp(at),
+    subject_type,
+    subject_id,
+    ticket_id,
+    client_id: event.client_id ?? ticketOf(event, tickets)?.client_id ?? null,
+    actor,
+    before,
+    after
+  } as EventView
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type Db, prepared, transaction } from '../../core/db.ts'
+import type { DeskEvent } from '../../core/events/event.ts'
+import { readEvents } from '../../core/events/read-events.ts'
+import type { Services } from '../../core/services.ts'
+import type { WebhookRow } from '../../core/tables/webhooks.ts'
+import { webhookColumns } from './webhooks.ts'
+
+const batchSize = 200
+/**
+ * The most deliveries of a webhook that wait for their first attempt. Further events wait in the log, so that a slow receiver or a backlog of a
+ * million does not fill the table.
+ */
+const maxUntried = 1_000
+
+/**
+ * Queues a batch of events for a webhook and moves its place in the log in the same transaction: if interrupted, nothing is lost or queued
+ * twice. Returns whether there may be more. Skips a webhook that is off, or that another process reads for.
+ */
+export async function fillQueue({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<boolean> {
+  return await transaction(db, async db => {
+    const [webhook] = await lockedForReading(db, { id: webhookId })
+    if (!webhook) return false
+    const [waiting] = await untried(db, { webhook: webhookId, most: maxUntried })
+    if (waiting!.count >= maxUntried) return false
+    const now = clock.now()
+    const hasMissed = webhook.missed_after !== null && (await queueMissed(db, webhook, webhook.missed_after, now))
+
+    const events = await readEvents(db, { after: webhook.place, limit: batchSize })
+    const last = events.at(-1)
+    if (!last) return hasMissed
+    await queue(db, webhook, events, now)
+    await moveTo(db, { id: webhookId, place: last.id })
+    return hasMissed || events.length === batchSize
+  })
+}
+
+/** Queues what happened while a webhook was off, as far as an admin wants it. What was queued before is there already. */
+async function queueMissed(db: Db, webhook: WebhookRow, after: number, now: Date): Promise<boolean> {
+  const until = Math.min(webhook.missed_until!, webhook.place)
+  const events = await readEvents(db, { after, limit: batchSize })
+  const missed = events.filter(({ id, at }) => id <= until && at >= webhook.missed_since!)
+  await queue(db, webhook, missed, now)
+  const last = events.at(-1)
+  const isOver = !last || last.id >= until
+  await moveMissed(db, { id: webhook.id, after: isOver ? null : last.id })
+  return !isOver
+}
+
+async function queue(db: Db, webhook: WebhookRow, events: readonly DeskEvent[], now: Date): Promise<void> {
+  const wanted = events.filter(event => isWanted(webhook, event))
+  if (wanted.length === 0) return
+  await insert(db, {
+    webhook: webhook.id,
+    now,
+    rows: JSON.stringify(wanted.map(({ id, kind, ticket_id, client_id }) => ({ id, kind, ticket_id, client_id })))
+  })
+}
+
+/** A webhook receives no events about itself. */
+function isWanted({ id, kinds }: WebhookRow, { kind, subject_type, subject_id }: DeskEvent): boolean {
+  if (subject_type === 'webhook' && subject_id === id) return false
+  return kinds.length === 0 || kinds.includes(kind)
+}
+
+const lockedForReading = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('webhooks')
+    .where('id', '=', p.id)
+    .where('is_active', '=', sql.lit(true))
+    .select(webhookColumns)
+    .forNoKeyUpdate()
+    .skipLocked()
+)
+
+const untried = prepared((db, p: { webhook: number; most: number }) =>
+  db
+    .selectFrom(db =>
+      db
+        .selectFrom('webhook_deliveries')
+        .where('webhook_id', '=', p.webhook)
+        .where('state', '=', sql.lit('queued' as const))
+        .select('id')
+        .limit(p.most)
+        .as('waiting')
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+)
+
+const insert = prepared((db, p: { webhook: number; rows: string; now: Date }) =>
+  db
+    .insertInto('webhook_deliveries')
+    .columns(['webhook_id', 'event_id', 'message_id', 'kind', 'ticket_id', 'client_id', 'due_at', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom(
+          sql<{ id: number; kind: string; ticket_id: number | null; client_id: number | null }>`
+            json_to_recordset(${p.rows}::json)`.as<'event'>(
+            sql`event (id bigint, kind text, ticket_id bigint, client_id bigint)`
+          )
+        )
+        .select([sql<number>`${p.webhook}::bigint`.as('webhook_id'), 'event.id as event_id'])
+        .select([sql<string>`event.id::text`.as('message_id'), 'event.kind', 'event.ticket_id', 'event.client_id'])
+        .select([sql<Date>`${p.now}::timestamptz`.as('due_at'), sql<Date>`${p.now}::timestamptz`.as('created_at')])
+        .orderBy('event.id')
+    )
+    .onConflict(conflict => conflict.columns(['webhook_id', 'event_id']).doNothing())
+)
+
+const moveTo = prepared((db, p: { id: number; place: number }) =>
+  db.updateTable('webhooks').set({ place: p.place }).where('id', '=', p.id)
+)
+
+const moveMissed = prepared((db, p: { id: number; after: number | null }) =>
+  db.updateTable('webhooks').set({ missed_after: p.after }).where('id', '=', p.id)
+)

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { activeSessions } from '../../../core/sessions/own-sessions.ts'
+import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
+import { Flag, Id, Nullable, OutputText, Timestamp } from '../../../kit/schemas.ts'
+import { bit } from '../../../lib/bit.ts'
+import { pageOf } from '../../../lib/page.ts'
+import { timestamp } from '../../../lib/time.ts'
+
+const limits = { fallback: 100, max: 100 }
+
+/** Lists the caller's sessions, last used first. */
+export const listSessions = endpoint({
+  path: '/api/account/sessions',
+  summary: 'List your sessions',
+  access: 'user',
+  onlyReads: true,
+  body: Type.Object(pageFields(limits)),
+  data: Type.Object({
+    ...pagedFields,
+    sessions: Type.Array(
+      Type.Object({
+        id: Id(),
+        created_at: Timestamp(),
+        last_used_at: Timestamp(),
+        user_agent: Nullable(OutputText('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
+        ip_address: Nullable(OutputText('192.0.2.7')),
+        current: Flag()
+      })
+    )
+  }),
+  async handle({ body, actor, session: current, services: { db, clock } }) {
+    const page = pageOf(body, limits)
+    const { sessions, total } = await activeSessions(db, actor, clock.now(), page)
+    return {
+      message: 'Your sessions',
+      data: {
+        ...paged(sessions, total, page),
+        sessions: sessions.map(session => ({
+          ...session,
+          created_at: timestamp(session.created_at),
+          last_used_at: timestamp(session.last_used_at),
+          current: bit(session.id === current.id)
+        }))
+      }
+    }
+  }
+})

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import type { Actor, ClientActor, StaffActor } from '../../core/actor.ts'
+import { prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { Unauthenticated } from '../../kit/errors.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Version } from '../../kit/versions.ts'
+import { bit } from '../../lib/bit.ts'
+import { timestamp } from '../../lib/time.ts'
+import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
+import { clientColumns, ReaderLanguage, shownContact } from '../clients/columns.ts'
+import { shownPermissions } from '../staff/member.ts'
+import { ShownPermissions, StaffRole } from '../staff/schemas.ts'
+
+const ofEverybody = {
+  id: Id(),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  email: OutputText('ada@example.com'),
+  language: ReaderLanguage,
+  two_factor_enabled: Flag(),
+  recovery_codes_left: Type.Integer({ examples: [10] }),
+  created_at: Timestamp(),
+  version: Version
+}
+
+/** A client's own profile. */
+const ClientOwnProfile = Type.Object({
+  user_type: OneOf(['client']),
+  ...ofEverybody,
+  ...shownContact,
+  is_email_verified: Flag(),
+  is_phone_verified: Flag(0)
+})
+
+/** A staff member's own profile. `must_enable_2fa`: until they do, nothing else is open to them. */
+const StaffOwnProfile = Type.Object({
+  user_type: OneOf(['staff']),
+  ...ofEverybody,
+  phone_number: Nullable(OutputText('+14155550123')),
+  role: StaffRole,
+  permissions: ShownPermissions,
+  must_enable_2fa: Flag(0)
+})
+
+export const OwnProfile = Type.Union([
+  Type.Object({ profile: ClientOwnProfile }),
+  Type.Object({ profile: StaffOwnProfile })
+])
+
+/** The caller's own profile. */
+export async function ownProfile({ db }: Pick<Services, 'db'>, actor: Actor): Promise<Static<typeof OwnProfile>> {
+  const left = await recoveryCodesLeft(db, actor)
+  return actor.population === 'client'
+    ? { profile: await profileOfClient(db, actor, left) }
+    : { profile: await profileOfMember(db, actor, left) }
+}
+
+async function profileOfClient(
+  db: Services['db'],
+  actor: ClientActor,
+  left: number
+): Promise<Static<typeof ClientOwnProfile>> {
+  const [client] = await clientById(db, { id: actor.id })
+  if (!client) throw gone()
+  return {
+    ...client,
+    user_type: 'client',
+    two_factor_enabled: bit(client.two_factor_enabled),
+    recovery_codes_left: left,
+    is_email_verified: bit(client.is_email_verified),
+    is_phone_verified: bit(client.is_phone_verified),
+    created_at: timestamp(client.created_at)
+  }
+}
+
+async function profileOfMember(
+  db: Services['db'],
+  actor: StaffActor,
+  left: number
+): Promise<Static<typeof StaffOwnProfile>> {
+  const [member] = await memberById(db, { id: actor.id })
+  if (!member) throw gone()
+  return {
+    ...member,
+    user_type: 'staff',
+    two_factor_enabled: bit(member.two_factor_enabled),
+    recovery_codes_left: left,
+    role: actor.role,
+    permissions: shownPermissions({ role: actor.role, permissions: [...actor.permissions] }),
+    must_enable_2fa: bit(actor.owesSecondFactor),
+    created_at: timestamp(member.created_at)
+  }
+}
+
+/** The account was deleted after the token was checked. */
+function gone() {
+  return Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+}
+
+const clientById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['id', ...clientColumns, 'language'])
+    .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'version'])
+)
+
+const memberById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('staff')
+    .where('id', '=', p.id)
+    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'language', 'two_factor_enabled'])
+    .select(['created_at', 'version'])
+)

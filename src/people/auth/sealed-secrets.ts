@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Services } from '../../core/services.ts'
+import type { Population } from '../../core/tables/columns.ts'
+import { sealPurpose } from './second-factor.ts'
+
+/** The encryption purpose of a webhook's secrets. */
+export function webhookSecretPurpose(webhookId: number): string {
+  return `webhook ${webhookId}`
+}
+
+/**
+ * Whether our keys decrypt the secrets in the database: false if it has second factors or webhook secrets and none of the newest can be
+ * decrypted, as with a lost key file or another APP_SECRET.
+ */
+export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<boolean> {
+  const { rows } = await sql<{ of: Population | 'webhook'; id: number; secret: string }>`
+    (select 'client' as of, id, two_factor_secret as secret from clients
+      where two_factor_secret is not null order by updated_at desc limit 3)
+    union all
+    (select 'staff', id, two_factor_secret from staff
+      where two_factor_secret is not null order by updated_at desc limit 3)
+    union all
+    (select 'webhook', webhook_id, sealed_secret from webhook_secrets order by id desc limit 3)`.execute(db)
+  return rows.length === 0 || rows.some(({ secret, of, id }) => opens(keys, purposeOf(of, id), secret))
+}
+
+function purposeOf(of: Population | 'webhook', id: number): string {
+  return of === 'webhook' ? webhookSecretPurpose(id) : sealPurpose({ population: of, id })
+}
+
+function opens(keys: Services['keys'], purpose: string, sealed: string): boolean {
+  try {
+    keys.unseal(purpose, sealed)
+    return true
+  } catch {
+    return false
+  }
+}

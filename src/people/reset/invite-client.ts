@@ -1,0 +1,43 @@
+import type { StaffActor } from '../../core/actor.ts'
+import { act } from '../../core/acts/act.ts'
+import { invitationSeconds } from '../../core/limits.ts'
+import type { Services } from '../../core/services.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { type ManagedClient, managedClient } from '../clients/managed-client.ts'
+import { type NewPerson, openAccount } from '../clients/sign-up.ts'
+import { unusablePassword } from '../clients/unusable-password.ts'
+import { newResetLink } from './reset-link.ts'
+import { resetPage } from './reset-page.ts'
+
+/** Creates a client account and e-mails an invitation to choose the password, which nobody else ever knows. Throws `EmailTaken`. */
+export async function inviteClient(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  person: NewPerson
+): Promise<ManagedClient> {
+  const { config, passwords } = services
+  const password = await unusablePassword(passwords)
+
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    const id = await openAccount(db, person, password, act.now)
+    const invited = await newResetLink(services, db, { id, email: person.email }, resetPage(config), invitationSeconds)
+    await addToOutbox(services, db, {
+      kind: 'invitation',
+      channel: 'mail',
+      recipient: person.email,
+      clientId: id,
+      requestId: caller.requestId,
+      reader: { population: 'client', id },
+      email: {
+        template: 'invitation',
+        values: { 'reset.link': invited!.link, 'reset.valid_for': invitationSeconds }
+      }
+    })
+    const client = await managedClient(db, id)
+    act.happened({ kind: 'client.created', subject: { type: 'client', id } })
+    return client
+  })
+}

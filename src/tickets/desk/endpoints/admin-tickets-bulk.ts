@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
+import { Flag, Id, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
+import { TagRefs } from '../../ticket/desk-schemas.ts'
+import { Priority, Status, TicketRef } from '../../ticket/schemas.ts'
+import { bulkActions, changeMany } from '../bulk.ts'
+
+const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
+
+/**
+ * Applies one action to up to 100 tickets; refused ones are listed with the reason. `delete` needs `tickets.delete`, all else
+ * `tickets.edit_status`. `tag` adds tags. `expected_versions` has the version of each of the `ids`, in order. An internal error stops the
+ * rest: its ticket is the last of `failed`, and those after it are `not_tried`.
+ */
+export const changeDeskTickets = endpoint({
+  path: '/api/admin/tickets/bulk',
+  summary: 'Change many tickets at once',
+  access: { anyOf: ['tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({
+    ids: Type.Array(TicketRef, { minItems: 1, maxItems: 100 }),
+    action: OneOf(bulkActions),
+    status: Type.Optional(Status),
+    assigned_staff_id: Type.Optional(Nullable(Id())),
+    force: Type.Optional(Flag(0)),
+    priority: Type.Optional(Priority),
+    department_id: Type.Optional(Id()),
+    tags: Type.Optional(TagRefs),
+    expected_versions: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 100 }))
+  }),
+  synonyms: { staff_id: 'assigned_staff_id', deptid: 'department_id' },
+  data: Type.Object({
+    done: Type.Array(Id()),
+    failed: Type.Array(Type.Object({ id: AsSent, message: OutputText('There is no such ticket') })),
+    not_tried: Type.Array(AsSent)
+  }),
+  errors: [Forbidden],
+  async handle({ body: { ids, ...bulk }, actor, caller, services }) {
+    const { done, failed, notTried } = await changeMany(services, actor, caller, ids, bulk)
+    const left = notTried.length > 0 ? `, ${notTried.length} not tried` : ''
+    const message = `${done.length} changed, ${failed.length} refused${left}`
+    return { message, data: { done, failed, not_tried: notTried } }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
+import { QueueTicket } from '../../ticket/desk-schemas.ts'
+import { TicketMerged } from '../../ticket/locked-ticket.ts'
+import { Status, TicketRef } from '../../ticket/schemas.ts'
+import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { setStatus } from '../set-status.ts'
+
+/** Sets any of the five statuses, from any other. */
+export const setDeskTicketStatus = endpoint({
+  path: '/api/admin/tickets/status',
+  aliases: ['/api/admin/tickets/:id/status'],
+  summary: 'Change the status of a ticket as staff',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, status: Status, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const ticket = await setStatus(services, change, body.status, { inQueue: true })
+    return { message: `Ticket status changed to ${ticket.status}`, data: { ticket } }
+  }
+})

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
+import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
+import { QueueTicket } from '../../ticket/desk-schemas.ts'
+import { TicketMerged } from '../../ticket/locked-ticket.ts'
+import { TicketRef } from '../../ticket/schemas.ts'
+import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { ChangedSince, NothingToUndo, UndoImpossible, undoChange } from '../undo-change.ts'
+
+/**
+ * Undoes the caller's own last change of a ticket within 30 seconds, if nobody has changed the ticket since: its status, priority, subject,
+ * department, assignee or tags. The timeline shows it as a change back, with `by: undo`.
+ */
+export const undoDeskTicket = endpoint({
+  path: '/api/admin/tickets/undo',
+  aliases: ['/api/admin/tickets/:id/undo'],
+  summary: 'Undo your own last change of a ticket',
+  access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict, Forbidden, NothingToUndo, ChangedSince, UndoImpossible],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const ticket = await undoChange(services, change)
+    return { message: 'Change undone', data: { ticket } }
+  }
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Act } from '../../core/acts/act.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Authentication } from '../../core/tables/mails.ts'
+import { partsOf } from './followers.ts'
+
+/** A name and an address from an e-mail. */
+interface Person {
+  name: string
+  email: string
+}
+
+const maxEmailCharacters = 254
+
+/**
+ * Adds followers from the people named in an e-mail, as many as there is room for, and returns how many. Present and former followers stay
+ * as they are. The ticket's client, staff, and undeliverable addresses are not added. The ticket is locked until the transaction ends:
+ * concurrent additions wait.
+ */
+export async function addFollowers(
+  act: Act,
+  ticket: { id: number; client_id: number },
+  people: readonly Person[],
+  { by, most, verdict }: { by: 'client' | 'follower'; most: number; verdict: Authentication['verdict'] }
+): Promise<number> {
+  const given = people.filter(({ email }) => email.length <= maxEmailCharacters)
+  if (given.length === 0 || most === 0) return 0
+  const { db, now } = act
+  await lockedTicket(db, { id: ticket.id })
+  const added = await insertFitting(db, {
+    ticket: ticket.id,
+    client: ticket.client_id,
+    emails: given.map(({ email }) => email),
+    names: given.map(({ name }) => name),
+    by,
+    most,
+    verdict,
+    now
+  })
+  for (const { id } of added.toSorted((one, other) => one.id - other.id)) {
+    act.happened({ kind: 'ticket.follower_added', ticket: ticket.id, after: { follower_id: id } })
+  }
+  return added.length
+}
+
+const lockedTicket = prepared((db: Db, p: { id: number }) =>
+  db.selectFrom('tickets').where('id', '=', p.id).select('id').forNoKeyUpdate()
+)
+
+interface Fitting {
+  ticket: number
+  client: number
+  emails: readonly string[]
+  names: readonly string[]
+  by: 'client' | 'follower'
+  most: number
+  verdict: Authentication['verdict']
+  now: Date
+}
+
+const insertFitting = prepared((db: Db, p: Fitting) =>
+  db
+    .insertInto('ticket_followers')
+    .columns(['ticket_id', 'email', 'name', 'added_by', 'sender_verdict', 'created_at'])
+    .expression(
+      sql`
+        select ${p.ticket}::bigint, given.email, given.name, ${p.by}, ${p.verdict}, ${p.now}::timestamptz
+        from (
+          select distinct on (lower(email)) email, name, place
+          from unnest(${p.emails}::text[], ${p.names}::text[]) with ordinality as each (email, name, place)
+          order by lower(email), place) as given
+        where not exists (select from ticket_followers as known
+            where known.ticket_id = ${partsOf(p.ticket)} and lower(known.email) = lower(given.email))
+          and not exists (select from clients where clients.id = ${p.client}::bigint and lower(clients.email) = lower(given.email))
+          and not exists (select from staff where lower(staff.email) = lower(given.email))
+          and not exists (select from undeliverable_addresses as address
+            where address.is_permanent and lower(address.email) = lower(given.email))
+        order by given.place
+        limit greatest(0, ${p.most}::bigint - ${countFollowing(p.ticket)})`
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+)
+
+function countFollowing(ticket: number) {
+  return sql<number>`(select count(distinct lower(present.email)) from ticket_followers as present
+    where present.ticket_id = ${partsOf(ticket)} and present.ended_at is null)`
+}
+
+/** What keeps an address from following a ticket: it is the client's or a staff member's, or undeliverable; `count`: present followers. */
+export const standingOf = prepared((db: Db, p: { ticket: number; client: number; email: string }) =>
+  db.selectNoFrom(eb => [
+    eb
+      .exists(
+        eb
+          .selectFrom('clients')
+          .where('id', '=', p.client)
+          .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+          .select('id')
+      )
+      .as('is_client'),
+    eb.exists(eb.selectFrom('staff').where(sql`lower(email)`, '=', sql`lower(${p.email})`).select('id')).as('is_staff'),
+    eb
+      .selectFrom('undeliverable_addresses')
+      .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+      .where('is_permanent', '=', true)
+      .select('reason')
+      .as('undeliverable'),
+    eb
+      .selectFrom('undeliverable_addresses')
+      .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+      .where('is_permanent', '=', true)
+      .select('status')
+      .as('undeliverable_status'),
+    countFollowing(p.ticket).as('count')
+  ])
+)
+
+/** Inserts a follower, or brings back a removed one. Returns no row if they already follow. */
+export const insertFollower = prepared((db: Db, p: { ticket: number; email: string; name: string; now: Date }) =>
+  db
+    .insertInto('ticket_followers')
+    .values({ ticket_id: p.ticket, email: p.email, name: p.name, added_by: 'staff', created_at: p.now })
+    .onConflict(conflict =>
+      conflict
+        .expression(sql`ticket_id, lower(email)`)
+        .doUpdateSet({
+          ended_at: null,
+          ended_by: null,
+          added_by: 'staff',
+          sender_verdict: null,
+          name: sql`coalesce(nullif(excluded.name, ''), ticket_followers.name)`
+        })
+        .where('ticket_followers.ended_at', 'is not', null)
+    )
+    .returning('id')
+)

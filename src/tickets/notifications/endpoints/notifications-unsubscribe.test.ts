@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../../test/support/desk.ts'
+import { aClient, type Person } from '../../../../test/support/people.ts'
+import { sequencedDatabase } from '../../../../test/support/sequenced-database.ts'
+import { aTicket } from '../../../../test/support/tickets.ts'
+
+const desk = await bootDesk()
+const path = '/api/notifications/unsubscribe'
+const formerPath = '/api/letters/stop'
+
+/** The address that the last e-mail to this client names, and how it is to be called. */
+async function unsubscribeHeaders(client: Person): Promise<{ url: URL; how: string | undefined }> {
+  await aTicket(desk, client)
+  desk.clock.turn(60)
+  const { emails } = await desk.deliver()
+  const { headers } = emails.findLast(({ to }) => to === client.email)!
+  return { url: new URL(headers!['List-Unsubscribe']!.slice(1, -1)), how: headers!['List-Unsubscribe-Post'] }
+}
+
+test('one click in a mail program ends the e-mails about tickets, without an account, however often', async () => {
+  const ada = await aClient(desk)
+  const { url, how } = await unsubscribeHeaders(ada)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  for (let at = 0; at < 2; at++) {
+    const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', headers, body: how! })
+    assert.equal(status, 200)
+  }
+
+  const before = (await desk.deliver()).emails.length
+  await aTicket(desk, ada)
+  desk.clock.turn(60)
+  assert.equal((await desk.deliver()).emails.length, before)
+  const { data } = await desk.post('/api/account/notifications', ada)
+  assert.deepEqual(data, { ticket_letters: 0 })
+  const recorded = await (await sequencedDatabase(desk))
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action'])
+    .execute()
+  assert.deepEqual(recorded, [{ actor_id: ada.id, action: 'letters.chosen' }])
+})
+
+test('whoever opens the link finds a page with one button, and only that ends the e-mails', async () => {
+  const ada = await aClient(desk)
+  const { url } = await unsubscribeHeaders(ada)
+  const link = desk.url + url.pathname + url.search
+  const before = await desk.rowCounts()
+
+  const opened = await fetch(link)
+  const [page, headers] = [await opened.text(), Object.fromEntries(opened.headers)]
+  const looked = await fetch(link, { method: 'HEAD' })
+  const old = await fetch(`${desk.url}${formerPath}${url.search}`, { redirect: 'manual' })
+
+  assert.deepEqual([opened.status, looked.status, old.status], [200, 200, 303])
+  assert.equal(old.headers.get('location'), url.href)
+  assert.match(headers['content-type']!, /^text\/html/)
+  assert.equal(page.match(/<form method="post">/g)?.length, 1)
+  assert.doesNotMatch(page, /<script|\son\w+=|<a |https?:/)
+  assert.match(
+    headers['content-security-policy']!,
+    /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
+  )
+  assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 1 })
+  assert.deepEqual(await desk.rowCounts(), before)
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const clicked = await fetch(link, { method: 'POST', headers: form, body: '' })
+
+  assert.equal(clicked.status, 200)
+  for (const page of [await clicked.text(), await (await fetch(link)).text()]) {
+    assert.match(page, /You get no more e-mails about your tickets/)
+    assert.doesNotMatch(page, /<form/)
+  }
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+})
+
+test('one click by a mail program works as multipart too; a link that ends nothing says so and changes nothing', async () => {
+  const ada = await aClient(desk)
+  const { url } = await unsubscribeHeaders(ada)
+  const before = await desk.rowCounts()
+  const body = new FormData()
+  body.append('List-Unsubscribe', 'One-Click')
+
+  const statuses = []
+  for (const query of ['', '?token=', '?token=1.x', `?token=${ada.id}.${'A'.repeat(43)}`, `${url.search}&token=2`]) {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${desk.url}/unsubscribe${query}`, { method })
+      statuses.push(response.status)
+      assert.match(await response.text(), /This link does not stop any e-mails/)
+    }
+  }
+  assert.deepEqual([...new Set(statuses)], [400])
+  assert.deepEqual(await desk.rowCounts(), before)
+
+  const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', body })
+  assert.equal(status, 200)
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+})
+
+test('a token ends nobody else’s e-mails, and none once the address has changed', async () => {
+  const [ada, eve] = [await aClient(desk), await aClient(desk)]
+  const token = (await unsubscribeHeaders(ada)).url.searchParams.get('token')!
+  const before = await desk.rowCounts()
+
+  const foreign = await desk.post(path, undefined, { token: token.replace(`${ada.id}.`, `${eve.id}.`) })
+  const invented = await desk.post(path, undefined, { token: `${ada.id}.${'A'.repeat(43)}` })
+  await desk.db.updateTable('clients').set({ email: 'new@example.com' }).where('id', '=', ada.id).execute()
+  const former = await desk.post(path, undefined, { token })
+
+  assert.deepEqual([foreign.status, invented.status, former.status], [400, 400, 400])
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 1 })
+})
+
+test('links and mail programs that know the former addresses end the e-mails as well', async () => {
+  for (const at of ['/letters/stop', formerPath]) {
+    const ada = await aClient(desk)
+    const { url } = await unsubscribeHeaders(ada)
+    const shown = await fetch(`${desk.url}/letters/stop${url.search}`)
+
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'List-Unsubscribe=One-Click'
+    const { status } = await fetch(`${desk.url}${at}${url.search}`, { method: 'POST', headers, body })
+
+    assert.equal(url.pathname, '/unsubscribe')
+    assert.match(await shown.text(), /No more e-mails about your tickets/)
+    assert.equal(status, 200)
+    assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+  }
+})

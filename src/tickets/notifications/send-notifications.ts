@@ -1,0 +1,175 @@
+import { type Db, prepared, transaction } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { secondsAfter } from '../../lib/time.ts'
+import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import type { Thread } from '../../mail/outbox/content.ts'
+import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-emails.ts'
+import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { notifyFollowers } from './notify-followers.ts'
+import {
+  claimEvents,
+  lockedTicketOf,
+  type NotifiedTicket,
+  notificationForClient,
+  type PendingEvent,
+  postpone,
+  ticketsToNotifyOf
+} from './pending-events.ts'
+import { notificationsForStaff } from './staff-notifications.ts'
+import { areFilesBeingScanned, earlierMessages, filesOfMessages, mailHistoryOf, referencesOf } from './ticket-mail.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+const batchSize = 100
+/** After this many failures the cause is not a single ticket, and the rest waits for the next run. */
+const maxFaults = 100
+/** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
+const maxUnprovenEmails = 20
+
+/** How long an answer waits for the virus scan of its files; after that it is sent without them and says where they are. */
+const maxScanWaitSeconds = 300
+
+/** The services needed to send notifications. */
+export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
+
+/**
+ * Queues e-mails about what happened to tickets, once the oldest event of a ticket is NOTIFICATION_DELAY_SECONDS old: one per recipient, with
+ * all that happened until now. Each event is handled once, even if several processes run this. A ticket whose e-mail cannot be made is postponed
+ * alone. Throws `AggregateError` at the end if there were any.
+ */
+export async function sendNotifications(services: Notifier): Promise<void> {
+  const { db, clock, config } = services
+  const now = clock.now()
+  const due = secondsAfter(now, -config.NOTIFICATION_DELAY_SECONDS)
+  const faults = new Map<number, unknown>()
+  for (;;) {
+    const found = await ticketsToNotifyOf(db, { due, limit: batchSize })
+    let settled = 0
+    for (const ticket of found) {
+      try {
+        settled += await tellOf(services, ticket)
+      } catch (error) {
+        faults.set(ticket, error)
+        await postpone(db, ticket, { due, now })
+        settled++
+      }
+    }
+    if (settled === 0 || faults.size >= maxFaults) break
+  }
+  if (faults.size > 0) {
+    throw new AggregateError(faults.values(), `No e-mails could be made about the tickets ${[...faults.keys()]}`)
+  }
+}
+
+/** Returns the number of events. */
+async function tellOf(services: Notifier, ticketId: number): Promise<number> {
+  return await transaction(services.db, async db => {
+    const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
+    const now = services.clock.now()
+    if (ticket && (await areFilesBeingScanned(db, ticketId, secondsAfter(now, -maxScanWaitSeconds)))) {
+      await postpone(db, ticketId, { due: now, now })
+      return 1
+    }
+    const events = ticket ? await claimEvents(db, ticketId, now) : []
+    // For readers, a ticket in the trash does not exist.
+    if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
+
+    const sender = await ticketSender({ ...services, db }, ticket)
+    const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
+    await notifyClient(services, db, ticket, events, { sender, about })
+    await notifyFollowers(services, db, ticket, events, sender)
+    const requestId = events.at(-1)!.request_id ?? undefined
+    const name = { number: ticket.ticket_number, subject: ticket.subject }
+    for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {
+      const message = {
+        kind: 'staff-ticket',
+        channel: 'mail',
+        recipient: email,
+        reader: { population: 'staff', id },
+        clientId: ticket.client_id,
+        about
+      } as const
+      const marks = { thread: threadOf(ticket, false) }
+      await addToOutbox(services, db, { ...message, requestId, email: staffTicketEmail(name, notification), marks })
+    }
+    return events.length
+  })
+}
+
+async function notifyClient(
+  services: Notifier,
+  db: Db,
+  ticket: NotifiedTicket,
+  events: readonly PendingEvent[],
+  { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
+): Promise<void> {
+  const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
+  const notification = notificationForClient(ticket, events)
+  if (!notification || !is_active || !ticket_letters) return
+  const trust = isProven ? 'proven' : await trustOf(db, ticket)
+  const isToTellWords = trust !== 'none' && notification.messages.length > 0
+  if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
+
+  const { config } = services
+  const messageIds = isToTellWords ? events.flatMap(event => (isOfStaff(event) ? event.message_id! : [])) : []
+  const {
+    email: told,
+    isPersonal,
+    files
+  } = clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, {
+    trust,
+    url: `${config.BASE_URL}/tickets/${ticket.ticket_number}`,
+    isAnswerable: sender !== undefined,
+    earlier: await earlierMessages(db, ticket.id, messageIds),
+    files: messageIds.length > 0 ? await filesOfMessages(db, { messageIds }) : [],
+    maxFileBytes: config.MAIL_ATTACH_MAX_BYTES
+  })
+  const { hostname } = new URL(config.BASE_URL)
+  const thread = threadOf(ticket, notification.openedBy !== undefined)
+  const root = thread.opens ? undefined : `${thread.id}@${hostname}`
+  await addToOutbox(services, db, {
+    kind: 'client-ticket',
+    channel: 'mail',
+    recipient: email,
+    clientId: ticket.client_id,
+    requestId: events.at(-1)!.request_id ?? undefined,
+    reader: { population: 'client', id: ticket.client_id },
+    email: told,
+    about,
+    marks: {
+      ...sender,
+      thread,
+      references: await referencesOf(db, { ticket: ticket.id, recipient: email, hostname, root }),
+      // A personal reply is not list mail.
+      ...(isPersonal
+        ? { isPersonal, files }
+        : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })
+    }
+  })
+}
+
+/** An authenticated mail from an address verifies it as a code does, for this ticket. */
+async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' | 'writing' | 'none'> {
+  const { hasWritten, isAuthentic } = await mailHistoryOf(db, id, email)
+  return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'
+}
+
+function isOfStaff({ actor_type, message_id }: PendingEvent): boolean {
+  return actor_type === 'staff' && message_id !== null
+}
+
+async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {
+  return (await countUnproven(db, { client, most: maxUnprovenEmails })).length > 0
+}
+
+const countUnproven = prepared((db, p: { client: number; most: number }) =>
+  db
+    .updateTable('clients')
+    .set(eb => ({ unproven_letters: eb('unproven_letters', '+', 1) }))
+    .where('id', '=', p.client)
+    .where('unproven_letters', '<', p.most)
+    .returning('id')
+)
+
+function threadOf({ ticket_number, thread_id }: NotifiedTicket, opens: boolean): Thread {
+  return { id: `ticket-${ticket_number.slice(4)}.${thread_id}`, opens }
+}

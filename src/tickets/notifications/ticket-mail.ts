@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { EarlierMessage } from '../../core/wording/email-templates.ts'
+import type { FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
+import { partsOf } from '../followers/followers.ts'
+
+const maxEarlier = 10
+const maxEarlierCharacters = 5_000
+const maxReferences = 16
+/** Mail programs do not use longer Message-IDs. */
+const maxReferenceCharacters = 250
+
+/** The messages of the ticket before these, newest first. Notes are stored elsewhere and never included. */
+export async function earlierMessages(
+  db: Db,
+  ticket: number,
+  messageIds: readonly number[]
+): Promise<EarlierMessage[]> {
+  if (messageIds.length === 0) return []
+  const found = await messagesBefore(db, {
+    ticket,
+    newest: Math.max(...messageIds),
+    told: messageIds,
+    limit: maxEarlier,
+    characters: maxEarlierCharacters + 1
+  })
+  return found.map(({ first_name, last_name, message, created_at }) => ({
+    by: `${first_name} ${last_name}`,
+    text: message,
+    at: created_at
+  }))
+}
+
+const messagesBefore = prepared(
+  (db, p: { ticket: number; newest: number; told: readonly number[]; limit: number; characters: number }) =>
+    db
+      .selectFrom('ticket_messages as message')
+      .leftJoin('clients as writer', 'writer.id', 'message.client_id')
+      .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
+      .where('message.ticket_id', '=', partsOf(p.ticket))
+      .where('message.id', '<', p.newest)
+      .where('message.id', '<>', sql<number>`all(${p.told}::bigint[])`)
+      .select(({ fn, val }) => [
+        'message.id',
+        'message.created_at',
+        fn<string>('left', ['message.message', sql`${val(p.characters)}::int`]).as('message'),
+        fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
+        fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
+      ])
+      .orderBy('message.created_at', 'desc')
+      .orderBy('message.id', 'desc')
+      .limit(p.limit)
+)
+
+/**
+ * The Message-IDs, in angle brackets, that put an e-mail into the recipient's thread, the one it replies to last: the first e-mail of the thread
+ * (`root`), received mails, and ours to the recipient. Ours to others are left out, as whoever knows one can write in the ticket. Empty if there
+ * are none.
+ */
+export async function referencesOf(
+  db: Db,
+  { ticket, recipient, hostname, root }: { ticket: number; recipient: string; hostname: string; root?: string }
+): Promise<string[]> {
+  const received = await receivedIn(db, { ticket, recipient, limit: maxReferences })
+  const mails = received.filter(({ ref }) => isReference(ref))
+  const sent = mails.length > 0 ? await sentTo(db, { ticket, recipient, limit: maxReferences }) : []
+  const ours = sent.map(({ ref, at }) => ({ ref: `${ref}@${hostname}`, at }))
+  const answered = mails.find(({ is_own }) => is_own)?.ref ?? mails[0]?.ref ?? root
+  if (answered === undefined) return []
+  const before = [...mails, ...ours]
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ ref }) => ref)
+    .filter(ref => ref !== root && ref !== answered)
+  const all = new Set([...(root ? [root] : []), ...before.slice(-maxReferences), answered])
+  return [...all].map(ref => `<${ref}>`)
+}
+
+function isReference(ref: string): boolean {
+  return ref.length <= maxReferenceCharacters && /^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(ref)
+}
+
+/** Newest first. */
+const receivedIn = prepared((db, p: { ticket: number; recipient: string; limit: number }) =>
+  db
+    .selectFrom('ticket_messages as message')
+    .innerJoin('message_emails as email', 'email.message_id', 'message.id')
+    .where('message.ticket_id', '=', partsOf(p.ticket))
+    .where('email.message_ref', 'is not', null)
+    .where('email.is_automatic', '=', false)
+    .select(({ ref }) => [
+      ref('email.message_ref').$notNull().as('ref'),
+      'message.created_at as at',
+      sql<boolean>`coalesce(lower(email.from_email) = lower(${p.recipient}), false)`.as('is_own')
+    ])
+    .orderBy('message.id', 'desc')
+    .limit(p.limit)
+)
+
+const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: number }) =>
+  db
+    .selectFrom('sent_emails')
+    .where('ticket_id', '=', partsOf(p.ticket))
+    .where(sql`lower(recipient)`, '=', sql`lower(${p.recipient})`)
+    .select(['ref', 'created_at as at'])
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+)
+
+/**
+ * Whether somebody has written in the ticket by e-mail from this address, and whether a mail was authenticated. Mails that staff have forwarded
+ * do not count.
+ */
+export async function mailHistoryOf(
+  db: Db,
+  ticket: number,
+  email: string
+): Promise<{ hasWritten: boolean; isAuthentic: boolean }> {
+  const [found] = await mailsFrom(db, { ticket, email })
+  return { hasWritten: found !== undefined, isAuthentic: found?.is_authentic ?? false }
+}
+
+const mailsFrom = prepared((db, p: { ticket: number; email: string }) =>
+  db
+    .selectFrom('ticket_messages as message')
+    .innerJoin('message_emails as email', 'email.message_id', 'message.id')
+    .leftJoin('inbound_mails as mail', 'mail.id', 'email.mail_id')
+    .where('message.ticket_id', '=', partsOf(p.ticket))
+    .where(sql`lower(email.from_email)`, '=', sql`lower(${p.email})`)
+    .select(
+      sql<boolean>`coalesce(mail.authentication->>'verdict' = 'pass' and lower(mail.sender) = lower(${p.email}), false)`.as(
+        'is_authentic'
+      )
+    )
+    .orderBy('is_authentic', 'desc')
+    .limit(1)
+)
+
+/** The files of these messages, in order. */
+export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] }) =>
+  db
+    .selectFrom('ticket_attachments')
+    .where('message_id', '=', sql<number>`any(${p.messageIds}::bigint[])`)
+    .select(['id', 'file_name as name', 'file_size as sizeBytes', 'scan_state as scanState', 'file_path as path'])
+    .$castTo<FileOfMessage & { path: string }>()
+    .orderBy('id')
+)
+
+/** Whether files of staff messages since then are still being scanned. */
+export async function areFilesBeingScanned(db: Db, ticket: number, since: Date): Promise<boolean> {
+  return (await pendingFiles(db, { ticket, since })).length > 0
+}
+
+const pendingFiles = prepared((db, p: { ticket: number; since: Date }) =>
+  db
+    .selectFrom('ticket_attachments as file')
+    .innerJoin('ticket_messages as message', 'message.id', 'file.message_id')
+    .where('file.ticket_id', '=', p.ticket)
+    .where('file.scan_state', '=', 'pending')
+    .where('file.created_at', '>', p.since)
+    .where('message.staff_id', 'is not', null)
+    .select('file.id')
+    .limit(1)
+)

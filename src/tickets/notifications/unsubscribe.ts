@@ -1,0 +1,88 @@
+import { system } from '../../core/actor.ts'
+import { act } from '../../core/acts/act.ts'
+import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
+import { prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { failure } from '../../kit/errors.ts'
+import { asciiLowerCase } from '../../lib/ascii-lower-case.ts'
+import { sameSecret } from '../../platform/secrets/same-secret.ts'
+import { hasUnfollowed, isFollowerToken, unfollow, unsubscribePath } from './unsubscribe-follower.ts'
+
+export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
+
+// Part of the signature: changing it would break the links in e-mails that were sent.
+const purpose = 'stop letters'
+
+/** The former path, which older e-mails link to. */
+export const formerUnsubscribePath = '/letters/stop'
+
+/**
+ * The URL at which the recipient of a client's e-mails ends them, without an account: they may be a stranger whose address somebody gave as
+ * their own. It works for as long as the client has that address.
+ */
+export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
+  return `${config.BASE_URL}${unsubscribePath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
+}
+
+/** Ends the ticket e-mails of a token; it is idempotent. Throws `UnknownUnsubscribeToken`. */
+export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
+  const parts = partsOf(token)
+  if (isFollowerToken(token) && (await unfollow(services, token, caller))) return
+  if (!parts) throw UnknownUnsubscribeToken({ errors: ['token'] })
+
+  await act(services, system, async act => {
+    const { db } = act
+    const [client] = await lockedClient(db, { id: parts.id })
+    if (!client || !isGenuine(services.keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
+    if (!client.ticket_letters) return
+
+    await endNotifications(db, { id: client.id })
+    const [before, after] = [{ ticket_letters: 1 }, { ticket_letters: 0 }]
+    const event = { kind: 'letters.chosen', subject: { type: 'client', id: client.id }, before, after } as const
+    act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
+  })
+}
+
+/** Whether the e-mails of this token have been ended; undefined for an invalid token. Changes nothing. */
+export async function isUnsubscribedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
+  if (isFollowerToken(token)) return await hasUnfollowed({ db, keys }, token)
+  const parts = partsOf(token)
+  const [client] = parts ? await clientById(db, { id: parts.id }) : []
+  if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
+  return !client.ticket_letters
+}
+
+function partsOf(token: string): { id: number; digest: string } | undefined {
+  const [, id, digest] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  return id === undefined || digest === undefined ? undefined : { id: Number(id), digest }
+}
+
+function isGenuine(keys: Services['keys'], client: Addressed, digest: string): boolean {
+  return keys.digests(purpose, signed(client)).some(genuine => sameSecret(genuine, digest))
+}
+
+interface Addressed {
+  id: number
+  email: string
+}
+
+function signed({ id, email }: Addressed): string {
+  return `${id}\n${asciiLowerCase(email)}`
+}
+
+const clientById = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_letters'])
+)
+
+const lockedClient = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['id', 'email', 'first_name', 'last_name', 'ticket_letters'])
+    .forNoKeyUpdate()
+)
+
+const endNotifications = prepared((db, p: { id: number }) =>
+  db.updateTable('clients').where('id', '=', p.id).set({ ticket_letters: false })
+)

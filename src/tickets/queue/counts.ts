@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import { deskVisibility, preparedForVisibleCounts } from '../ticket/visibility.ts'
+import { countQueue } from './queue.ts'
+import { savedViews } from './saved-views.ts'
+
+/** The number of tickets in each view of the queue. `open` counts everything that is not closed, and so do all others here. */
+export interface Counts {
+  mine: number
+  unassigned: number
+  open: number
+  waiting_on_customer: number
+  customer_reply: number
+  per_department: { deptid: number; name: string; open: number; unassigned: number }[]
+  /** The saved views that the actor sees, in order, counted by `countQueue`. */
+  views: { id: number; count: number }[]
+}
+
+/** The counts of the tickets that this actor sees, from the sums that the database keeps. */
+export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
+  const rows = await perDepartment(db, deskVisibility(actor), { staff: actor.id })
+  const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
+  const sum = (column: 'mine' | 'unassigned' | 'open' | 'answered' | 'customer_reply') =>
+    seen.reduce((total, row) => total + row[column], 0)
+  return {
+    mine: sum('mine'),
+    unassigned: sum('unassigned'),
+    open: sum('open'),
+    waiting_on_customer: sum('answered'),
+    customer_reply: sum('customer_reply'),
+    // An inactive department is listed while it has open tickets.
+    per_department: seen
+      .filter(({ is_active, open }) => is_active || open > 0)
+      .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned })),
+    views: await viewCounts(db, actor)
+  }
+}
+
+/** One after the other, so that somebody with many views does not take up the connection pool. */
+async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
+  const counts: Counts['views'] = []
+  for (const { id, query } of await savedViews(db, actor)) {
+    // A shared view of the trash is empty for staff who may not see the trash.
+    const isHidden = query.trashed === 1 && !hasPermission(actor, 'tickets.delete')
+    counts.push({ id, count: isHidden ? 0 : await countQueue(db, actor, query) })
+  }
+  return counts
+}
+
+const perDepartment = preparedForVisibleCounts((counts, p: { staff: number }, db) =>
+  db
+    .with('counted', () =>
+      counts
+        .where('ticket_counts.status', '<>', sql.lit('Closed'))
+        .groupBy('ticket_counts.department_id')
+        .select('ticket_counts.department_id')
+        .select(({ fn }) => [
+          fn.sum<number>('tickets').as('open'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', '=', p.staff).as('mine'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', 'is', null).as('unassigned'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Answered')).as('answered'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Customer-Reply')).as('customer_reply')
+        ])
+    )
+    .selectFrom('departments')
+    .leftJoin('counted', 'counted.department_id', 'departments.id')
+    .select(['departments.id', 'departments.deptid', 'departments.name', 'departments.is_active'])
+    .select(({ fn, lit }) => [
+      fn.coalesce('counted.open', lit(0)).as('open'),
+      fn.coalesce('counted.mine', lit(0)).as('mine'),
+      fn.coalesce('counted.unassigned', lit(0)).as('unassigned'),
+      fn.coalesce('counted.answered', lit(0)).as('answered'),
+      fn.coalesce('counted.customer_reply', lit(0)).as('customer_reply')
+    ])
+    .orderBy('departments.id')
+)

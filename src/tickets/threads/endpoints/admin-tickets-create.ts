@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
+import { Id } from '../../../kit/schemas.ts'
+import { ClientNotFound } from '../../../people/clients/client-record.ts'
+import { UnknownDepartment } from '../../../people/departments/departments.ts'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { UnknownAssignee } from '../../desk/assignees.ts'
+import { UnknownTag } from '../../desk/tag-refs.ts'
+import { QueueTicket, TagRefs } from '../../ticket/desk-schemas.ts'
+import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../ticket/schemas.ts'
+import { ClientInactive } from '../open-for-client.ts'
+import { openTicket } from '../open-ticket.ts'
+
+/** Opens a ticket for a client who called, or to whom staff write first. */
+export const openDeskTicket = endpoint({
+  path: '/api/admin/tickets/create',
+  summary: 'Open a ticket on behalf of a client',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({
+    client_id: Id(),
+    department_id: Id(),
+    subject: Subject,
+    message: Message,
+    priority: Type.Optional(Priority),
+    assigned_staff_id: Type.Optional(Id()),
+    tags: Type.Optional(TagRefs)
+  }),
+  synonyms: { deptid: 'department_id', staff_id: 'assigned_staff_id' },
+  files: true,
+  status: 201,
+  data: Type.Object({ ticket: QueueTicket, message_id: Id(), attachments: Type.Array(AttachmentView) }),
+  errors: [
+    ClientNotFound,
+    ClientInactive,
+    UnknownDepartment,
+    UnknownAssignee,
+    UnknownTag,
+    Forbidden,
+    FileRefused,
+    FileTooLarge,
+    TooManyFiles
+  ],
+  async handle({ body, files, actor, caller, services }) {
+    const { department_id: deptid, subject, message, priority = defaultPriority } = body
+    const onBehalf = { clientId: body.client_id, assignedStaffId: body.assigned_staff_id, tags: body.tags ?? [] }
+    const opening = { deptid, subject, message, priority, files }
+    const opened = await openTicket(services, actor, caller, opening, onBehalf)
+    return { message: `Ticket ${opened.ticket_number} created`, data: opened }
+  }
+})

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
+import { FollowerView } from '../../followers/schemas.ts'
+import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../ticket/desk-schemas.ts'
+import { TicketNumber, TicketRef } from '../../ticket/schemas.ts'
+import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { deskTicket } from '../ticket-detail.ts'
+
+const OtherTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: OutputText('The printer is on fire')
+})
+
+/**
+ * A ticket as staff work with it, with its newest messages, notes and events: a hundred of each, fewer messages and notes if they are long.
+ * `messages_before`, `notes_before` and `events_before` request earlier ones.
+ */
+export const showDeskTicket = endpoint({
+  path: '/api/admin/tickets/detail',
+  aliases: ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'],
+  summary: 'Show a ticket with its thread, notes and history',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
+  body: Type.Object({
+    id: TicketRef,
+    messages_before: Type.Optional(Id(12)),
+    notes_before: Type.Optional(Id(12)),
+    events_before: Type.Optional(Id(4711))
+  }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({
+    ticket: QueueTicket,
+    merged_into: Nullable(OtherTicket),
+    merged_sources: Type.Array(OtherTicket),
+    watchers: Type.Array(StaffPerson),
+    // The people who get replies by e-mail beside the client.
+    followers: Type.Array(FollowerView),
+    messages: Type.Array(ThreadMessage),
+    messages_before: Nullable(Id()),
+    last_message_id: Nullable(Id()),
+    notes: Type.Array(NoteView),
+    notes_before: Nullable(Id()),
+    events: Type.Array(EventView),
+    events_before: Nullable(Id())
+  }),
+  errors: [TicketNotFound],
+  async handle({ body, actor, services }) {
+    const before = { messages: body.messages_before, notes: body.notes_before, events: body.events_before }
+    return { message: 'Ticket retrieved', data: await deskTicket(services.db, actor, body.id, before) }
+  }
+})

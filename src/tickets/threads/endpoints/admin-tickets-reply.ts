@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
+import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
+import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
+import { markPresentOnWrite } from '../../../outward/live/streams.ts'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { TicketMerged } from '../../ticket/locked-ticket.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
+import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { NewMessages } from '../new-messages.ts'
+import { replyToTicket } from '../reply-to-ticket.ts'
+
+/**
+ * Replies to a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` the reply is refused if
+ * somebody else has written since.
+ */
+export const answerDeskTicket = endpoint({
+  path: '/api/admin/tickets/reply',
+  aliases: ['/api/admin/tickets/:id/reply'],
+  summary: 'Reply to a ticket, unless it has messages that the caller has not seen',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({
+    id: TicketRef,
+    message: Message,
+    status: Type.Optional(Status),
+    last_seen_message_id: Type.Optional(Id(12)),
+    force: Type.Optional(Flag(0)),
+    expected_version: ExpectedVersion
+  }),
+  synonyms: { ticket_id: 'id' },
+  files: true,
+  status: 201,
+  data: Type.Object({
+    message_id: Id(),
+    ticket_id: Id(),
+    message: OutputText('Please pour water on it.'),
+    status: Status,
+    version: Version,
+    attachments: Type.Array(AttachmentView)
+  }),
+  errors: [
+    TicketNotFound,
+    TicketMerged,
+    NewMessages,
+    VersionConflict,
+    Forbidden,
+    FileRefused,
+    FileTooLarge,
+    TooManyFiles
+  ],
+  async handle({ body, files, actor, caller, services }) {
+    const reply = { message: body.message, status: body.status, files }
+    const data = await replyToTicket(services, actor, caller, body.id, reply, body)
+    await markPresentOnWrite(services, actor, data.ticket_id)
+    return { message: 'Reply added', data }
+  }
+})

@@ -1,0 +1,68 @@
+import type { Act } from '../../core/acts/act.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import { failure } from '../../kit/errors.ts'
+import { ClientNotFound } from '../../people/clients/client-record.ts'
+import { setAssignee } from '../desk/assign-ticket.ts'
+import { requireAssignable } from '../desk/assignees.ts'
+import { tagsFor } from '../desk/tag-refs.ts'
+import { namesOf, setTags } from '../desk/tag-ticket.ts'
+import type { TagRef } from '../ticket/desk-schemas.ts'
+import { changedTicket } from '../ticket/ticket-row.ts'
+
+export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
+
+/** The status of a ticket that is assigned from the start. */
+const assigned = 'In Progress'
+
+/** What staff specify for a ticket that they open on behalf of a client. */
+export interface OpenedByStaff {
+  clientId: number
+  assignedStaffId: number | undefined
+  tags: TagRef[]
+}
+
+/** The status of a new ticket with this assignee, or none. */
+export function firstStatus(assignee: number | undefined) {
+  return assignee === undefined ? 'Open' : assigned
+}
+
+/** Assigns and tags a new ticket, and returns it as the queue shows it. Throws `UnknownAssignee`, `UnknownTag`. */
+export async function assignAndTag(
+  act: Act,
+  { ticket_id: ticketId, department_id }: { ticket_id: number; department_id: number },
+  { assignedStaffId: assignee, tags }: OpenedByStaff
+) {
+  if (assignee !== undefined) await assignNew(act, ticketId, assignee, department_id)
+  await tagNew(act, ticketId, tags)
+  return await changedTicket(act.db, ticketId)
+}
+
+/** The client, locked. Throws `ClientNotFound`, `ClientInactive`. */
+export async function requireActive(db: Db, id: number): Promise<void> {
+  const [client] = await lockedClient(db, { id })
+  if (!client) throw ClientNotFound()
+  if (!client.is_active) throw ClientInactive({ errors: ['client_id'] })
+}
+
+/** The first assignment. The audit log shows it with the opening, like the tags; the timeline as an event of its own. */
+async function assignNew(act: Act, ticket: number, staffId: number, departmentId: number): Promise<void> {
+  const { db, now } = act
+  await requireAssignable(db, staffId, departmentId)
+  await setAssignee(db, { id: ticket, staffId, status: assigned, now })
+  const [before, after] = [
+    { assigned_staff_id: null, status: 'Open' },
+    { assigned_staff_id: staffId, status: assigned }
+  ]
+  act.happened({ kind: 'ticket.assigned', ticket, before, after, logged: false })
+}
+
+async function tagNew(act: Act, ticket: number, refs: readonly TagRef[]): Promise<void> {
+  const tags = await tagsFor(act.db, refs)
+  await setTags(act.db, ticket, tags)
+  if (tags.length === 0) return
+  act.happened({ kind: 'ticket.tagged', ticket, before: { tags: [] }, after: { tags: namesOf(tags) }, logged: false })
+}
+
+const lockedClient = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'is_active']).forNoKeyUpdate()
+)

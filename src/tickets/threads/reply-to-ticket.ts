@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission, type NamedActor, type SystemActor } from '../../core/actor.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import { lockedForReply } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { type LockedTicketQuery, locked, permittedTargetQuery, writtenColumns } from '../ticket/ticket-for.ts'
+import { actorColumns, eventColumns, facts, kindOf, ofTicket } from '../ticket/timeline.ts'
+import {
+  actWithFiles,
+  type NewMessage,
+  newMessage,
+  type TicketServices,
+  withAndWithoutFiles,
+  withMessage,
+  writeWithFiles,
+  writtenFiles
+} from './add-message.ts'
+import { type ReadState, requireNothingUnread } from './new-messages.ts'
+
+export interface Reply {
+  message: string
+  files: StagedFile[]
+  /** The new status of the ticket, if other than the default for this reply; null: unchanged. Needs `tickets.edit_status`. */
+  status?: TicketStatus | null
+  /** The author, if the system replies on their behalf. */
+  author?: NamedActor
+}
+
+const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
+
+/**
+ * Adds a message to the thread, whatever the ticket's status. A client's reply sets it to Customer-Reply (contract: Ticket status, second
+ * row), a staff member's to Answered (decision 27). Replies to a merged ticket go to its target. With `read`, the actor replies to what
+ * they see in the queue, and is refused if others have written since (`NewMessages`) or the version differs (`VersionConflict`). The system
+ * replies, on behalf of an author, to any ticket that is not in the trash. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` if the
+ * actor does not see the target, and `InvalidFields` for a message id beyond the newest.
+ */
+export async function replyToTicket(
+  services: TicketServices,
+  actor: Actor | SystemActor,
+  caller: Origin,
+  ref: TicketRef,
+  { message: text, files, author = actor, ...reply }: Reply,
+  read?: ReadState
+) {
+  const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
+  const { status = usual } = reply
+  if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
+  const message = newMessage(services, author, caller, text, files)
+  const by = { actor: author, caller }
+  if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
+    const given = { ...message, status: status ?? usual }
+    return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given))
+  }
+  return await actWithFiles(services, by, files, async ({ db }) => {
+    const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
+    if (read && actor.population === 'staff') await requireNothingUnread(db, actor, ticket.id, read)
+    const [reply] = await insertReplyTo(db, { ...message, status: status ?? ticket.status, id: ticket.id })
+    return reply!
+  })
+}
+
+type Parameters = NewMessage & { status: TicketStatus }
+
+const insertReply = withAndWithoutFiles(has =>
+  permittedTargetQuery({ permission: 'tickets.reply' }, (ticket, p: Parameters, db) => replyTo(db, ticket, p, has))
+)
+
+/** Adds a message to the ticket with this id, which the transaction has locked. */
+const insertReplyTo = withAndWithoutFiles(has =>
+  prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
+)
+
+function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFiles: boolean }) {
+  // The row itself is incremented, so that concurrent replies do not lose counts.
+  const withTicket = db
+    .with('former', () => ticket)
+    .with('ticket', db =>
+      db
+        .updateTable('tickets')
+        .from('former')
+        .whereRef('tickets.id', '=', 'former.id')
+        .set(eb => ({
+          message_count: eb('tickets.message_count', '+', 1),
+          attachment_count: eb('tickets.attachment_count', '+', p.fileCount),
+          status: p.status,
+          updated_at: p.now,
+          ...unansweredAfter(p)
+        }))
+        .returning(writtenColumns)
+        .returning('former.status as former_status')
+    )
+  return (
+    withMessage(withTicket, p, has)
+      .with('event', db =>
+        db
+          .insertInto('events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom(['ticket', 'message'])
+              .select(eb => [
+                ...ofTicket,
+                kindOf('ticket.replied'),
+                facts({ status: eb.ref('ticket.former_status') }).as('before'),
+                facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
+              ])
+              .select(actorColumns(p))
+          )
+      )
+      // One row of each.
+      .selectFrom(['ticket', 'message'])
+      .select(['message.id as message_id', 'message.ticket_id', 'message.message', 'ticket.status', 'ticket.version'])
+      .select(eb => eb.ref('ticket.former_status').$notNull().as('former_status'))
+      .select(writtenFiles(has).as('attachments'))
+  )
+}
+
+/**
+ * Since when the client has been waiting, after one more message (`src/tickets/ticket/unanswered.ts`). An answer resets it; a client's message
+ * leaves an unknown value unknown.
+ */
+function unansweredAfter({ senderType, now }: Pick<NewMessage, 'senderType' | 'now'>) {
+  const isAnswer = sql`${senderType}::text <> 'client'`
+  return {
+    unanswered_since: sql<Date | null>`case when ${isAnswer} then null
+      when tickets.unanswered_of = tickets.message_count then coalesce(tickets.unanswered_since, ${now}::timestamptz)
+      else tickets.unanswered_since end`,
+    unanswered_of: sql<number | null>`case when ${isAnswer} or tickets.unanswered_of = tickets.message_count
+      then tickets.message_count + 1 else tickets.unanswered_of end`
+  }
+}

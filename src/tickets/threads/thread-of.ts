@@ -1,0 +1,97 @@
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Actor } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import type { Tables } from '../../core/tables/tables.ts'
+import { timestamp } from '../../lib/time.ts'
+import { anyPart } from '../ticket/merged-parts.ts'
+import type { AttachmentView, MessageView, TicketRef } from '../ticket/schemas.ts'
+import { permittedTicketQuery } from '../ticket/ticket-for.ts'
+import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
+
+/** The ticket, if this actor may see it, with its messages and those of tickets merged into it, oldest first. */
+export async function threadOf(db: Db, actor: Actor, ref: TicketRef) {
+  const { messages, attachments, created_at, updated_at, ...ticket } = await thread(db, actor, ref, {})
+  return {
+    ticket: { ...ticket, created_at: timestamp(created_at), updated_at: timestamp(updated_at) },
+    messages: messageViews(messages, attachments)
+  }
+}
+
+/** The messages of a thread with their files; a file without a message belongs to the first. */
+export function messageViews(
+  messages: readonly PartMessage[],
+  attachments: readonly PartAttachment[]
+): (MessageView & { ticket_id: number })[] {
+  const first = messages[0]?.id
+  const attached = Map.groupBy(attachments, attachment => attachment.message_id ?? first)
+  return messages.map(({ email, ...message }) => ({
+    ...message,
+    ...(email ? emailParts(message.message, email) : {}),
+    sender_type: message.sender_type === 'client' ? 'customer' : message.sender_type,
+    created_at: timestamp(new Date(message.created_at)),
+    attachments: (attached.get(message.id) ?? []).map(({ message_id: _, ...attachment }) => attachment)
+  }))
+}
+
+export interface PartMessage {
+  id: number
+  ticket_id: number
+  sender_type: 'client' | 'support' | 'admin'
+  first_name: string
+  last_name: string
+  message: string
+  created_at: string
+  email: StoredEmail | null
+}
+
+export type PartAttachment = AttachmentView & { message_id: number | null }
+
+const thread = permittedTicketQuery({ permission: 'tickets.view_all', orAssigned: true }, tickets =>
+  tickets
+    .innerJoin('departments', 'departments.id', 'tickets.department_id')
+    .select([
+      'tickets.id',
+      'tickets.ticket_number',
+      'departments.name as department_name',
+      'tickets.subject',
+      'tickets.priority',
+      'tickets.status',
+      'tickets.created_at',
+      'tickets.updated_at'
+    ])
+    .select(db => [messagesOfParts(db).as('messages'), attachmentsOfParts(db).as('attachments')])
+)
+
+/** Within a query on `tickets`: the messages of the ticket and of those merged into it. */
+function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
+  return jsonArrayFrom(writtenMessages(db).where('message.ticket_id', '=', anyPart))
+}
+
+/** Messages with their senders, oldest first. */
+export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) {
+  return db
+    .selectFrom('ticket_messages as message')
+    .leftJoin('clients as writer', 'writer.id', 'message.client_id')
+    .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
+    .select(['message.id', 'message.ticket_id', 'message.sender_type', 'message.message', 'message.created_at'])
+    .leftJoin('message_emails as mailed', 'mailed.message_id', 'message.id')
+    .select(storedEmail.as('email'))
+    .select(({ fn }) => [
+      fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
+      fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
+    ])
+    .orderBy('message.created_at')
+    .orderBy('message.id')
+}
+
+/** Within a query on `tickets`: the files of the ticket and of those merged into it. */
+function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_attachments')
+      .where('ticket_attachments.ticket_id', '=', anyPart)
+      .select(['id', 'message_id', 'file_name', 'file_path', 'file_size', 'file_type'])
+      .orderBy('id')
+  )
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { DeskActor, NamedActor } from '../../core/actor.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
+import { prepared } from '../../core/db.ts'
+import type { ScanState } from '../../core/tables/attachments.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import { lockedUnmerged } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { deskVisibility } from '../ticket/visibility.ts'
+import { actWithFiles, listedFiles, type TicketServices } from './add-message.ts'
+import { noteView } from './ticket-detail.ts'
+
+/**
+ * A note and its files are for staff only. It leaves the ticket unchanged, even its time of update and its counts, because clients see
+ * those. The system writes it on behalf of its author. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ */
+export async function writeNote(
+  services: TicketServices,
+  actor: DeskActor,
+  caller: Origin,
+  ref: TicketRef,
+  {
+    note,
+    expectedVersion,
+    author = actor
+  }: { note: string; expectedVersion?: number | undefined; author?: NamedActor },
+  uploads: StagedFile[]
+) {
+  const { id: staffId, firstName, lastName } = author
+  const scanState: ScanState = services.scanner ? 'pending' : 'clean'
+  const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
+  return await actWithFiles(services, { actor: author, caller }, uploads, async act => {
+    const { id } = await lockedUnmerged(act.db, actor, deskVisibility(actor), ref, expectedVersion)
+    const [written] = await insertNote(act.db, { ...given, id, now: act.now })
+    act.happened({ kind: 'ticket.noted', ticket: id, after: { note_id: written!.id } })
+    return noteView(written!)
+  })
+}
+
+interface NewNote {
+  /** The ticket's id. */
+  id: number
+  staffId: number | null
+  firstName: string
+  lastName: string
+  note: string
+  scanState: ScanState
+  /** JSON: one list of files. */
+  files: string
+  now: Date
+}
+
+const insertNote = prepared((db, p: NewNote) =>
+  db
+    .with('note', db =>
+      db
+        .insertInto('ticket_notes')
+        .values({
+          ticket_id: p.id,
+          staff_id: p.staffId,
+          author_first_name: p.firstName,
+          author_last_name: p.lastName,
+          note: p.note,
+          created_at: p.now
+        })
+        .returning(['id', 'ticket_id', 'staff_id', 'author_first_name', 'author_last_name', 'note', 'created_at'])
+    )
+    .with('attachment', db =>
+      db
+        .insertInto('ticket_attachments')
+        .columns(['note_id', 'file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state', 'created_at'])
+        .expression(db =>
+          db
+            .selectFrom(['note', listedFiles(p.files).as('file')])
+            .select(eb => [
+              'note.id',
+              'file.fileName',
+              'file.path',
+              'file.fileType',
+              'file.fileSizeBytes',
+              'file.sha256',
+              sql<ScanState>`${p.scanState}`.as('scan_state'),
+              eb.ref('note.created_at').as('created_at')
+            ])
+            .orderBy('file.ordinality')
+        )
+        .returning(['id', 'file_name', 'file_path', 'file_size', 'file_type'])
+    )
+    .selectFrom('note')
+    .selectAll('note')
+    .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+)

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { authenticationReasons } from '../../core/tables/mails.ts'
+import { Flag, Id, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
+import { Version } from '../../kit/versions.ts'
+import { deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
+import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
+
+/** A tag by id or name. A text of digits is taken as a name if a tag has that name. */
+export type TagRef = number | string
+export const TagRefs = Type.Array(
+  Type.Unsafe<TagRef>({
+    type: ['integer', 'string'],
+    minimum: 1,
+    maximum: maxId,
+    minLength: 1,
+    maxLength: 50,
+    'x-trim': true
+  }),
+  { maxItems: 50, examples: [['urgent', 7]] }
+)
+
+/** The name of a tag in a filter. */
+export const TagName = Text(50, 'urgent')
+
+const TagView = Type.Object({ id: Id(), name: OutputText('urgent'), color: OutputText('#c0392b') })
+
+export const StaffPerson = Type.Object({ id: Id(), first_name: OutputText('Grace'), last_name: OutputText('Hopper') })
+
+/** A ticket as the queue and the response to every change show it. */
+export const QueueTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: OutputText('The printer is on fire'),
+  status: Status,
+  priority: Priority,
+  department: Type.Object({ id: Id(), deptid: Id(), name: OutputText('Technical Support') }),
+  client: Type.Object({
+    id: Id(),
+    first_name: OutputText('Ada'),
+    last_name: OutputText('Lovelace'),
+    email: OutputText('ada@example.com')
+  }),
+  assignee: Nullable(StaffPerson),
+  tags: Type.Array(TagView),
+  message_count: Count,
+  attachment_count: Count,
+  version: Version,
+  merged_into_id: Nullable(Id()),
+  trashed_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp()
+})
+
+const MailPerson = Type.Object({ name: OutputText('Ada Lovelace'), email: OutputText('ada@example.com') })
+
+const AuthenticationCheck = Nullable(
+  Type.Object({
+    result: OutputText('pass'),
+    // The domain that the check is about.
+    domain: Nullable(OutputText('example.com')),
+    reason: Nullable(OutputText('p=reject'))
+  })
+)
+
+/** The result of authenticating the sender of an e-mail. */
+export const MailAuthentication = Type.Object({
+  // none: nothing confirms or denies the sender; unknown: it could not be checked.
+  verdict: OneOf(['pass', 'fail', 'none', 'unknown']),
+  // The check that decided, or why none did.
+  reason: OneOf(authenticationReasons),
+  // The mail server whose result was trusted; "deskline" if it did the checks itself.
+  checked_by: Nullable(OutputText('mx.example.com')),
+  spf: AuthenticationCheck,
+  dkim: AuthenticationCheck,
+  dmarc: AuthenticationCheck,
+  arc: AuthenticationCheck
+})
+
+/** What staff see of the e-mail from which a message was made. */
+export const MessageEmail = Type.Object({
+  mail_id: Nullable(Id()),
+  // The path of its raw message, compressed, for as long as it is kept.
+  raw_path: Nullable(OutputText('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
+  // The path of the e-mail as it was received.
+  original_path: Nullable(OutputText('/uploads/mails/1.eml')),
+  from: Nullable(MailPerson),
+  to: Type.Array(MailPerson),
+  cc: Type.Array(MailPerson),
+  subject: OutputText('The printer is on fire'),
+  is_automatic: Flag(0),
+  // Attachments that were not stored.
+  omitted: Type.Array(
+    Type.Object({ file_name: OutputText('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })
+  ),
+  authentication: Nullable(MailAuthentication),
+  // The staff member who forwarded it to the desk; `from` is the original sender.
+  forwarded_by: Nullable(MailPerson),
+  // A ticket that the e-mail refers to although its sender is not a participant of it.
+  linked_ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
+})
+
+/** The delivery state of an e-mail that notified somebody of a message. */
+export const DeliveryView = Type.Object({
+  email: OutputText('ada@example.com'),
+  state: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced']),
+  // Why it was not delivered, or is delayed.
+  reason: Nullable(OutputText('mailbox full')),
+  reason_code: Nullable(OneOf(deliveryReasons)),
+  // 1: no further e-mails are sent to this address.
+  is_stopped: Flag(0),
+  at: Timestamp()
+})
+
+/** A message in a thread that may span merged tickets; it carries the id and number of its own ticket. */
+export const ThreadMessage = Type.Object({
+  ...MessageView.properties,
+  email: Type.Optional(MessageEmail),
+  // The recipients who did not get an e-mail with this message, and why.
+  undelivered: Type.Optional(
+    Type.Array(
+      Type.Object({ email: OutputText('ada@example.com'), reason: OutputText('mailbox full'), is_permanent: Flag() })
+    )
+  ),
+  // The deliveries of a reply, to the client and to each follower.
+  deliveries: Type.Optional(Type.Array(DeliveryView)),
+  ticket_id: Id(),
+  ticket_number: TicketNumber
+})
+
+export const NoteView = Type.Object({
+  id: Id(),
+  ticket_id: Id(),
+  author: Type.Object({
+    id: Nullable(Id()),
+    first_name: OutputText('Grace'),
+    last_name: OutputText('Hopper')
+  }),
+  note: OutputText('She has called before.'),
+  created_at: Timestamp(),
+  attachments: Type.Array(AttachmentView)
+})
+
+const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))
+
+export const EventView = Type.Object({
+  id: Id(),
+  kind: OutputText('ticket.status_changed'),
+  actor_type: OutputText('staff'),
+  actor_id: Nullable(Id()),
+  actor_name: OutputText('Grace Hopper'),
+  before: Facts,
+  after: Facts,
+  ip_address: Nullable(OutputText('192.0.2.7')),
+  created_at: Timestamp()
+})

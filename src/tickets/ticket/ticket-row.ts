@@ -1,0 +1,128 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Static } from 'typebox'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Tables } from '../../core/tables/tables.ts'
+import type { TicketRow } from '../../core/tables/tickets.ts'
+import { timestamp } from '../../lib/time.ts'
+import type { QueueTicket } from './desk-schemas.ts'
+
+/** A ticket with the client, assignee and department that a queue shows. */
+export type TicketWithPeople = Pick<
+  TicketRow,
+  | 'id'
+  | 'ticket_number'
+  | 'subject'
+  | 'status'
+  | 'priority'
+  | 'message_count'
+  | 'attachment_count'
+  | 'version'
+  | 'merged_into_id'
+  | 'trashed_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'department_id'
+  | 'client_id'
+> & {
+  deptid: number
+  department_name: string
+  client_first_name: string
+  client_last_name: string
+  client_email: string
+  assignee_id: number | null
+  assignee_first_name: string | null
+  assignee_last_name: string | null
+}
+
+type Tag = { id: number; name: string; color: string }
+
+/** The same with its tags. */
+export type QueueRow = TicketWithPeople & { tags: Tag[] }
+
+/** The rows of a query on `tickets`, as the queue shows them. */
+export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
+  return rowsWithPeople(tickets).select(eb =>
+    jsonArrayFrom(
+      eb
+        .selectFrom('ticket_tags')
+        .innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')
+        .whereRef('ticket_tags.ticket_id', '=', 'tickets.id')
+        .select(['tags.id', 'tags.name', 'tags.color'])
+        .orderBy(sql`lower(tags.name)`)
+    ).as('tags')
+  )
+}
+
+/** The same without tags. People and department are columns: building JSON of them would cost more than finding them. */
+export function rowsWithPeople(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
+  return tickets
+    .innerJoin('departments', 'departments.id', 'tickets.department_id')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .leftJoin('staff', 'staff.id', 'tickets.assigned_staff_id')
+    .select([
+      'tickets.id',
+      'tickets.ticket_number',
+      'tickets.subject',
+      'tickets.status',
+      'tickets.priority',
+      'tickets.message_count',
+      'tickets.attachment_count',
+      'tickets.version',
+      'tickets.merged_into_id',
+      'tickets.trashed_at',
+      'tickets.created_at',
+      'tickets.updated_at',
+      'tickets.department_id',
+      'departments.deptid',
+      'departments.name as department_name',
+      'tickets.client_id',
+      'clients.first_name as client_first_name',
+      'clients.last_name as client_last_name',
+      'clients.email as client_email',
+      'staff.id as assignee_id',
+      'staff.first_name as assignee_first_name',
+      'staff.last_name as assignee_last_name'
+    ])
+}
+
+export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
+  return ticketWithPeopleView(row, row.tags)
+}
+
+export function ticketWithPeopleView(row: TicketWithPeople, tags: Tag[]): Static<typeof QueueTicket> {
+  return {
+    id: row.id,
+    ticket_number: row.ticket_number,
+    subject: row.subject,
+    status: row.status,
+    priority: row.priority,
+    department: { id: row.department_id, deptid: row.deptid, name: row.department_name },
+    client: {
+      id: row.client_id,
+      first_name: row.client_first_name,
+      last_name: row.client_last_name,
+      email: row.client_email
+    },
+    assignee:
+      row.assignee_id === null
+        ? null
+        : { id: row.assignee_id, first_name: row.assignee_first_name!, last_name: row.assignee_last_name! },
+    tags,
+    message_count: row.message_count,
+    attachment_count: row.attachment_count,
+    version: row.version,
+    merged_into_id: row.merged_into_id,
+    trashed_at: row.trashed_at && timestamp(row.trashed_at),
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at)
+  }
+}
+
+/** The ticket after a change, for the actor who made it, even if they no longer see it. */
+export async function changedTicket(db: Db, id: number): Promise<Static<typeof QueueTicket>> {
+  const [row] = await rowById(db, { id })
+  return queueTicketView(row!)
+}
+
+const rowById = prepared((db, p: { id: number }) => queueRows(db.selectFrom('tickets').where('tickets.id', '=', p.id)))

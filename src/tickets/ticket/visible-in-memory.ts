@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { TicketVisibility } from './visibility.ts'
+
+/** The columns that decide who sees a ticket. */
+interface VisibilityColumns {
+  client_id: number
+  assigned_staff_id: number | null
+  department_id: number
+  merged_into_id: number | null
+  is_trashed: boolean
+}
+
+/** A ticket and its merge target, which then decides who sees both. */
+export interface LoadedTicket extends VisibilityColumns {
+  id: number
+  target: VisibilityColumns | null
+}
+
+/** The current rows of these tickets by id, for `sees`; deleted ones are missing. */
+export async function loadTickets(db: Db, ids: readonly number[]): Promise<Map<number, LoadedTicket>> {
+  if (ids.length === 0) return new Map()
+  const rows = await withTargets(db, { ids })
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/**
+ * Whether a visibility includes this ticket: the same rule as `visibleTickets`, evaluated in memory for callers who check many people at once. A
+ * test compares the two. A merged ticket is seen by whoever sees its target.
+ */
+export function canSee(visibility: TicketVisibility, ticket: LoadedTicket): boolean {
+  return isSeen(visibility, ticket.target ?? ticket)
+}
+
+function isSeen({ column, owner, departments, trash, free }: TicketVisibility, ticket: VisibilityColumns): boolean {
+  if (trash === undefined ? ticket.is_trashed : trash === 'alone' && !ticket.is_trashed) return false
+  if (departments && !departments.includes(ticket.department_id)) return false
+  if (!column || ticket[column] === owner) return true
+  return free === true && ticket.assigned_staff_id === null && ticket.merged_into_id === null
+}
+
+const withTargets = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('tickets as target', 'target.id', 'tickets.merged_into_id')
+    .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(['tickets.id', 'tickets.client_id', 'tickets.assigned_staff_id'])
+    .select(['tickets.department_id', 'tickets.merged_into_id'])
+    .select(sql<boolean>`tickets.trashed_at is not null`.as('is_trashed'))
+    .select(
+      sql<VisibilityColumns | null>`case when target.id is not null then json_build_object(
+        'client_id', target.client_id, 'assigned_staff_id', target.assigned_staff_id,
+        'department_id', target.department_id, 'merged_into_id', target.merged_into_id,
+        'is_trashed', target.trashed_at is not null) end`.as('target')
+    )
+)
