@@ -18,16 +18,16 @@ const applications = {
   portal: {
     entry: 'portal.html',
     arrivals: {
-      'src/portal/session/sign-in-page.tsx': { areas: ['session', 'portal-sign-in'], budget: 110_000 },
-      'src/portal/tickets/my-tickets-page.tsx': { areas: ['portal'], budget: 110_000 }
+      'src/portal/sign-in/sign-in-page.tsx': { areas: ['session', 'portal-sign-in'], budget: 115_000 },
+      'src/portal/tickets/my-tickets-page.tsx': { areas: ['portal'], budget: 115_000 }
     },
     strings: ['shared', 'ui', 'portal-shell']
   },
   console: {
     entry: 'desk.html',
     arrivals: {
-      'src/console/session/sign-in-page.tsx': { areas: ['session'], budget: 115_000 },
-      'src/console/inbox/inbox-page.tsx': { areas: ['inbox'], budget: 140_000 }
+      'src/console/sign-in/sign-in-page.tsx': { areas: ['session'], budget: 115_000 },
+      'src/console/inbox/inbox-page.tsx': { areas: ['inbox'], budget: 150_000 }
     },
     strings: ['shared', 'ui', 'console']
   }

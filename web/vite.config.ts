@@ -3,30 +3,20 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressedFiles } from './compress-files.ts'
-import { packageShims } from './package-shims.ts'
 
 /** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/operation/pages`. */
 export default defineConfig({
-  plugins: [compiledStrings(), packageShims(), react(), preloadedFont(), compressedFiles()],
+  plugins: [compiledStrings(), react(), preloadedFont(), compressedFiles()],
   build: {
     rolldownOptions: {
       input: ['portal.html', 'desk.html'],
-      // What all pages of an application need before they show anything comes in one piece: many small ones pack worse.
+      // What an application needs before its first page comes in two files: one that both share, and its own. Many small ones compress worse.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: id => base.test(id), priority: 1 },
-            { name: 'parts', test: id => parts.test(id), includeDependenciesRecursively: false },
-            // Without what they rest on: much of that is in the other application as well.
-            { name: 'portal-base', test: id => portalBase.test(id), includeDependenciesRecursively: false },
-            // Who is not signed in yet sees nothing of it.
-            {
-              name: 'shell',
-              test: id => shell.test(id) || inboxParts.test(id),
-              priority: 1,
-              includeDependenciesRecursively: false
-            },
-            { name: 'console', test: id => consoleBase.test(id), includeDependenciesRecursively: false }
+            { name: 'portal-start', test: /\/web\/src\/portal\//, tags: ['$initial'] },
+            { name: 'console-start', test: /\/web\/src\/console\//, tags: ['$initial'] },
+            { name: 'start', test: /\/(node_modules|client|web\/src\/(app|ui|lib))\//, tags: ['$initial'], priority: 1 }
           ]
         }
       }
@@ -39,20 +29,6 @@ export default defineConfig({
     reportCompressedSize: false
   }
 })
-
-const base =
-  /\/use-sync-external-store\/|\/web\/src\/(app\/(render-app|session|connection-bar|api-queries|language-options|lazy-expired-session|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
-const portalBase =
-  /\/web\/src\/portal\/(shell\/(portal-shell|require-sign-in|portal-header|portal-footer)|portal-page|link-button)|\/node_modules\/(wouter|regexparam)\//
-const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
-
-const shell =
-  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in-shell|nav|nav-link|account-menu|tab-bar|nav-items|overlay-events|use-held-counts)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
-/** What else the inbox shows at once, and the portal never: one by one they weigh twice as much. */
-const inboxParts =
-  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(status-icon|chip)|console\/(inbox\/(adjacent-tickets|use-colleagues|use-layout|use-live-list|ticket-list-query|ticket-list)|clients\/new-ticket))\.tsx?$/
-const consoleBase =
-  /\/web\/src\/console\/(shell\/(console-frame|public-pages|not-found)|main|root-route|router|inbox\/queue-search|admin\/(page-access|protected-pages|audit\/audit-search|onboarding\/(should-show-onboarding|onboarding-steps))|[\w-]+\/routes)/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

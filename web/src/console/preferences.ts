@@ -1,7 +1,17 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { SendChoice } from './thread/send-message.ts'
 
 // What the console keeps in this browser for whoever uses it. All windows follow.
+
+/** What happens to the ticket when a reply is sent. */
+export interface SendChoice {
+  status: 'Answered' | 'In Progress' | 'Closed'
+  /** The next ticket of the list is opened afterwards. */
+  opensNext: boolean
+  /** The sender becomes the assignee if the ticket has none. */
+  takes: boolean
+  /** The reply is held back for some seconds, in which it can be undone. */
+  waits: boolean
+}
 
 const eventsKey = 'deskline:events'
 const sendKey = (me: number) => `deskline:send:${me}`

@@ -1,12 +1,10 @@
 import { currentMe } from '../app/me.ts'
 import { loadSession } from '../app/session.ts'
+import { isPublicPage } from './public-pages.ts'
 import { createRoot, redirect } from './router/routes.ts'
-import { ConsoleFrame } from './shell/console-frame.tsx'
-import { isPublicPage } from './shell/public-pages.ts'
 
 /** Every page but those of the sign-in wants somebody who is signed in, and leads back to where one was. */
 export const rootRoute = createRoot({
-  component: ConsoleFrame,
   beforeLoad: place => {
     if (isPublicPage(place.path)) return
     return currentMe() ? secondFactorFirst(place) : loadSession().then(() => secondFactorFirst(place))

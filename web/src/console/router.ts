@@ -1,12 +1,12 @@
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
+import { mailRoutes } from './held-mail/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
-import { mailRoutes } from './mail/routes.ts'
 import { rootRoute } from './root-route.ts'
 import { createRouter } from './router/router.ts'
 import { searchRoutes } from './search/routes.ts'
-import { sessionRoutes } from './session/routes.ts'
+import { sessionRoutes } from './sign-in/routes.ts'
 
 export const router = createRouter(
   // One on each line, so that two who add pages are not in each other's way.

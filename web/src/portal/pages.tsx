@@ -2,8 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { loadStrings } from '../lib/strings.ts'
 import type { Area } from '../strings/keys.ts'
+import { RequireSignIn } from './require-sign-in.tsx'
 import { PortalShell } from './shell/portal-shell.tsx'
-import { RequireSignIn } from './shell/require-sign-in.tsx'
 
 const signIn: Area[] = ['session', 'portal-sign-in']
 const session: Area[] = ['portal-sign-in', 'portal-session']
@@ -12,16 +12,16 @@ const open: Area[] = ['portal-open', 'portal-ticket']
 const codes: Area[] = ['portal', 'portal-session']
 const account: Area[] = ['account', 'portal-account', 'portal-session']
 
-const SignInPage = page(async () => (await import('./session/sign-in-page.tsx')).SignInPage, signIn)
-const SignUpPage = page(async () => (await import('./session/sign-up-page.tsx')).SignUpPage, session)
-const ForgotPage = page(async () => (await import('./session/forgot-page.tsx')).ForgotPage, session)
-const ResetPage = page(async () => (await import('./session/reset-page.tsx')).ResetPage, session)
-const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, codes)
-const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, codes)
+const SignInPage = page(async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage, signIn)
+const SignUpPage = page(async () => (await import('./sign-in/sign-up-page.tsx')).SignUpPage, session)
+const ForgotPage = page(async () => (await import('./sign-in/forgot-page.tsx')).ForgotPage, session)
+const ResetPage = page(async () => (await import('./sign-in/reset-page.tsx')).ResetPage, session)
+const VerifyEmailPage = page(async () => (await import('./sign-in/verify-page.tsx')).VerifyEmailPage, codes)
+const VerifyPhonePage = page(async () => (await import('./sign-in/verify-page.tsx')).VerifyPhonePage, codes)
 const OpenPage = page(async () => (await import('./guest-ticket/guest-ticket-page.tsx')).GuestTicketPage, open)
 const MyTicketsPage = page(async () => (await import('./tickets/my-tickets-page.tsx')).MyTicketsPage)
 const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage, ticket)
-const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage, ticket)
+const TicketPage = page(async () => (await import('./ticket/ticket-page.tsx')).TicketPage, ticket)
 const ProfilePage = page(async () => (await import('./account/profile-page.tsx')).ProfilePage, account)
 const SecurityPage = page(async () => (await import('./account/security-page.tsx')).SecurityPage, account)
 const EmailsPage = page(async () => (await import('./account/emails-page.tsx')).EmailsPage, account)

@@ -2,10 +2,10 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 import { type Me, useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
-import type { Address } from '../pages.ts'
+import { pageAccess } from '../page-access.ts'
+import type { Address } from '../router/addresses.ts'
 import { Link } from '../router/react.tsx'
-import { stepCount, useOnboardingDismissed, useOnboardingSteps } from './onboarding/onboarding-steps.ts'
-import { pageAccess } from './page-access.ts'
+import { stepCount, useOnboardingDismissed, useOnboardingSteps } from './onboarding-steps.ts'
 import tables from './tables.module.css'
 
 const places = [

@@ -1,9 +1,9 @@
 import { loadStrings } from '../../lib/strings.ts'
+import { pageAccess } from '../page-access.ts'
+import { protectedPage, protectedPages } from '../protected-pages.tsx'
 import { rootRoute } from '../root-route.ts'
 import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 import { auditFilterOf } from './audit/audit-search.ts'
-import { pageAccess } from './page-access.ts'
-import { protectedPage, protectedPages } from './protected-pages.tsx'
 
 const strings = () => loadStrings('admin', 'account')
 const page = protectedPages(strings)

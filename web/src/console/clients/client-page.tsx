@@ -1,8 +1,8 @@
-import type { DataOf } from '@deskline/client'
 import { ChevronLeft, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can } from '../../app/me.ts'
+import { QueryState } from '../../app/query-state.tsx'
 import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -12,20 +12,16 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
 import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link, useParams } from '../router/react.tsx'
 import styles from './client.module.css'
+import type { ClientDetail } from './client-detail.ts'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import { ClientProfile } from './client-profile.tsx'
 import { ClientTickets } from './client-tickets.tsx'
 import { openNewTicket } from './new-ticket.ts'
 import { UndeliverableBanner } from './undeliverable-banner.tsx'
-
-export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
-/** What the list tells of a client beyond the detail. */
-export type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 
 /** A client: their profile and their tickets. */
 export function ClientPage() {

@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './client.module.css'
-import type { ClientDetail, ListedClient } from './client-page.tsx'
+import type { ClientDetail, ListedClient } from './client-detail.ts'
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
 import { RemoveClientDialog } from './remove-client-dialog.tsx'
 

@@ -1,15 +1,15 @@
 import { Inbox } from 'lucide-react'
 import { MorePages } from '../../app/more-pages.tsx'
+import { QueryState } from '../../app/query-state.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
 import { t } from '../../lib/strings.ts'
-import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
 import styles from './client.module.css'
-import type { ClientDetail } from './client-page.tsx'
+import type { ClientDetail } from './client-detail.ts'
 
 /** The tickets of a client that one sees, newest first. */
 export function ClientTickets({ client }: { client: ClientDetail }) {

@@ -8,8 +8,8 @@ import { t } from '../../lib/strings.ts'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useNavigate } from '../router/react.tsx'
+import type { ClientDetail } from './client-detail.ts'
 import styles from './client-form.module.css'
-import type { ClientDetail } from './client-page.tsx'
 
 type Mode = 'anonymize' | 'cascade'
 

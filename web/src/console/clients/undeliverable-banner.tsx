@@ -7,7 +7,7 @@ import { useApiMutation } from '../../app/use-api-mutation.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { ClientDetail } from './client-page.tsx'
+import type { ClientDetail } from './client-detail.ts'
 
 /** Says why e-mails are no longer sent to a client; staff who may edit the client can resume them. */
 export function UndeliverableBanner({ client: { id } }: { client: ClientDetail }) {

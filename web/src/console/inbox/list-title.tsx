@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { useIsPhone } from '../use-layout.ts'
 import css from './inbox.module.css'
 import { isFiltered, type QueueQuery } from './queue-search.ts'
 import type { Inbox } from './use-inbox.ts'
-import { useIsPhone } from './use-layout.ts'
 
 const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
 const SavedViewMenu = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))

@@ -11,7 +11,7 @@ const view = createRoute(rootRoute, '/$view', {
 })
 
 /** The thread, which search shows beside its results as well. */
-const threadPane = () => import('../thread/thread-pane.tsx')
+const threadPane = () => import('../ticket/thread-pane.tsx')
 
 /** The open ticket stands beside the list of its view, or in place of it on a phone. */
 const ticket = createRoute(view, '/$ticket', {

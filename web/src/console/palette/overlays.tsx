@@ -3,8 +3,8 @@ import { can } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { onNewTicket, openNewTicket, type TicketClient } from '../clients/new-ticket.ts'
-import { openPalette, openShortcuts } from '../shell/overlay-events.ts'
 import { bufferKeys, type KeyBuffer } from './key-buffer.ts'
+import { openPalette, openShortcuts } from './overlay-events.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))

@@ -12,7 +12,7 @@ import {
   useSyncExternalStore
 } from 'react'
 import { FailureState } from '../../app/failure-state.tsx'
-import type { Target } from '../pages.ts'
+import type { Target } from './addresses.ts'
 import { blockers, type NavigationBlocker } from './navigation-blockers.ts'
 import type { RouteMatch, Router, RouterLocation } from './router.ts'
 import { restoreScroll } from './scroll-restoration.ts'
@@ -26,8 +26,15 @@ export function useRouter(): Router {
   return useContext(RouterContext)!
 }
 
-/** Shows the pages that the address leads to; nothing before the first is there. */
-export function RouterProvider({ router, notFound }: { router: Router; notFound: ReactNode }) {
+interface RouterProviderProps {
+  router: Router
+  /** What surrounds every page; it contains an `Outlet`. */
+  frame: ReactNode
+  notFound: ReactNode
+}
+
+/** Shows the pages that the address leads to; nothing until the first one is loaded. */
+export function RouterProvider({ router, frame, notFound }: RouterProviderProps) {
   const shown = useSyncExternalStore(router.watch, router.shown)
   useEffect(() => void router.start(), [router])
   const at = shown?.at
@@ -35,13 +42,12 @@ export function RouterProvider({ router, notFound }: { router: Router; notFound:
     if (at !== undefined) restoreScroll(at)
   }, [at])
   if (!shown) return null
-  const Root = shown.routes[0]!.options.component!
   return (
     <RouterContext value={router}>
       <ShownContext value={shown}>
         <NotFoundContext value={notFound}>
           {shown.failure === undefined ? (
-            <Root />
+            frame
           ) : (
             <FailureState error={shown.failure} heading="h1" onRetry={() => location.reload()} />
           )}

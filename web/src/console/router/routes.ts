@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
-import type { PathOf, Target } from '../pages.ts'
+import type { PathOf, Target } from './addresses.ts'
 import type { Params, Search } from './urls.ts'
 
 /** An untyped navigation target for the router; pages use the typed `Target`. */

@@ -15,7 +15,7 @@ const search = createRoute(rootRoute, '/search', {
 /** What is read stands beside what was found. */
 const ticket = createRoute(search, '/$ticket', {
   beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
-  component: lazyRouteComponent(() => import('../thread/thread-pane.tsx'), 'ThreadPane')
+  component: lazyRouteComponent(() => import('../ticket/thread-pane.tsx'), 'ThreadPane')
 })
 
 export const searchRoutes = [search.addChildren([ticket])]

@@ -1,3 +1,4 @@
+import type { DataOf } from '@deskline/client'
 import { Inbox, Reply, StickyNote, User } from 'lucide-react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -6,7 +7,8 @@ import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
 import styles from './search.module.css'
-import type { Hit } from './search-page.tsx'
+
+export type Hit = DataOf<'/api/admin/search'>['results'][number]
 
 const kinds = {
   ticket: { icon: Inbox, label: 'clients.kindTicket' },

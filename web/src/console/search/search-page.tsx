@@ -1,22 +1,19 @@
-import type { DataOf } from '@deskline/client'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { MorePages } from '../../app/more-pages.tsx'
+import { QueryState } from '../../app/query-state.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { Outlet, useNavigate, useParams, useSearch } from '../router/react.tsx'
 import styles from './search.module.css'
-import { SearchHit } from './search-hit.tsx'
+import { type Hit, SearchHit } from './search-hit.tsx'
 import { ticketNumberIn } from './ticket-number.ts'
-
-export type Hit = DataOf<'/api/admin/search'>['results'][number]
 
 /** Everything that has all of the words: tickets, messages, notes and clients, best first; what is chosen is read beside it. */
 export function SearchPage() {

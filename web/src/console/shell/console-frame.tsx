@@ -4,8 +4,8 @@ import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
 import { useMaybeMe } from '../../app/me.ts'
 import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
+import { isPublicPage, isWithoutShell } from '../public-pages.ts'
 import { Outlet, useNavigate, useRouteId, useRouter } from '../router/react.tsx'
-import { isPublicPage, isWithoutShell } from './public-pages.ts'
 
 const loadShell = async () => ({ default: (await import('./signed-in-shell.tsx')).SignedInShell })
 const SignedIn = lazy(loadShell)

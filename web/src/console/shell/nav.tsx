@@ -4,13 +4,13 @@ import { t } from '../../lib/strings.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Keys } from '../../ui/kbd.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
+import { useHeldCounts, useLiveHeldMail } from '../held-mail/use-held-counts.ts'
 import { NavViews } from '../inbox/nav-views.tsx'
+import { NavLink } from '../nav-link.tsx'
+import { openPalette, openShortcuts } from '../palette/overlay-events.ts'
 import { Link } from '../router/react.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { administrationPaths, navItemsFor } from './nav-items.ts'
-import { NavLink } from './nav-link.tsx'
-import { openPalette, openShortcuts } from './overlay-events.ts'
-import { useHeldCounts, useLiveHeldMail } from './use-held-counts.ts'
 
 /** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
 export function Nav() {

@@ -2,8 +2,8 @@ import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
-import { QueryState } from '../../ui/query-state.tsx'
 import { AccountPage, Section } from './account-page.tsx'
 
 /** What keeps others out: the password, the second factor, and where one is signed in. */

@@ -4,7 +4,7 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { type Department, refreshDepartments } from './departments.ts'
 
 interface DeleteDepartmentProps {

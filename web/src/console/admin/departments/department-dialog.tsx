@@ -4,7 +4,7 @@ import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 import { type Department, refreshDepartments } from './departments.ts'
 
 /** A new department, or another name and description for one. The number is chosen once. */

@@ -4,7 +4,7 @@ import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 
 export type Department = DataOf<'/api/admin/departments/list'>['departments'][number]
 

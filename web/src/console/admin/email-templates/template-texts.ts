@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { failureOf } from '../../../app/failures.ts'
 import { type Key, t } from '../../../lib/strings.ts'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 
 export type EmailTemplate = DataOf<'/api/admin/email-templates/detail'>['template']
 export type ListedTemplate = DataOf<'/api/admin/email-templates/list'>['templates'][number]

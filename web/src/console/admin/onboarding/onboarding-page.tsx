@@ -10,10 +10,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { LogoMark } from '../../../ui/logo.tsx'
 import { PageTitle, useTitle } from '../../../ui/page.tsx'
 import { Link, useNavigate } from '../../router/react.tsx'
+import { dismissOnboarding, stepCount, useOnboardingSteps } from '../onboarding-steps.ts'
 import { AddSupporterDialog } from '../staff/add-supporter-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './onboarding.module.css'
-import { dismissOnboarding, stepCount, useOnboardingSteps } from './onboarding-steps.ts'
 
 const refreshSteps = () => reloadQueries('/api/admin/audit/list', '/api/admin/clients/list', '/api/admin/staff/list')
 

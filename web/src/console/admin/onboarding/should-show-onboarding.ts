@@ -1,7 +1,7 @@
 import { queryClient } from '../../../app/api-client.ts'
 import { apiQuery } from '../../../app/api-queries.ts'
 import { currentMe } from '../../../app/me.ts'
-import { isOnboardingDismissed } from './onboarding-steps.ts'
+import { isOnboardingDismissed } from '../onboarding-steps.ts'
 
 /** Where `/desk` leads: admins of a desk that nobody has written to yet begin with its first steps. */
 export async function shouldShowOnboarding(): Promise<boolean> {

@@ -7,11 +7,11 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
 import { SavedLabel } from '../../../ui/form-controls.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 import forms from '../forms.module.css'
 import { contrastOnWhite, textColorOn } from './contrast.ts'
-import { type Settings, saveSettings } from './desk-settings.tsx'
 import { LogoField } from './logo-field.tsx'
+import { type Settings, saveSettings } from './save-settings.ts'
 import styles from './settings.module.css'
 
 /** What a graphic needs against its surroundings (WCAG 2.2, 1.4.11); the service refuses less. */

@@ -1,17 +1,13 @@
-import type { DataOf } from '@deskline/client'
-import { apiClient } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
-import { reloadQueries } from '../../../app/reload-queries.ts'
+import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
-import { QueryState } from '../../../ui/query-state.tsx'
 import { Branding } from './branding.tsx'
 import { EmailTextSettings } from './email-text-settings.tsx'
 import { IncomingMail } from './incoming-mail.tsx'
 import { Mailboxes } from './mailboxes.tsx'
+import { saveSettings } from './save-settings.ts'
 import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
-
-export type Settings = DataOf<'/api/admin/settings/detail'>['settings']
 
 /** What admins set for everybody. */
 export function DeskSettings() {
@@ -48,9 +44,4 @@ export function DeskSettings() {
       )}
     </QueryState>
   )
-}
-
-export async function saveSettings(changes: Partial<Settings> & { expected_version?: number }): Promise<void> {
-  await apiClient.POST('/api/admin/settings/update', { body: changes })
-  await reloadQueries('/api/admin/settings/detail', '/api/desk')
 }

@@ -1,8 +1,8 @@
 import type { BodyOf, DataOf } from '@deskline/client'
 import { apiClient, queryClient } from '../../../app/api-client.ts'
 import { queryKeyOf, useApiQuery } from '../../../app/api-queries.ts'
+import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
-import { QueryState } from '../../../ui/query-state.tsx'
 import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 

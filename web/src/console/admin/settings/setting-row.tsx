@@ -4,7 +4,7 @@ import { announce } from '../../../ui/announce.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { SavedLabel } from '../../../ui/form-controls.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 import styles from './settings.module.css'
 
 /** A setting: its words, and what sets it at the end of the line. */

@@ -3,7 +3,7 @@ import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import type { StaffMember } from '../staff-members.ts'
 import { useOpenTickets } from './open-tickets.ts'
 

@@ -8,8 +8,8 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Tag } from '../../../ui/badge.tsx'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
-import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { adminFailureText } from '../../admin-failure-text.ts'
+import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import forms from '../forms.module.css'
 
 export type ManagedTag = DataOf<'/api/admin/tags/list'>['tags'][number]

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { apiClient } from '../../../app/api-client.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
+import { QueryState } from '../../../app/query-state.tsx'
 import { useApiPages } from '../../../app/use-api-pages.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { SegmentedControl } from '../../../ui/form-controls.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 import tables from '../tables.module.css'
 import { DeliveryDialog } from './delivery-dialog.tsx'
+import { DeliveryState } from './delivery-state.tsx'
 import { type Delivery, refreshDeliveries } from './webhooks.ts'
 
 type Filter = 'any' | Delivery['state']
@@ -105,23 +105,6 @@ const columns = (open: (id: number) => void): Column<Delivery>[] => [
   { key: 'attempts', label: t('admin.attempts'), number: true, cell: ({ attempts }) => attempts },
   { key: 'at', label: t('admin.when'), cell: ({ created_at }) => <Time at={created_at} style="short" /> }
 ]
-
-const tones: Record<Delivery['state'], BadgeTone> = {
-  queued: 'plain',
-  retrying: 'amber',
-  delivered: 'green',
-  failed: 'red'
-}
-
-export function DeliveryState({ state }: { state: Delivery['state'] }) {
-  const words = {
-    queued: t('admin.deliveryQueued'),
-    retrying: t('admin.deliveryRetrying'),
-    delivered: t('admin.deliveryDelivered'),
-    failed: t('admin.deliveryFailed')
-  }
-  return <Badge tone={tones[state]}>{words[state]}</Badge>
-}
 
 async function deliverAgain(id: number): Promise<void> {
   try {

@@ -1,12 +1,12 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { QueryState } from '../../../ui/query-state.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { DeliveryState } from './deliveries.tsx'
+import { DeliveryState } from './delivery-state.tsx'
 import styles from './webhooks.module.css'
 
 /** One delivery: each attempt, and how the receiver answered, as far as it was kept. */

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { adminFailureText } from '../admin-failure-text.ts'
+import { adminFailureText } from '../../admin-failure-text.ts'
 import { refreshDeliveries } from './webhooks.ts'
 
 /** All that has failed since a moment, or was missed while the webhook was off, is delivered once more. */

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).map(path => path.slice('web/src/'.length))
+const imports = new Map(files.map(path => [path, importsOf(path)]))
+const layers = layersOfReadme()
+
+test('a file of the pages imports only from the layers before its own, or from its own folder', () => {
+  const faults = files.flatMap(path => {
+    const own = placeOf(path)
+    if (!own) return [`${path} is in no layer of web/README.md`]
+    return imports
+      .get(path)!
+      .filter(target => {
+        const place = placeOf(target)
+        return !place || (place !== own && layerOf(place) >= layerOf(own))
+      })
+      .map(target => `${path} imports ${target}`)
+  })
+
+  assert.deepEqual(faults, [])
+})
+
+test('the files of the pages do not import each other in a circle', () => {
+  const done = new Set<string>()
+
+  const circles = files.flatMap(path => circleFrom(path, [], done))
+
+  assert.deepEqual(circles, [])
+})
+
+test('web/README.md names each folder of the pages once', () => {
+  const places = layers.flat()
+
+  assert.deepEqual(
+    places.filter((place, at) => places.indexOf(place) !== at),
+    []
+  )
+  assert.deepEqual(
+    places.filter(place => !files.some(path => placeOf(path) === place)),
+    []
+  )
+})
+
+/** The rows of the table in web/README.md: each names the folders and files of one layer. */
+function layersOfReadme(): string[][] {
+  const readme = readFileSync(join(root, 'web/README.md'), 'utf8')
+  const table = readme.slice(readme.indexOf('## Layers')).split('\n\n## ')[0]!
+  return [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell]) =>
+    [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+  )
+}
+
+/** The folder or file of the table that a file belongs to: the longest name that its path begins with. */
+function placeOf(path: string): string | undefined {
+  return layers
+    .flat()
+    .filter(place => path === place || path.startsWith(`${place}/`))
+    .sort((one, other) => other.length - one.length)[0]
+}
+
+function layerOf(place: string): number {
+  return layers.findIndex(places => places.includes(place))
+}
+
+/** The modules that a file imports, also lazily. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, 'web/src', path), 'utf8')
+  return [...text.matchAll(/(?:\bfrom|\bimport\(|^import) ?'(\.[^']+\.(?:tsx?|json))'/gm)].map(([, name]) =>
+    join(dirname(path), name!)
+  )
+}
+
+function circleFrom(path: string, way: string[], done: Set<string>): string[] {
+  if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' → ')]
+  if (done.has(path)) return []
+  const found = (imports.get(path) ?? []).flatMap(target => circleFrom(target, [...way, path], done))
+  done.add(path)
+  return found
+}

@@ -1,0 +1,25 @@
+import type { Reason } from '@deskline/client'
+import { failureOf, failureText } from '../app/failures.ts'
+import { type Key, t } from '../lib/strings.ts'
+
+/** Refusals of the administration, by their reason. */
+const reasonKeys: Partial<Record<Reason, Key>> = {
+  version_conflict: 'admin.failed.changedMeanwhile',
+  last_active_department: 'admin.failed.lastDepartment',
+  department_is_moving: 'admin.failed.departmentMoving',
+  department_has_tickets: 'admin.failed.departmentHasTickets',
+  department_has_members: 'admin.failed.departmentHasMembers',
+  unknown_destination: 'admin.failed.destinationGone',
+  own_membership: 'admin.failed.ownMembership',
+  beyond_own_departments: 'admin.failed.beyondOwnDepartments',
+  tag_exists: 'admin.failed.tagExists',
+  too_many_webhooks: 'admin.failed.tooManyWebhooks',
+  webhook_off: 'admin.failed.webhookOff',
+  admin_stays: 'admin.adminsStay'
+}
+
+/** Why it was not done, in the words of these pages. */
+export function adminFailureText(error: unknown): string {
+  const key = reasonKeys[failureOf(error)?.reason as Reason]
+  return key ? t(key) : failureText(error)
+}

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { useMe } from '../../app/me.ts'
+
+/** The admin that an empty installation begins with; the password is published. */
+const firstAdmin = 'admin@example.com'
+/** How many steps there are. */
+export const stepCount = 5
+const storageKey = 'deskline:first-steps'
+const listeners = new Set<() => void>()
+
+export interface OnboardingSteps {
+  hasOwnPassword: boolean
+  departments: string[]
+  hasCustomer: boolean
+  hasSupporter: boolean
+  /** The first address of the desk, and whether e-mail has come in. */
+  address: string | undefined
+  hasMail: boolean
+  done: number
+}
+
+/** How far a new desk is; undefined until it is known, and for everybody but admins. */
+export function useOnboardingSteps(): OnboardingSteps | undefined {
+  const me = useMe()
+  const enabled = me.isAdmin
+  const isFirstAdmin = me.email.toLowerCase() === firstAdmin
+  const changes = useApiQuery(
+    '/api/admin/audit/list',
+    { action: 'password.changed', actor_type: 'staff', actor_id: me.id, limit: 1 },
+    { enabled: enabled && isFirstAdmin }
+  )
+  const departments = useApiQuery('/api/departments', {}, { enabled })
+  const clients = useApiQuery('/api/admin/clients/list', { limit: 1 }, { enabled })
+  const staff = useApiQuery('/api/admin/staff/list', {}, { enabled })
+  const settings = useApiQuery('/api/admin/settings/detail', {}, { enabled })
+  const mail = useApiQuery('/api/admin/mail/mailboxes/list', {}, { enabled })
+  if (
+    !departments.data ||
+    !clients.data ||
+    !staff.data ||
+    !settings.data ||
+    !mail.data ||
+    (isFirstAdmin && !changes.data)
+  )
+    return undefined
+
+  const steps = {
+    hasOwnPassword: !isFirstAdmin || changes.data!.total > 0,
+    departments: departments.data.departments.map(({ name }) => name),
+    hasCustomer: clients.data.total > 0,
+    hasSupporter: staff.data.staff.some(({ role }) => role === 'supporter'),
+    address: Object.keys(settings.data.settings.mail_addresses)[0],
+    hasMail: mail.data.ways.some(({ last_mail_at }) => last_mail_at !== null)
+  }
+  const done = [steps.hasOwnPassword, steps.departments.length > 0, steps.hasCustomer, steps.hasSupporter]
+  done.push(steps.address !== undefined && steps.hasMail)
+  return { ...steps, done: done.filter(Boolean).length }
+}
+
+/** Whether an admin has closed the page of the first steps in this browser. */
+export function useOnboardingDismissed(): boolean {
+  return useSyncExternalStore(subscribe, isOnboardingDismissed)
+}
+
+export function isOnboardingDismissed(): boolean {
+  return localStorage.getItem(storageKey) === 'closed'
+}
+
+export function dismissOnboarding(): void {
+  localStorage.setItem(storageKey, 'closed')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

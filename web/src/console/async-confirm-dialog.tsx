@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { adminFailureText } from './admin-failure-text.ts'
+
+interface AsyncConfirmDialogProps {
+  title: string
+  text: ReactNode
+  /** The name that has to be typed. */
+  typed?: string
+  confirmLabel: string
+  /** The label of the button that cancels. */
+  keepLabel: string
+  /** Whether the action destroys nothing, so that its button is not red. */
+  isHarmless?: boolean
+  /** Closes the dialog itself, once it is done. */
+  onConfirm: () => Promise<unknown>
+  /** Replaces the error messages of the administration. */
+  failureText?: (error: unknown) => string
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A confirmation that stays open while its action runs, and shows the error if that fails. */
+export function AsyncConfirmDialog({
+  onConfirm,
+  isHarmless,
+  failureText = adminFailureText,
+  ...dialog
+}: AsyncConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function confirm() {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+    } catch (cause) {
+      setError(failureText(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      tone={isHarmless ? 'primary' : 'confirm'}
+      busy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

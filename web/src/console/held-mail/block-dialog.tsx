@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { apiClient } from '../../app/api-client.ts'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { Checkbox } from '../../ui/form-controls.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
+import { unblock } from './held-mail-actions.ts'
+
+/** Blocks the address, or for admins its whole domain, and discards what is held of it if that is wanted. */
+export function BlockDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { isAdmin } = useMe()
+  const [isDomain, setIsDomain] = useState(false)
+  const [discards, setDiscards] = useState(true)
+  const domain = email.slice(email.lastIndexOf('@'))
+  const sender = isDomain ? domain : email
+
+  async function block() {
+    const { data } = await apiClient.POST('/api/admin/mail/blocked/add', {
+      body: { sender, discard_held: discards ? 1 : 0 }
+    })
+    onClose()
+    toast({ text: t('held.blocked', { sender, count: data.discarded }), undo: () => void unblock(data.sender.id) })
+    await reloadHeldMail()
+  }
+
+  return (
+    <AsyncConfirmDialog
+      title={t('held.blockNamed', { sender })}
+      text={t('held.blockMeans')}
+      confirmLabel={t('held.block')}
+      keepLabel={t('held.keep')}
+      failureText={heldMailFailureText}
+      onConfirm={block}
+      onClose={onClose}
+    >
+      {isAdmin && <Checkbox label={t('held.blockDomain', { domain })} checked={isDomain} onChange={setIsDomain} />}
+      <Checkbox label={t('held.discardTheirs')} checked={discards} onChange={setDiscards} />
+    </AsyncConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { queryClient } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
+import { useMe } from '../../app/me.ts'
+import { pageAccess } from '../page-access.ts'
+
+/** The shortest time between two reloads. */
+const pause = 1000
+const paths = ['/api/admin/mail/held/list', '/api/admin/mail/blocked/list']
+
+/** How many e-mails are held, and for which reasons. Undefined until it is loaded, and for people who may not see them. */
+export function useHeldCounts() {
+  const me = useMe()
+  const { data } = useApiQuery(
+    '/api/admin/mail/held/list',
+    { limit: 1 },
+    { enabled: pageAccess.heldMail(me), retry: false }
+  )
+  return data && { total: data.total, reasons: data.reasons }
+}
+
+/** Keeps the lists of held e-mails up to date. Use it once per page. */
+export function useLiveHeldMail(): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLiveEvents(undefined, ({ kind }) => {
+    if (!kind.startsWith('mail.')) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] })
+    }, pause)
+  })
+}

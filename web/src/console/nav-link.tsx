@@ -1,0 +1,33 @@
+import { numberText } from '../lib/times.ts'
+import type { Icon } from '../ui/icon.tsx'
+import type { Address } from './router/addresses.ts'
+import { Link, useRouterLocation } from './router/react.tsx'
+
+interface NavLinkProps {
+  /** `/mine`, `/department-3`. */
+  to: Address
+  label: string
+  icon: Icon
+  /** How many; its place is kept while it is being counted. */
+  count?: number | undefined
+  /** Something is too late. */
+  isHot?: boolean
+  /** Addresses below which it is current as well. */
+  also?: string[]
+}
+
+/** A row of the navigation. On the rail its name is a tooltip. */
+export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkProps) {
+  const isCurrent = useRouterLocation(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
+  return (
+    <Link to={to} className="nav-item" aria-current={isCurrent ? 'page' : undefined} data-tip={label} data-tip-rail>
+      <Shown size={16} aria-hidden />
+      <span className="label cut">{label}</span>
+      {count !== undefined && count > 0 && <span className={isHot ? 'count hot' : 'count'}>{numberText(count)}</span>}
+    </Link>
+  )
+}
+
+function isBelow(own: string, path: string): boolean {
+  return own === path || own.startsWith(`${path}/`)
+}

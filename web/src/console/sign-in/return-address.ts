@@ -1,0 +1,7 @@
+import type { Address } from '../router/addresses.ts'
+
+/** Where one was going before the sign-in; only to a page of the console. */
+export function returnAddress(next: string | undefined): Address {
+  const own = next?.replace(/^\/desk(?=\/|$)/, '')
+  return own && /^\/(?![/\\])/.test(own) && !own.startsWith('/sign-in') ? (own as Address) : '/'
+}

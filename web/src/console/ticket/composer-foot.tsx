@@ -1,0 +1,72 @@
+import { AtSign, MessageSquareText } from 'lucide-react'
+import type { OpenDraft } from '../../app/use-draft.ts'
+import { t } from '../../lib/strings.ts'
+import { FilePicker } from '../../ui/attachments.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import type { SendChoice } from '../preferences.ts'
+import styles from './composer.module.css'
+import { SendButton } from './send-button.tsx'
+import type { MessageKind } from './send-message.ts'
+import type { Ticket } from './thread-types.ts'
+import type { SendState } from './use-send.ts'
+
+interface ComposerFootProps {
+  kind: MessageKind
+  ticket: Ticket
+  draft: OpenDraft
+  state: SendState
+  choice: SendChoice
+  isEmpty: boolean
+  reason: string | undefined
+  onChoose(changed: Partial<SendChoice>): void
+  onSend(changed: Partial<SendChoice>): void
+  onFiles(files: File[]): void
+  onCancel(): void
+  /** Opens the list of canned replies, or of colleagues. */
+  onList(): void
+}
+
+/** What is put into the text, whether it is kept, and how it goes out. */
+export function ComposerFoot(props: ComposerFootProps) {
+  const { kind, ticket, draft, state, choice, isEmpty, reason, onChoose, onSend, onFiles, onCancel, onList } = props
+  const isBusy = state.type === 'busy'
+  return (
+    <div className={styles.foot}>
+      <FilePicker onFiles={onFiles} disabled={isBusy} />
+      {kind === 'note' ? (
+        <IconButton icon={AtSign} label={t('thread.mention')} shortcut="@" onClick={onList} disabled={isBusy} />
+      ) : (
+        <IconButton
+          icon={MessageSquareText}
+          label={t('thread.insertCanned')}
+          shortcut="/"
+          onClick={onList}
+          disabled={isBusy}
+        />
+      )}
+      <span className={reason ? `${styles.saved} ${styles.reason}` : styles.saved}>
+        {reason ?? savedText(draft.state)}
+      </span>
+      {isBusy && draft.draft.files.length > 0 && (
+        <Button variant="quiet" onClick={onCancel}>
+          {t('thread.cancelUpload')}
+        </Button>
+      )}
+      <SendButton
+        kind={kind}
+        choice={choice}
+        onChoose={onChoose}
+        onSend={onSend}
+        ticket={ticket}
+        isBusy={isBusy}
+        isEmpty={isEmpty}
+        isStopped={reason !== undefined}
+      />
+    </div>
+  )
+}
+
+function savedText(state: OpenDraft['state']): string {
+  if (state === 'saved') return t('thread.draftSaved')
+  return state === 'failed' ? t('thread.draftNotSaved') : ''
+}

@@ -1,0 +1,215 @@
+import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useFileLimits } from '../../app/file-limits.ts'
+import { can, useMe } from '../../app/me.ts'
+import { useDraft } from '../../app/use-draft.ts'
+import { draftKey, isEmptyDraft } from '../../lib/drafts.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
+import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
+import styles from './composer.module.css'
+import { ComposerFoot } from './composer-foot.tsx'
+import { ComposerNotice } from './composer-notice.tsx'
+import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
+import { NewMessagesConflict } from './new-messages-conflict.tsx'
+import type { MessageKind } from './send-message.ts'
+import type { Detail } from './thread-types.ts'
+import { useSend } from './use-send.ts'
+
+interface ComposerProps {
+  detail: Detail
+  kind: MessageKind
+  onKind(kind: MessageKind): void
+  /** Somebody has asked for the canned replies by a key: their list opens as soon as the text can be written. */
+  isCannedAsked: boolean
+  onCannedOpened(): void
+  /** Called at each key, for those who are at this ticket as well. */
+  onTyping(kind: MessageKind): void
+  /** The newest message that was there when this text was begun; undefined where none is begun. */
+  onBegun(seen: number | undefined): void
+  onSent(choice: SendChoice, kind: MessageKind): void
+}
+
+/** Where one answers the client, or writes a note that no client sees. */
+export function Composer(props: ComposerProps) {
+  const { detail, kind, onKind, isCannedAsked, onCannedOpened, onTyping, onBegun, onSent } = props
+  const me = useMe()
+  const { ticket } = detail
+  const text = useRef<ComposerTextHandle>(null)
+  const [isLarge, setLarge] = useState(false)
+  // On a phone it is one line until one writes.
+  const [isLow, setLow] = useState(true)
+  const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
+  const { files, seen } = draft.draft
+  const choice = useSendChoice(me.id, can('tickets.edit_status'))
+  const sending = useSend({ number: ticket.ticket_number, kind, draft, onSent })
+  const { state } = sending
+  const isBusy = state.type === 'busy'
+  const isNote = kind === 'note'
+  const limits = useFileLimits()
+  const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
+  const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
+  useEffect(() => onBegun(begun), [begun, onBegun])
+
+  const isCannedDue = isCannedAsked && !isNote && draft.state !== 'loading'
+  useEffect(() => {
+    if (!isCannedDue) return
+    setLow(false)
+    // On a phone the text is shown only then.
+    requestAnimationFrame(() => text.current?.openList())
+    onCannedOpened()
+  }, [isCannedDue, onCannedOpened])
+
+  const newest = detail.last_message_id ?? undefined
+  const change = useCallback(
+    (changed: { text?: string; caret?: [number, number]; files?: File[] }) => {
+      // What is begun anew has seen all that is there.
+      const seen = isEmptyDraft(draft.draft) ? newest : (draft.draft.seen ?? newest)
+      draft.change({ ...changed, seen })
+      onTyping(kind)
+    },
+    [draft, newest, onTyping, kind]
+  )
+  const addFiles = useCallback((added: File[]) => change({ files: [...files, ...added] }), [change, files])
+  const drop = useFileDrop(addFiles)
+
+  /** Why it cannot be sent now; an empty text needs no word. */
+  const reason =
+    state.type === 'stopped' ? t('thread.stoppedReason') : hasRefused ? t('thread.refusedReason') : undefined
+  const isEmpty = draft.draft.text.trim() === ''
+  function submit(changed: Partial<SendChoice> = {}, isForced = false) {
+    const isStopped = (state.type === 'stopped' && !isForced) || hasRefused
+    if (isEmpty) text.current?.focus()
+    else if (!isBusy && !isStopped) void sending.send({ ...choice, ...changed }, isForced)
+  }
+
+  function begin(kind: MessageKind) {
+    setLow(false)
+    onKind(kind)
+    // The text is shown only then.
+    requestAnimationFrame(() => text.current?.focus())
+  }
+
+  const classes = [
+    styles.composer,
+    isNote && styles.note,
+    isLarge && styles.large,
+    isLow && styles.isLow,
+    drop.className
+  ]
+  return (
+    <>
+      {state.type === 'stopped' && (
+        <NewMessagesConflict
+          messages={state.messages}
+          onChange={() => {
+            draft.change({ seen: state.lastMessageId })
+            sending.dismiss()
+            begin(kind)
+          }}
+          onForce={() => submit({}, true)}
+        />
+      )}
+      <form
+        {...drop}
+        className={classes.filter(Boolean).join(' ')}
+        aria-label={isNote ? t('thread.writeNote') : t('thread.writeReply')}
+        data-kind={kind}
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className={styles.mode}>
+          <SegmentedControl
+            label={t('thread.whatToWrite')}
+            value={kind}
+            disabled={isBusy}
+            onChange={onKind}
+            options={[
+              { value: 'reply', label: t('thread.reply'), icon: Reply },
+              { value: 'note', label: t('thread.note'), icon: StickyNote }
+            ]}
+          />
+          <span className={styles.to} id="composer-to">
+            {isNote
+              ? t('thread.noteTo', { name: ticket.client.first_name })
+              : t('thread.replyTo', { name: nameOf(ticket.client), count: reached(detail) })}
+          </span>
+          <span className={styles.larger}>
+            <IconButton
+              icon={isLarge ? Minimize2 : Maximize2}
+              label={isLarge ? t('thread.smallerWindow') : t('thread.largerWindow')}
+              onClick={() => setLarge(!isLarge)}
+            />
+          </span>
+          <span className={styles.lower}>
+            <IconButton icon={ChevronDown} label={t('thread.closeComposer')} onClick={() => setLow(true)} />
+          </span>
+        </div>
+        <ComposerNotice
+          state={state}
+          draft={draft}
+          kind={kind}
+          detail={detail}
+          onAgain={submit}
+          onForce={() => submit({}, true)}
+        />
+        <ComposerText
+          ref={text}
+          detail={detail}
+          kind={kind}
+          draft={draft}
+          isBusy={isBusy}
+          onChange={change}
+          onSubmit={submit}
+          onLeave={() => setLow(true)}
+        />
+        <div className={files.length > 0 ? styles.files : undefined}>
+          <FileList
+            files={files}
+            limits={limits}
+            progress={isBusy ? state.share : undefined}
+            onRemove={isBusy ? undefined : file => change({ files: files.filter(other => other !== file) })}
+          />
+        </div>
+        <ComposerFoot
+          kind={kind}
+          ticket={ticket}
+          draft={draft}
+          state={state}
+          choice={choice}
+          isEmpty={isEmpty}
+          reason={reason}
+          onChoose={changed => changeSendChoice(me.id, changed)}
+          onSend={submit}
+          onFiles={addFiles}
+          onCancel={sending.cancel}
+          onList={() => text.current?.openList()}
+        />
+        <div className={styles.collapsed}>
+          <button type="button" className={styles.begin} data-begin="reply" onClick={() => begin('reply')}>
+            {isNote || isEmpty ? t('thread.replyToShort', { name: ticket.client.first_name }) : draft.draft.text}
+          </button>
+          <button type="button" className={styles.beginNote} data-begin="note" onClick={() => begin('note')}>
+            <StickyNote size={16} aria-hidden />
+            {t('thread.note')}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** How many followers the answer goes to. */
+function reached({ followers }: Detail): number {
+  return followers.filter(({ undeliverable }) => undeliverable === null).length
+}
+
+/** Where it is going to be: the messages above it stay where they are when it comes. */
+export function ComposerPlace() {
+  return <div className={`${styles.composer} ${styles.place}`} />
+}

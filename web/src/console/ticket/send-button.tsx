@@ -1,0 +1,93 @@
+import { StickyNote } from 'lucide-react'
+import { can } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { SplitButton } from '../../ui/split-button.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import type { SendChoice } from '../preferences.ts'
+import type { MessageKind } from './send-message.ts'
+import type { Ticket } from './thread-types.ts'
+
+interface SendButtonProps {
+  kind: MessageKind
+  choice: SendChoice
+  onChoose(changed: Partial<SendChoice>): void
+  onSend(changed: Partial<SendChoice>): void
+  ticket: Ticket
+  isBusy: boolean
+  isEmpty: boolean
+  /** It cannot be sent now; why stands beside it. */
+  isStopped: boolean
+}
+
+const labels = {
+  Answered: 'thread.sendAnswered',
+  'In Progress': 'thread.sendInProgress',
+  Closed: 'thread.sendClosed'
+} as const
+
+/** Sends as one did last; the menu has the other ways, and what follows. */
+export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, isStopped }: SendButtonProps) {
+  if (kind === 'note') {
+    return (
+      <Button type="submit" variant="note" icon={StickyNote} busy={isBusy} busyLabel={t('thread.addingNote')}>
+        {t('thread.addNote')}
+      </Button>
+    )
+  }
+  const ways = (
+    can('tickets.edit_status') ? ['Answered', 'In Progress', 'Closed'] : ['Answered']
+  ) as SendChoice['status'][]
+  const menu: MenuItem[] = [
+    ...ways.map(status => ({
+      label: t(labels[status]),
+      icon: glyphs[status],
+      shortcut: status === choice.status ? 'Ctrl Enter' : undefined,
+      onSelect: () => {
+        onChoose({ status })
+        if (!isEmpty) onSend({ status })
+      }
+    })),
+    { kind: 'separator' },
+    {
+      kind: 'checkbox',
+      label: t('thread.thenNext'),
+      checked: choice.opensNext,
+      onSelect: () => onChoose({ opensNext: !choice.opensNext })
+    },
+    {
+      kind: 'checkbox',
+      label: t('thread.thenWait'),
+      checked: choice.waits,
+      onSelect: () => onChoose({ waits: !choice.waits })
+    },
+    ...(ticket.assignee === null
+      ? [
+          {
+            kind: 'checkbox' as const,
+            label: t('thread.thenTake'),
+            checked: choice.takes,
+            onSelect: () => onChoose({ takes: !choice.takes })
+          }
+        ]
+      : [])
+  ]
+  return (
+    <SplitButton
+      label={t(labels[choice.status])}
+      type="submit"
+      menu={menu}
+      menuLabel={t('thread.otherWays')}
+      busy={isBusy}
+      busyLabel={t('thread.sending')}
+      disabled={isStopped}
+    />
+  )
+}
+
+const glyphs = {
+  Answered: () => <StatusIcon status="Answered" aria-hidden />,
+  'In Progress': () => <StatusIcon status="In Progress" aria-hidden />,
+  Closed: () => <StatusIcon status="Closed" aria-hidden />
+}

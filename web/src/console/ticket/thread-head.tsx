@@ -1,0 +1,126 @@
+import {
+  ArchiveRestore,
+  ArrowLeft,
+  Bell,
+  ChevronDown,
+  ChevronUp,
+  Copy,
+  Ellipsis,
+  GitMerge,
+  PanelRight,
+  Printer,
+  Split,
+  Trash2
+} from 'lucide-react'
+import { can } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Link } from '../router/react.tsx'
+import { useAdjacentTickets } from './adjacent-tickets.ts'
+import type { useDetailsAside } from './details-aside.tsx'
+import { PresenceLine } from './presence-line.tsx'
+import styles from './thread-head.module.css'
+import type { Detail } from './thread-types.ts'
+import type { ThreadActions } from './use-thread-actions.ts'
+import type { PresentColleague } from './use-ticket-presence.ts'
+
+interface ThreadHeadProps {
+  detail: Detail
+  actions: ThreadActions
+  hasEvents: boolean
+  onEvents(): void
+  details: ReturnType<typeof useDetailsAside>
+  isWatching: boolean
+  others: PresentColleague[]
+  /** That of the list. */
+  view: string
+  onOpen(number: string): void
+  children?: React.ReactNode
+}
+
+/** Which ticket it is, who else is here, and what can be done with it as a whole. */
+export function ThreadHead(props: ThreadHeadProps) {
+  const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, children } = props
+  const { ticket } = detail
+  const { previous, next } = useAdjacentTickets(ticket.ticket_number)
+
+  return (
+    <header className={styles.head}>
+      <div className={styles.top}>
+        <Link to="/$view" params={{ view }} search className={`icon-btn ${styles.back}`} aria-label={t('thread.back')}>
+          <ArrowLeft size={20} aria-hidden />
+        </Link>
+        <span className={styles.number}>{ticket.ticket_number}</span>
+        <IconButton icon={Copy} label={t('thread.copyLink')} onClick={() => void copyLink(ticket.ticket_number)} />
+        <span className={styles.department}>{ticket.department.name}</span>
+        <span className={styles.gap} />
+        <PresenceLine others={others} />
+        <IconButton
+          icon={Bell}
+          label={isWatching ? t('thread.unwatch') : t('thread.watch')}
+          pressed={isWatching}
+          shortcut="W"
+          onClick={() => void actions.watch(!isWatching)}
+        />
+        <Menu
+          align="end"
+          items={menuOf(props, hasEvents, onEvents)}
+          trigger={trigger => <IconButton {...trigger} icon={Ellipsis} label={t('thread.moreActions')} />}
+        />
+        <span className={styles.neighbours}>
+          <IconButton
+            icon={ChevronUp}
+            label={t('thread.previousTicket')}
+            disabled={!previous}
+            onClick={() => previous && onOpen(previous.ticket_number)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label={t('thread.nextTicket')}
+            disabled={!next}
+            onClick={() => next && onOpen(next.ticket_number)}
+          />
+        </span>
+        <span className={details.isHidden ? undefined : styles.details}>
+          <IconButton icon={PanelRight} label={t('thread.details')} shortcut="." onClick={details.toggle} />
+        </span>
+      </div>
+      <PageTitle key={ticket.ticket_number} className={styles.subject!}>
+        <bdi>{ticket.subject}</bdi>
+      </PageTitle>
+      {children}
+    </header>
+  )
+}
+
+/** What one may never do is not there; nothing is done in the trash but taking out of it. */
+function menuOf({ detail, actions }: ThreadHeadProps, hasEvents: boolean, onEvents: () => void): MenuItem[] {
+  const { ticket } = detail
+  const mayEdit = can('tickets.edit_status') && ticket.trashed_at === null
+  const isMerged = ticket.merged_into_id !== null
+  const items: MenuItem[] = [
+    { kind: 'checkbox', label: t('thread.showChanges'), checked: hasEvents, onSelect: onEvents },
+    { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
+    { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }
+  ]
+  if (mayEdit || can('tickets.delete')) items.push({ kind: 'separator' })
+  if (mayEdit && !isMerged) items.push({ label: t('thread.mergeMenu'), icon: GitMerge, onSelect: actions.merge })
+  if (mayEdit && isMerged)
+    items.push({ label: t('thread.unmerge'), icon: Split, onSelect: () => void actions.unmerge(ticket.id) })
+  if (can('tickets.delete') && !isMerged) {
+    items.push(
+      ticket.trashed_at === null
+        ? { label: t('thread.trash'), icon: Trash2, danger: true, onSelect: actions.trash }
+        : { label: t('thread.restore'), icon: ArchiveRestore, onSelect: () => void actions.restore() }
+    )
+  }
+  return items
+}
+
+async function copyLink(number: string): Promise<void> {
+  await navigator.clipboard.writeText(`${location.origin}${location.pathname}`)
+  toast({ text: t('thread.linkCopied', { number }) })
+}

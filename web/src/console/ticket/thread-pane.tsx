@@ -1,0 +1,256 @@
+import { ArrowLeft, Pencil } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { can, useMe } from '../../app/me.ts'
+import { QueryState } from '../../app/query-state.tsx'
+import { t } from '../../lib/strings.ts'
+import { useAfterPaint } from '../../ui/after-paint.ts'
+import { announce } from '../../ui/announce.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { useTitle } from '../../ui/page.tsx'
+import { type SendChoice, setEventsShown, useEventsShown } from '../preferences.ts'
+import { Link, useNavigate, useParams } from '../router/react.tsx'
+import { useIsPhone } from '../use-layout.ts'
+import { nextTicketOf } from './adjacent-tickets.ts'
+import { Composer, ComposerPlace } from './composer.tsx'
+import { DetailsAside, useDetailsAside } from './details-aside.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useRights } from './properties.tsx'
+import { PropertyChips } from './property-chips.tsx'
+import { assignmentTo } from './property-pickers.tsx'
+import type { MessageKind } from './send-message.ts'
+import { ThreadHead } from './thread-head.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { ThreadNotices } from './thread-notices.tsx'
+import styles from './thread-pane.module.css'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+import type { Detail } from './thread-types.ts'
+import { staffIn } from './ticket-colleagues.ts'
+import type { TimelineData } from './timeline.ts'
+import { TrashDialog } from './trash-dialog.tsx'
+import { useLastSeenMessage } from './use-last-seen-message.ts'
+import { useLiveThread } from './use-live-thread.ts'
+import { usePrint } from './use-print.ts'
+import { useReadMarks } from './use-read-marks.ts'
+import { useThread } from './use-thread.ts'
+import { useThreadActions } from './use-thread-actions.ts'
+import { useThreadShortcuts } from './use-thread-shortcuts.ts'
+import { useTicketChange } from './use-ticket-change.ts'
+import { useTicketPresence } from './use-ticket-presence.ts'
+
+/** The open ticket: its thread, what one writes, and its details. */
+export function ThreadPane() {
+  const { ticket = '' } = useParams<{ ticket?: string }>()
+  const number = ticket.toUpperCase()
+  const { query, detail, thread, loadEarlier, isLoadingEarlier } = useThread(number)
+  useLiveThread(number, detail)
+  useTitle(detail ? `${number} ${detail.ticket.subject}` : number)
+  useWholeNumber(number, detail?.ticket.ticket_number)
+  return (
+    <div className={styles.pane}>
+      {query.error && !detail && <WayBack />}
+      <QueryState query={query} skeleton={<ThreadSkeleton />} heading="h1">
+        {detail =>
+          thread && (
+            <OpenThread
+              key={detail.ticket.id}
+              number={number}
+              detail={detail}
+              thread={thread}
+              onEarlier={loadEarlier}
+              isLoadingEarlier={isLoadingEarlier}
+            />
+          )
+        }
+      </QueryState>
+    </div>
+  )
+}
+
+/** Of a ticket that cannot be shown, on a phone: there is no list beside it. */
+function WayBack() {
+  const { view = 'all' } = useParams<{ view?: string }>()
+  return (
+    <Link to="/$view" params={{ view }} search className={`icon-btn ${styles.wayBack}`} aria-label={t('thread.back')}>
+      <ArrowLeft size={20} aria-hidden />
+    </Link>
+  )
+}
+
+interface OpenThreadProps {
+  number: string
+  detail: Detail
+  thread: TimelineData
+  onEarlier(): Promise<void>
+  isLoadingEarlier: boolean
+}
+
+function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: OpenThreadProps) {
+  const me = useMe()
+  const { ticket, watchers } = detail
+  // Who opens a ticket reads: what one writes in, and all that is beside the messages, comes with the next frame.
+  const { isPainted, paintAll } = useAfterPaint()
+  useReadMarks(isPainted ? detail : undefined)
+  const isPhone = useIsPhone()
+  const { view = 'all' } = useParams<{ view?: string }>()
+  const navigate = useNavigate()
+  const [kind, setKind] = useState<MessageKind>('reply')
+  const [isCannedAsked, setCannedAsked] = useState(false)
+  const cannedOpened = useCallback(() => setCannedAsked(false), [])
+  const [begunAfter, setBegunAfter] = useState<number>()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [chosenTicket, setOnlyTicket] = useState<number>()
+  // What was chosen may have been taken out since.
+  const onlyTicket = detail.merged_sources.length > 0 && isPart(detail, chosenTicket) ? chosenTicket : undefined
+  const details = useDetailsAside()
+  const hasEvents = useEventsShown()
+  const seenBefore = useLastSeenMessage(detail)
+  const { change, conflict } = useTicketChange(number)
+  const rights = useRights(ticket)
+  const { say, others } = useTicketPresence(ticket.id, isPainted)
+  const names = useNames(detail)
+
+  const unfold = useCallback(async () => {
+    setUnfolded(true)
+    if (thread.goesOn) await onEarlier()
+  }, [thread.goesOn, onEarlier])
+  const print = usePrint(unfold)
+  const { actions, asking, stopAsking } = useThreadActions(ticket, number, print)
+
+  const open = useCallback(
+    (ticket: string) => void navigate({ to: '/$view/$ticket', params: { view, ticket }, search: true }),
+    [navigate, view]
+  )
+  const sent = useCallback(
+    (choice: SendChoice, kind: MessageKind) => {
+      if (kind === 'note') return announce(t('thread.noteAdded'))
+      if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
+      if (!choice.opensNext) return announce(t('thread.sent'))
+      const next = nextTicketOf(number)
+      if (!next) return void navigate({ to: '/$view', params: { view }, search: true })
+      open(next.ticket_number)
+      announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
+    },
+    [ticket, change, me, number, navigate, view, open]
+  )
+  useThreadShortcuts({
+    ...rights,
+    ticket,
+    change,
+    paintAll,
+    onKind: setKind,
+    onCanned() {
+      setKind('reply')
+      setCannedAsked(true)
+    },
+    toggleDetails: details.toggle,
+    toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
+    showDetails: details.show
+  })
+
+  return (
+    <>
+      <div className={styles.thread}>
+        <ThreadHead
+          detail={detail}
+          actions={actions}
+          hasEvents={hasEvents}
+          onEvents={() => setEventsShown(!hasEvents)}
+          details={details}
+          isWatching={watchers.some(({ id }) => id === me.id)}
+          others={others}
+          view={view}
+          onOpen={open}
+        >
+          {isPhone && <PropertyChips detail={detail} change={change} />}
+        </ThreadHead>
+        <ThreadNotices
+          detail={detail}
+          actions={actions}
+          conflict={conflict}
+          onRepeat={() => conflict && void change(conflict.change)}
+          names={names}
+          onlyTicket={onlyTicket}
+          onOnlyTicket={setOnlyTicket}
+        />
+        <ThreadList
+          detail={detail}
+          thread={thread}
+          names={names}
+          hasEvents={hasEvents}
+          isUnfolded={isUnfolded}
+          onUnfold={() => void unfold()}
+          isLoadingEarlier={isLoadingEarlier}
+          seenBefore={seenBefore}
+          begunAfter={begunAfter}
+          onlyTicket={onlyTicket}
+        />
+        {rights.mayReply && (
+          <>
+            <Collision names={others.filter(({ state }) => state === 'replying').map(({ name }) => name)} />
+            {isPainted ? (
+              <Composer
+                detail={detail}
+                kind={kind}
+                onKind={setKind}
+                isCannedAsked={isCannedAsked}
+                onCannedOpened={cannedOpened}
+                onTyping={say}
+                onBegun={setBegunAfter}
+                onSent={sent}
+              />
+            ) : (
+              <ComposerPlace />
+            )}
+          </>
+        )}
+      </div>
+      <DetailsAside detail={detail} change={change} actions={actions} state={details} isFilled={isPainted} />
+      {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
+      {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
+    </>
+  )
+}
+
+function isPart({ ticket, merged_sources }: Detail, id: number | undefined): boolean {
+  return id === ticket.id || merged_sources.some(source => source.id === id)
+}
+
+/** Somebody else answers at the same time. */
+function Collision({ names }: { names: string[] }) {
+  const [name] = names
+  if (!name) return null
+  return (
+    <div className={styles.collision} data-collision>
+      <Banner icon={Pencil}>{t('thread.collision', { name: name.split(' ')[0]!, rest: names.length - 1 })}</Banner>
+    </div>
+  )
+}
+
+function useNames(detail: Detail) {
+  const me = useMe()
+  const departments = useApiQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
+  return useMemo(() => {
+    const people = staffIn(detail).set(me.id, me.name)
+    return {
+      me: me.id,
+      staff: (id: number) => people.get(id),
+      department: (deptid: number) =>
+        departments.data?.departments.find(department => department.deptid === deptid)?.name
+    }
+  }, [detail, me, departments.data])
+}
+
+/** A ticket that was asked for by its id is shown under its number, by which all that hangs on it is kept. */
+function useWholeNumber(asked: string, number: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (number && number !== asked)
+      void navigate({
+        to: '.',
+        params: former => ({ ...former, ticket: number }),
+        search: former => former,
+        replace: true
+      })
+  }, [asked, number, navigate])
+}

@@ -1,0 +1,158 @@
+import { DesklineError } from '@deskline/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { currentMe } from '../../app/me.ts'
+import { SendCancelled, sendWhenOnline } from '../../app/queued-sends.ts'
+import type { OpenDraft } from '../../app/use-draft.ts'
+import { type Draft, newSendKey } from '../../lib/drafts.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { dismissToast, toast } from '../../ui/toast.tsx'
+import type { SendChoice } from '../preferences.ts'
+import { type MessageKind, type SendFailure, sendFailureOf, sendMessage } from './send-message.ts'
+import type { Detail, Message } from './thread-types.ts'
+import { cachedDetail, reloadDetail } from './ticket-cache.ts'
+import { pendingChangesDone } from './use-ticket-change.ts'
+
+export type SendState =
+  | { type: 'idle' }
+  /** `share`: how much of the files has gone, from 0 to 1. */
+  | { type: 'busy'; share: number }
+  | SendFailure
+
+interface Asked {
+  number: string
+  kind: MessageKind
+  draft: OpenDraft
+  /** Called when it has arrived, with what was chosen then. */
+  onSent(choice: SendChoice, kind: MessageKind): void
+}
+
+const idle: SendState = { type: 'idle' }
+/** How long a reply can be undone before it is sent, for people who chose that. */
+const undoMilliseconds = 5000
+
+/** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
+export function useSend({ number, kind, draft, onSent }: Asked) {
+  const [state, setState] = useState<SendState>(idle)
+  const running = useRef<AbortController>(undefined)
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  // The state of one send does not concern another text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the ticket and the kind alone.
+  useEffect(() => setState(idle), [number, kind])
+
+  const attempt = useCallback(
+    async (choice: SendChoice, isForced = false) => {
+      const detail = cachedDetail(number)
+      if (running.current || !detail) return
+      const stop = new AbortController()
+      running.current = stop
+      setState({ type: 'busy', share: 0 })
+      if (choice.waits && kind === 'reply' && !isForced && !(await undoPeriodPasses(stop))) {
+        running.current = undefined
+        return setState(idle)
+      }
+      // What fails after it has arrived is repeated under the same key, also by this page after a reload.
+      await draft.save()
+      const onProgress = (share: number) => setState({ type: 'busy', share })
+      const sending = { kind, draft: draft.draft, isForced, signal: stop.signal, onProgress }
+      const status = kind === 'reply' ? choice.status : undefined
+      const arrived = async () => {
+        await draft.clear()
+        setState(idle)
+        void reloadDetail(number)
+        // If another ticket has been opened meanwhile, it stays open.
+        if (isHere.current) onSent(choice, kind)
+        else toast({ text: t('thread.sentMeanwhile', { number }) })
+      }
+      try {
+        const label = t(kind === 'note' ? 'thread.noteWaits' : 'thread.replyWaits', { number })
+        await sendWhenOnline(label, () =>
+          retryAfterUnrelatedChange(number, draft.draft.seen, ticket => sendMessage({ ...sending, ticket, status }))
+        )
+        await arrived()
+      } catch (error) {
+        if (stop.signal.aborted || error instanceof SendCancelled) return setState(idle)
+        const failure = sendFailureOf(error)
+        if (failure.type === 'arrived') draft.change({ sendKey: newSendKey() })
+        const isLost = failure.type === 'refused' && isUnanswered(failure.error)
+        const now = failure.type !== 'refused' || isLost ? await reloadDetail(number).catch(() => undefined) : undefined
+        if (isLost && now && hasArrived(now, kind, draft.draft)) return await arrived()
+        setState(failure)
+        if (failure.type === 'refused') announce(t('thread.notSent'))
+      } finally {
+        running.current = undefined
+      }
+    },
+    [number, kind, draft, onSent]
+  )
+
+  return {
+    state,
+    send: attempt,
+    cancel: useCallback(() => running.current?.abort(), []),
+    dismiss: useCallback(() => setState(idle), [])
+  }
+}
+
+/** Waits before a reply is sent; resolves to false if it was undone meanwhile. */
+function undoPeriodPasses(stop: AbortController): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      dismissToast()
+      resolve(true)
+    }, undoMilliseconds)
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+    toast({ text: t('thread.goesOutSoon'), undo: () => stop.abort() })
+  })
+}
+
+type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
+
+/**
+ * What somebody else changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
+ * stops us for that one.
+ */
+async function retryAfterUnrelatedChange(
+  number: string,
+  seen: number | undefined,
+  sendTo: (ticket: Ticket) => Promise<void>
+): Promise<void> {
+  await pendingChangesDone(number)
+  const before = cachedDetail(number)!.ticket
+  try {
+    await sendTo(before)
+  } catch (error) {
+    if (sendFailureOf(error).type !== 'changed') throw error
+    const now = await reloadDetail(number)
+    const hasNewMessages = seen !== undefined && (now?.last_message_id ?? 0) > seen
+    const isSame = now?.ticket.status === before.status && now.ticket.assignee?.id === before.assignee?.id
+    const last = now?.events.findLast(({ kind }) => kind === 'ticket.status_changed' || kind === 'ticket.assigned')
+    const isMine = last?.actor_type === 'staff' && last.actor_id === currentMe()?.id
+    if (!now || !(hasNewMessages || isSame || isMine)) throw error
+    await sendTo(now.ticket)
+  }
+}
+
+/** There was no response, so it is not known whether the message arrived. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof DesklineError && error.reason === 'network_error'
+}
+
+/** After a broken connection the thread is read first: if it is there, it was sent. */
+function hasArrived({ messages, notes }: Detail, kind: MessageKind, { text, seen = 0 }: Draft): boolean {
+  if (kind === 'note')
+    return notes.some(({ author, note }) => author.id === currentMe()?.id && note.trim() === text.trim())
+  const isMine = (message: Message) => message.sender_type !== 'customer' && nameOf(message) === currentMe()?.name
+  return messages.some(message => message.id > seen && isMine(message) && message.message.trim() === text.trim())
+}

@@ -1,0 +1,54 @@
+import { useMe } from '../../app/me.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { fullTime, instantOf } from '../../lib/times.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './thread.module.css'
+import type { Thread } from './thread.ts'
+import { ThreadFiles } from './thread-files.tsx'
+
+/** What somebody wrote: the customer, who is "You", somebody who follows the ticket, or somebody on the staff, by their first name. */
+export function Message({ message, isNew }: { message: Thread['messages'][number]; isNew: boolean }) {
+  const { id, first_name, sender_type, message: text, created_at, attachments } = message
+  const { name: own } = useMe()
+  const isStaff = sender_type !== 'customer'
+  const whole = nameOf(message)
+  // Followers answer by e-mail, and are told from the customer by their name alone.
+  const isOwn = !isStaff && whole === own
+  const author = isOwn ? t('portal-ticket.you') : isStaff ? first_name || whole : whole
+  return (
+    <article
+      id={`message-${id}`}
+      tabIndex={-1}
+      className={styles.message}
+      data-new={isNew || undefined}
+      aria-label={`${author}, ${fullTime(instantOf(created_at))}`}
+    >
+      <header className={styles.head}>
+        <Avatar person={{ id: numberOf(whole), name: whole, kind: isStaff ? 'staff' : 'client' }} />
+        <span className={styles.who}>
+          <bdi className={styles.author}>{author}</bdi>
+          {isOwn ? (
+            <bdi className={styles.role}>{whole}</bdi>
+          ) : (
+            <span className={styles.role}>{t(isStaff ? 'portal-ticket.support' : 'portal-ticket.inCopy')}</span>
+          )}
+        </span>
+        <span className={styles.time}>
+          <Time at={created_at} style="short" />
+        </span>
+      </header>
+      <div className={styles.body}>
+        <MessageText text={text} />
+      </div>
+      <ThreadFiles files={attachments} />
+    </article>
+  )
+}
+
+/** Customers are not told the ids of staff; the same name always has the same colour. */
+function numberOf(name: string): number {
+  return [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 1_000_003, 7)
+}

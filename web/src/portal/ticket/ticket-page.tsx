@@ -1,0 +1,145 @@
+import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { queryClient } from '../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
+import { useLiveEvents } from '../../app/event-stream.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
+import { QueryState } from '../../app/query-state.tsx'
+import { t } from '../../lib/strings.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { PortalPage } from '../portal-page.tsx'
+import { priorityText } from '../tickets/priorities.ts'
+import { statusText } from '../tickets/ticket-status.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { CloseTicket } from './close-ticket.tsx'
+import { Conversation } from './conversation.tsx'
+import styles from './thread.module.css'
+import type { Thread } from './thread.ts'
+
+const path = '/api/tickets/detail'
+
+/** Few tickets have any. */
+const TicketFollowers = lazy(async () => ({ default: (await import('./ticket-followers.tsx')).TicketFollowers }))
+
+/** A ticket with all that was written in it, and the place to go on writing. */
+export function TicketPage() {
+  const { number = '' } = useParams<{ number: string }>()
+  const thread = useApiQuery(path, { id: number })
+  if (hasReason(thread.error, 'ticket_not_found', 'invalid_fields')) return <NoSuchTicket />
+  return (
+    <QueryState query={thread} skeleton={<Loading />}>
+      {thread => <Opened thread={thread} key={thread.ticket.id} asked={number} />}
+    </QueryState>
+  )
+}
+
+function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked: string }) {
+  const [, navigate] = useLocation()
+  const { id, ticket_number: number, subject, status } = ticket
+  const isClosed = status === 'Closed'
+  // What was merged is shown where it went.
+  useEffect(() => {
+    if (asked !== number) navigate(`/tickets/${number}`, { replace: true, state: history.state })
+  }, [asked, number, navigate])
+
+  function reload() {
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id: asked }) })
+    void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+  }
+  useLiveEvents(undefined, event => {
+    if ('ticket_id' in event && event.ticket_id === id) reload()
+  })
+
+  const answeredBy = messages.findLast(({ sender_type }) => sender_type !== 'customer')?.first_name
+  return (
+    <PortalPage
+      title={t('portal-ticket.ticketOf', { number, subject })}
+      heading={<bdi>{subject}</bdi>}
+      width="slim"
+      before={
+        <Link href="/" className={styles.back}>
+          <ChevronLeft size={16} aria-hidden />
+          {t('portal.myTickets')}
+        </Link>
+      }
+      below={
+        <p className={styles.facts}>
+          {status === 'Answered' ? (
+            <Badge tone="amber" icon={Reply}>
+              {t('portal-ticket.answeredYourTurn')}
+            </Badge>
+          ) : (
+            <Badge {...(isClosed && { icon: Check })}>{statusText(status)}</Badge>
+          )}
+          <span className={styles.number}>{number}</span>
+          <bdi>{ticket.department_name}</bdi>
+          <span>{priorityText(ticket.priority)}</span>
+        </p>
+      }
+      actions={
+        <span className={styles.actions}>
+          <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
+            {t('portal-ticket.print')}
+          </Button>
+          {!isClosed && <CloseTicket id={id} onClosed={reload} />}
+        </span>
+      }
+    >
+      <SentJustNow number={number} />
+      <Conversation messages={messages} />
+      <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
+      <Suspense>
+        <TicketFollowers id={id} />
+      </Suspense>
+      {!isClosed && <p className={styles.foot}>{t('portal-ticket.isItSolved')}</p>}
+    </PortalPage>
+  )
+}
+
+/** What becomes of a ticket that was sent a moment ago: said once, gone with the next load of the page. */
+function SentJustNow({ number }: { number: string }) {
+  const { profile } = useMe()
+  const [isNew] = useState(() => (history.state as { isNew?: boolean } | null)?.isNew === true)
+  useEffect(() => {
+    if (isNew) history.replaceState(null, '')
+  }, [isNew])
+  if (!isNew) return null
+  const isVerified = profile.user_type === 'client' && profile.is_email_verified === 1
+  return (
+    <div className={styles.sent}>
+      <Banner tone="good" icon={Check}>
+        {t(isVerified ? 'portal-ticket.sent' : 'portal-ticket.sentUnverified', { number })}
+      </Banner>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading}>
+      <Skeleton lines={2} />
+      <Skeleton rows={3} />
+    </div>
+  )
+}
+
+function NoSuchTicket() {
+  return (
+    <PortalPage title={t('portal-ticket.noSuchTicket')} isHeadless>
+      <StateMessage
+        kind="404"
+        heading="h1"
+        title={t('portal-ticket.noSuchTicket')}
+        text={t('portal-ticket.noSuchTicketText')}
+        action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
+      />
+    </PortalPage>
+  )
+}
