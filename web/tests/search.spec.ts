@@ -69,6 +69,41 @@ test('the search finds messages and notes, marks the words, and reads a ticket b
   await expect(page.getByText('2 found, best first')).toBeVisible()
 })
 
+test('/ searches from anywhere but the composer, where it opens the canned replies', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const word = `thulium${Date.now()}`
+  await desk.post('/api/admin/canned-replies/create', { title: 'Thanks', text: 'Thank you.' }, desk.admin)
+  const { ticket_number } = await desk.ticket(client, { subject: `Where is ${word}` })
+  await page.goto(`/desk/all/${ticket_number}`)
+  const text = page.locator('[data-composer="reply"]')
+  await expect(text).toBeVisible()
+  await page.keyboard.press('/')
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await page.keyboard.type(word)
+  await expect(palette.getByRole('option', { name: `Where is ${word}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await text.focus()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('listbox', { name: 'Canned replies' })).toBeVisible()
+  await expect(text).toHaveValue('/')
+  await expect(palette).toBeHidden()
+
+  for (const [path, name] of [
+    ['/desk/clients', 'Search the clients'],
+    ['/desk/search?q=a', 'Search tickets, messages, notes and clients']
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('searchbox', { name })).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name })).toBeFocused()
+  }
+})
+
 test('the sheet of shortcuts is printed from those that work, and single keys can be switched off', async ({
   consolePage: page
 }) => {

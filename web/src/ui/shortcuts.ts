@@ -9,7 +9,8 @@ export interface Shortcut {
   key: string
   label: string
   group: ShortcutGroup
-  handler: (event: KeyboardEvent) => void
+  /** Left out where the field that has the focus handles the key itself. */
+  handler?: (event: KeyboardEvent) => void
 }
 
 interface Options {
@@ -45,14 +46,13 @@ export function useShortcut(
   latest.current = handler
   useEffect(() => {
     if (!when) return
-    const shortcut: Shortcut = { key, label, group, handler: event => latest.current(event) }
-    registered.add(shortcut)
-    changed()
-    return () => {
-      registered.delete(shortcut)
-      changed()
-    }
+    return register({ key, label, group, handler: event => latest.current(event) })
   }, [key, label, group, when])
+}
+
+/** A key that a field or a list handles itself while it has the focus: the sheet names it. */
+export function useFieldShortcut(key: string, label: string, group: ShortcutGroup): void {
+  useEffect(() => register({ key, label, group }), [key, label, group])
 }
 
 /** Those that are there now, for the sheet. */
@@ -78,6 +78,15 @@ export function shownShortcut(key: string): string {
     .join(' ')
 }
 
+function register(shortcut: Shortcut): () => void {
+  registered.add(shortcut)
+  changed()
+  return () => {
+    registered.delete(shortcut)
+    changed()
+  }
+}
+
 function singleKeys(): boolean {
   return localStorage.getItem(storageKey) !== 'off'
 }
@@ -92,6 +101,7 @@ function changed(): void {
 function handlerOf(shortcuts: Shortcut[]): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {}
   for (const { key, handler } of shortcuts) {
+    if (!handler) continue
     const isSingle = !/\b(Ctrl|Escape)\b/.test(key)
     if (isSingle && !singleKeys()) continue
     bindings[bindingOf(key)] = event => {

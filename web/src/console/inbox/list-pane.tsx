@@ -134,7 +134,6 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
     rows,
     cursorId,
     openNumber,
-    hasFocus: interaction.hasFocus,
     isSelectable: maySelect,
     mayAssign: me.can('tickets.reply') || me.can('tickets.edit_status'),
     selection,

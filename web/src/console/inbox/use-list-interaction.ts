@@ -4,8 +4,7 @@ import {
   type RefObject,
   useEffect,
   useMemo,
-  useRef,
-  useState
+  useRef
 } from 'react'
 
 /**
@@ -17,7 +16,6 @@ export function useListInteraction() {
   const focus = useRef(false)
   const isInteracting = useRef(pointer.current) as RefObject<boolean>
   const focused = useRef<Element>(null)
-  const [hasFocus, setHasFocus] = useState(false)
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const heard = ({ target }: FocusEvent) => {
@@ -38,18 +36,11 @@ export function useListInteraction() {
       return {
         onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && change(pointer, true),
         onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && change(pointer, false),
-        onFocus: () => {
-          setHasFocus(true)
-          change(focus, true)
-        },
-        onBlur: (event: ReactFocusEvent) => {
-          if (event.currentTarget.contains(event.relatedTarget)) return
-          setHasFocus(false)
-          change(focus, false)
-        }
+        onFocus: () => change(focus, true),
+        onBlur: (event: ReactFocusEvent) => !event.currentTarget.contains(event.relatedTarget) && change(focus, false)
       }
     }
     const lost = () => focused.current?.isConnected === false && document.activeElement === document.body
-    return { isInteracting, hasFocus, lost, section, listeners }
-  }, [hasFocus])
+    return { isInteracting, lost, section, listeners }
+  }, [])
 }

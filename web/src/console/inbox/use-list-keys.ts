@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
-import { useShortcut } from '../../ui/shortcuts.ts'
+import { useFieldShortcut, useShortcut } from '../../ui/shortcuts.ts'
 import { undoLast } from '../../ui/toast.tsx'
 import { pageAccess } from '../page-access.ts'
 import { useNavigate } from '../router/react.tsx'
@@ -13,7 +13,6 @@ interface ListKeys {
   rows: readonly ListedTicket[]
   cursorId: number | undefined
   openNumber: string | undefined
-  hasFocus: boolean
   isSelectable: boolean
   mayAssign: boolean
   selection: Selection
@@ -25,7 +24,7 @@ interface ListKeys {
 
 /** The keys of the list. Answers what hears those that work within it alone. */
 export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
-  const { rows, cursorId, openNumber, hasFocus, selection, handle, open } = keys
+  const { rows, cursorId, openNumber, selection, handle, open } = keys
   const isSplit = openNumber !== undefined
   const atOpen = rows.findIndex(row => row.ticket_number === openNumber)
   const at = isSplit && atOpen >= 0 ? atOpen : rows.findIndex(row => row.id === cursorId)
@@ -44,7 +43,10 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   const group = 'list' as const
   useShortcut('j', t('inbox.keyNext'), () => move(1), { group })
   useShortcut('k', t('inbox.keyPrevious'), () => move(-1), { group })
-  useShortcut('Enter', t('inbox.keyOpen'), () => current && open(current), { group, when: hasFocus })
+  useFieldShortcut('ArrowDown', t('inbox.keyNext'), group)
+  useFieldShortcut('ArrowUp', t('inbox.keyPrevious'), group)
+  // A row is a link.
+  useFieldShortcut('Enter', t('inbox.keyOpen'), group)
   useShortcut('x', t('inbox.keySelect'), () => current && selection.toggle(current), { group, when: keys.isSelectable })
   useShortcut('Shift x', t('inbox.keySelectRange'), () => current && selection.toggle(current, true), {
     group,

@@ -25,6 +25,7 @@ export function Overlays() {
     setShown(undefined)
   }, [])
   useShortcut('Ctrl k', t('console.searchOrJump'), openPalette)
+  useShortcut('/', t('console.search'), () => focusSearch() || openPalette())
   useShortcut('?', t('console.shortcuts'), openShortcuts)
   useShortcut('c', t('console.newTicket'), () => openNewTicket(), { when: can('tickets.reply') })
   useEffect(() => {
@@ -58,6 +59,15 @@ export function Overlays() {
       {shown && <Arrived early={shown.early} />}
     </Suspense>
   )
+}
+
+/** Focuses the field that the page itself has for searching. */
+function focusSearch(): boolean {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')]
+  const field = fields.find(field => field.checkVisibility())
+  field?.focus()
+  field?.select()
+  return field !== undefined
 }
 
 /** Comes into the page with what it stands beside, which takes the keys from then on. */

@@ -220,8 +220,8 @@ function useLines(typed: string): PaletteItem[] {
       })
   const known = new Set<string>()
   for (const { key, label, group, handler } of shortcuts) {
-    if (key === 'Ctrl k' || known.has(label) || (words && !matchesWords(label, words))) continue
-    if (group === 'writing' || group === 'list' || (!words && group === 'everywhere')) continue
+    if (!handler || key === 'Ctrl k' || known.has(label) || (words && !matchesWords(label, words))) continue
+    if (group === 'list' || (!words && group === 'everywhere')) continue
     known.add(label)
     lines.push({
       id: `key ${key}`,

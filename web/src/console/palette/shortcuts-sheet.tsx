@@ -24,23 +24,27 @@ const groups: Record<ShortcutGroup, Parameters<typeof t>[0]> = {
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
   const singleKeys = useSingleKeys()
-  const byGroup = Object.groupBy(shortcuts, ({ group }) => group)
+  const byGroup = Object.groupBy(working(shortcuts), ({ group }) => group)
   return (
     <Dialog title={t('clients.shortcuts')} open onClose={onClose} size={860}>
       <Switch label={t('clients.singleKeys')} checked={singleKeys} onChange={setSingleKeys} />
       <div className={styles.groups}>
         {(Object.keys(groups) as ShortcutGroup[]).map(group => {
-          const lines = onePerLabel(byGroup[group] ?? [])
+          const lines = Object.entries(Object.groupBy(byGroup[group] ?? [], ({ label }) => label))
           return (
             lines.length > 0 && (
               <section key={group}>
                 <h3>{t(groups[group])}</h3>
                 <dl>
-                  {lines.map(({ label, key }) => (
+                  {lines.map(([label, same = []]) => (
                     <div key={label}>
                       <dt>{label}</dt>
                       <dd>
-                        <Pressed shortcut={key} />
+                        {[...new Set(same.map(({ key }) => key))].map(key => (
+                          <span key={key} className={styles.pressed} data-shortcut={key}>
+                            <Pressed shortcut={key} />
+                          </span>
+                        ))}
                       </dd>
                     </div>
                   ))}
@@ -54,6 +58,12 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Of several with the same key the last one works, unless a field handles the key itself. */
+function working(shortcuts: Shortcut[]): Shortcut[] {
+  const last = new Map(shortcuts.filter(({ handler }) => handler).map(shortcut => [shortcut.key, shortcut]))
+  return shortcuts.filter(shortcut => !shortcut.handler || last.get(shortcut.key) === shortcut)
+}
+
 /** `g m` is one key after the other, `Shift x` both together. */
 function Pressed({ shortcut }: { shortcut: string }) {
   const [first, second] = shortcut.split(' ')
@@ -64,9 +74,4 @@ function Pressed({ shortcut }: { shortcut: string }) {
       <Keys keys={shownShortcut(first!)} /> <span>{t('clients.then')}</span> <Keys keys={shownShortcut(second)} />
     </>
   )
-}
-
-/** Several parts of a page may have the same key for the same thing. */
-function onePerLabel(shortcuts: Shortcut[]): Shortcut[] {
-  return [...new Map(shortcuts.map(shortcut => [shortcut.label, shortcut])).values()]
 }

@@ -25,8 +25,12 @@ export function SearchPage() {
   const words = useDebounced(typed.trim(), 120)
   const query = useApiPages('/api/admin/search', { query: words, limit: 30 }, { enabled: words !== '' })
   useTitle(words ? `${words} · ${t('clients.search')}` : t('clients.search'))
-  useShortcut('/', t('clients.search'), () => input.current?.focus())
   useEffect(() => setTyped(q), [q])
+  const isEmpty = useRef(q === '' && !ticket)
+  // Whoever comes with nothing to look for comes to type.
+  useEffect(() => {
+    if (isEmpty.current) input.current?.focus()
+  }, [])
 
   function search(text: string) {
     setTyped(text)
@@ -102,8 +106,8 @@ function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus()
   }
-  useShortcut('j', t('clients.searchResults'), () => step(1))
-  useShortcut('k', t('clients.searchResults'), () => step(-1))
+  useShortcut('j', t('clients.nextResult'), () => step(1), { group: 'list' })
+  useShortcut('k', t('clients.previousResult'), () => step(-1), { group: 'list' })
   const parts = words.split(/\s+/)
   if (hits.length === 0)
     return (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
+import { useFieldShortcut } from '../../ui/shortcuts.ts'
 import { useCannedReplies, useMentions } from './autocomplete-lists.tsx'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
@@ -40,6 +41,9 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
   const mentions = useMentions(detail, isNote ? asked?.query : undefined)
   const list = isNote ? mentions : canned
   useRestoredCaret(area, draft.state, caret)
+  useFieldShortcut('Ctrl Enter', isNote ? t('thread.addNote') : t('thread.keySend'), 'writing')
+  useFieldShortcut(sign, isNote ? t('thread.mention') : t('thread.insertCanned'), 'writing')
+  useFieldShortcut('Escape', t('thread.keyLeave'), 'writing')
 
   const choose = async (option: Suggestion) => {
     const text = await list.textOf(option)

@@ -23,9 +23,6 @@ interface ComposerProps {
   detail: Detail
   kind: MessageKind
   onKind(kind: MessageKind): void
-  /** Somebody has asked for the canned replies by a key: their list opens as soon as the text can be written. */
-  isCannedAsked: boolean
-  onCannedOpened(): void
   /** Called at each key, for those who are at this ticket as well. */
   onTyping(kind: MessageKind): void
   /** The newest message that was there when this text was begun; undefined where none is begun. */
@@ -35,7 +32,7 @@ interface ComposerProps {
 
 /** Where one answers the client, or writes a note that no client sees. */
 export function Composer(props: ComposerProps) {
-  const { detail, kind, onKind, isCannedAsked, onCannedOpened, onTyping, onBegun, onSent } = props
+  const { detail, kind, onKind, onTyping, onBegun, onSent } = props
   const me = useMe()
   const { ticket } = detail
   const text = useRef<ComposerTextHandle>(null)
@@ -53,15 +50,6 @@ export function Composer(props: ComposerProps) {
   const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
   const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
   useEffect(() => onBegun(begun), [begun, onBegun])
-
-  const isCannedDue = isCannedAsked && !isNote && draft.state !== 'loading'
-  useEffect(() => {
-    if (!isCannedDue) return
-    setLow(false)
-    // On a phone the text is shown only then.
-    requestAnimationFrame(() => text.current?.openList())
-    onCannedOpened()
-  }, [isCannedDue, onCannedOpened])
 
   const newest = detail.last_message_id ?? undefined
   const change = useCallback(

@@ -95,8 +95,6 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const { view = 'all' } = useParams<{ view?: string }>()
   const navigate = useNavigate()
   const [kind, setKind] = useState<MessageKind>('reply')
-  const [isCannedAsked, setCannedAsked] = useState(false)
-  const cannedOpened = useCallback(() => setCannedAsked(false), [])
   const [begunAfter, setBegunAfter] = useState<number>()
   const [isUnfolded, setUnfolded] = useState(false)
   const [chosenTicket, setOnlyTicket] = useState<number>()
@@ -139,10 +137,6 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     change,
     paintAll,
     onKind: setKind,
-    onCanned() {
-      setKind('reply')
-      setCannedAsked(true)
-    },
     toggleDetails: details.toggle,
     toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
     showDetails: details.show
@@ -193,8 +187,6 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
                 detail={detail}
                 kind={kind}
                 onKind={setKind}
-                isCannedAsked={isCannedAsked}
-                onCannedOpened={cannedOpened}
                 onTyping={say}
                 onBegun={setBegunAfter}
                 onSent={sent}

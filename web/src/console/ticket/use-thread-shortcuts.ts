@@ -15,8 +15,6 @@ interface Asked {
   /** Shows what waits to be shown: a key may come before it. */
   paintAll(): void
   onKind(kind: MessageKind): void
-  /** Opens the list of canned replies in the reply. */
-  onCanned(): void
   toggleDetails(): void
   toggleWatching(): void
   /** Brings the details into sight. */
@@ -26,19 +24,8 @@ interface Asked {
 
 /** The keys of an open ticket. They press the control that one sees. */
 export function useThreadShortcuts(asked: Asked): void {
-  const {
-    ticket,
-    mayReply,
-    mayAssign,
-    mayEdit,
-    paintAll,
-    onKind,
-    onCanned,
-    toggleDetails,
-    toggleWatching,
-    showDetails,
-    change
-  } = asked
+  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, toggleDetails, toggleWatching, showDetails, change } =
+    asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: MessageKind) => {
@@ -54,7 +41,6 @@ export function useThreadShortcuts(asked: Asked): void {
   }
   useShortcut('r', t('thread.reply'), () => write('reply'), { group, when: mayReply })
   useShortcut('n', t('thread.note'), () => write('note'), { group, when: mayReply })
-  useShortcut('/', t('thread.insertCanned'), onCanned, { group, when: mayReply })
   useShortcut('s', t('thread.setStatus'), () => open('status'), { group, when: mayEdit })
   useShortcut('e', t('thread.closeTicket'), () => closeTicket(), { group, when: mayEdit })
   useShortcut('p', t('thread.setPriority'), () => open('priority'), { group, when: mayEdit })
