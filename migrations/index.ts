@@ -59,6 +59,7 @@ import * as renewingMailboxTokens from './0044c-renewing-mailbox-tokens.ts'
 import * as whatNewTicketsCost from './0045-what-new-tickets-cost.ts'
 import * as messagesByTicket from './0045b-messages-by-ticket.ts'
 import * as changesOfClientTickets from './0046-changes-of-client-tickets.ts'
+import * as plainNames from './0047-plain-names.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -123,5 +124,6 @@ export const migrations: Record<string, Migration> = {
   '0044c-renewing-mailbox-tokens': renewingMailboxTokens,
   '0045-what-new-tickets-cost': whatNewTicketsCost,
   '0045b-messages-by-ticket': messagesByTicket,
-  '0046-changes-of-client-tickets': changesOfClientTickets
+  '0046-changes-of-client-tickets': changesOfClientTickets,
+  '0047-plain-names': plainNames
 }

@@ -67,7 +67,6 @@ export async function workOnJobs(config: Config): Promise<number> {
     makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
     { as: 'guest', schema: 'await' },
     async (installation, end) => {
-      for (const sentence of config.formerNames) installation.services.log.warn(sentence)
       await runRoles(installation, end, { requests: false, jobs: true })
     }
   )
@@ -86,7 +85,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   await initializeSearchLanguage(services)
-  for (const sentence of [...insecureSettings(config), ...config.formerNames]) log.warn(sentence)
+  for (const sentence of insecureSettings(config)) log.warn(sentence)
   const misleading = localhostLinks(config)
   if (misleading) log.warn(misleading)
   const clock = await clockSkew(services)

@@ -41,7 +41,7 @@ test('the endpoints, their aliases and who may call them are those of the contra
 test('GET is for verify-reset-token and check-by-email alone, and leads whoever opens the link of an e-mail to its page', async () => {
   assert.deepEqual(
     routes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
-    ['/api/auth/verify-reset-token', '/api/user/check-by-email', '/api/letters/stop']
+    ['/api/auth/verify-reset-token', '/api/user/check-by-email']
   )
   const client = await aClient(desk)
 

@@ -12,9 +12,8 @@ import { defaultAdmin } from '../src/people/staff/first-admin.ts'
 const root = join(import.meta.dirname, '..')
 const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const documents = [...own, ...globSync('docs/**/*.md', { cwd: root })].map(path => ({ path, text: read(path) }))
-/** Names in capitals that are not ours, or no more: of a former setting, of Node.js, of the operating system. */
+/** Names in capitals that are not ours: of Node.js, of the operating system. */
 const ofOthers = [
-  'LETTER_DELAY_SECONDS',
   'NO_COLOR',
   'DESKLINE_ENV_FILE',
   'NAME_FILE',

@@ -50,20 +50,20 @@ test('doctor fails where a database takes no writes', async t => {
 
 test('doctor fails when nobody has tried to deliver an e-mail for MAX_OUTBOX_AGE_SECONDS, and not for one that was tried', async () => {
   await sql`
-    insert into letters (channel, kind, recipient, sealed_content, created_at)
+    insert into outbox_messages (channel, kind, recipient, sealed_content, created_at)
     values ('mail', 'email-code', 'anna@example.com', 'sealed', now() - interval '901 seconds')`.execute(database.db)
 
-  const untried = await lettersOf(database)
-  await sql`update letters set attempts = 1`.execute(database.db)
-  const tried = await lettersOf(database)
+  const untried = await outboxOf(database)
+  await sql`update outbox_messages set attempts = 1`.execute(database.db)
+  const tried = await outboxOf(database)
 
   assert.equal(untried.verdict, 'fail')
   assert.match(untried.text, /^nobody has tried to deliver one for 9\d\d s: no worker runs; 1 have waited/)
   assert.equal(tried.verdict, 'warn')
 })
 
-async function lettersOf({ connection }: TestDatabase) {
-  const found = (await findings(databaseUrl(connection))).find(({ about }) => about === 'letters')
+async function outboxOf({ connection }: TestDatabase) {
+  const found = (await findings(databaseUrl(connection))).find(({ about }) => about === 'outbox')
   assert.ok(found)
   return found
 }

@@ -44,7 +44,7 @@ virtual_gid_maps = static:${unprivilegedUserId}`
   await desk.post('/api/auth/send-email-verification', stranger)
   await desk.deliver()
 
-  const rows = await desk.db.selectFrom('letters').select(['state', 'last_answer']).orderBy('id').execute()
+  const rows = await desk.db.selectFrom('outbox_messages').select(['state', 'last_answer']).orderBy('id').execute()
   await until(async () => existsSync(arrived) && (await readdir(arrived)).length > 0, log)
   const [name] = await readdir(arrived)
   const message = await PostalMime.parse(await readFile(join(arrived, name!)))

@@ -52,14 +52,14 @@ test('the job queue goes on when the database takes writes again', async t => {
   const jobs = openJobs({ connection: desk.connection, log: quiet })
   t.after(() => jobs.stop())
   const { promise: done, resolve: finish } = Promise.withResolvers<number>()
-  await jobs.work({ 'deliver-letter': async ({ letterId }) => finish(letterId) })
+  await jobs.work({ 'deliver-message': async ({ messageId }) => finish(messageId) })
 
   await turn('on')
   await waitUntil(
     `select from pg_stat_activity where datname = current_database() and application_name = 'deskline jobs'`
   )
   await turn('off')
-  await jobs.send(desk.db, 'deliver-letter', { letterId: 7 })
+  await jobs.send(desk.db, 'deliver-message', { messageId: 7 })
 
   assert.equal(await done, 7)
 })

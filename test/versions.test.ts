@@ -119,7 +119,7 @@ test('a version does not rise when only counters change, or what is nobody’s t
   await desk.post('/api/auth/login', undefined, { email: ada.email, password: ada.password })
   await desk.post('/api/account/password', ada, { current_password: ada.password, new_password: 'horse battery' })
   await desk.post('/api/auth/2fa/setup', grace)
-  await desk.post('/api/account/notifications', grace, { mention_letters: 0 })
+  await desk.post('/api/account/notifications', grace, { mention_emails: 0 })
   await done('/api/admin/staff/permissions', { id: grace.id, permissions: ['tickets.reply'] })
 
   assert.deepEqual(await versions(), before)

@@ -4842,28 +4842,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/letters/stop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Unsubscribe from e-mails about tickets
-         * @description Alias of `POST /api/notifications/unsubscribe`.
-         *
-         *     Who may call: anybody.
-         */
-        post: operations["lettersStop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tickets/open": {
         parameters: {
             query?: never;
@@ -5886,7 +5864,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "letters.chosen": {
+    "notifications.changed": {
         parameters: {
             query?: never;
             header?: never;
@@ -5896,10 +5874,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Something happened: letters.chosen
+         * Something happened: notifications.changed
          * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
-        post: operations["webhookLettersChosen"];
+        post: operations["webhookNotificationsChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9503,7 +9481,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -9546,7 +9524,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9558,7 +9536,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -9638,7 +9616,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9663,7 +9641,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9678,7 +9656,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9703,7 +9681,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-attempts" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -10753,7 +10731,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
@@ -10801,7 +10779,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -11093,7 +11071,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
             /**
@@ -11109,7 +11087,7 @@ export interface components {
              * @example ticket.status_changed
              * @enum {string}
              */
-            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /** @example 2026-11-20 08:28:31 */
             at: string;
             /**
@@ -11165,7 +11143,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -11176,7 +11154,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -11226,22 +11204,22 @@ export interface components {
              * @example 1
              * @enum {integer}
              */
-            ticket_letters?: 0 | 1;
+            ticket_emails?: 0 | 1;
             /**
              * @example 1
              * @enum {integer}
              */
-            assignment_letters?: 0 | 1;
+            assignment_emails?: 0 | 1;
             /**
              * @example 1
              * @enum {integer}
              */
-            mention_letters?: 0 | 1;
+            mention_emails?: 0 | 1;
             /**
              * @example 1
              * @enum {integer}
              */
-            customer_reply_letters?: 0 | 1;
+            customer_reply_emails?: 0 | 1;
         };
         /** Unsubscribe from e-mails about tickets */
         NotificationsUnsubscribeBody: {
@@ -11913,7 +11891,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -17054,23 +17032,23 @@ export interface components {
                          * @example 1
                          * @enum {integer}
                          */
-                        ticket_letters: 0 | 1;
+                        ticket_emails: 0 | 1;
                     } | {
                         /**
                          * @example 1
                          * @enum {integer}
                          */
-                        assignment_letters: 0 | 1;
+                        assignment_emails: 0 | 1;
                         /**
                          * @example 1
                          * @enum {integer}
                          */
-                        mention_letters: 0 | 1;
+                        mention_emails: 0 | 1;
                         /**
                          * @example 1
                          * @enum {integer}
                          */
-                        customer_reply_letters: 0 | 1;
+                        customer_reply_emails: 0 | 1;
                     };
                 };
             };
@@ -25885,36 +25863,6 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    lettersStop: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Send it here or in the body.
-                 * @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ
-                 */
-                token?: string;
-            };
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["NotificationsUnsubscribe"];
-        responses: {
-            200: components["responses"]["NotificationsUnsubscribe200"];
-            400: components["responses"]["NotificationsUnsubscribe400"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
     ticketsOpen: {
         parameters: {
             query?: never;
@@ -29323,7 +29271,7 @@ export interface operations {
             };
         };
     };
-    webhookLettersChosen: {
+    webhookNotificationsChanged: {
         parameters: {
             query?: never;
             header: {
@@ -29350,14 +29298,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "letters.chosen",
+                 *       "type": "notifications.changed",
                  *       "timestamp": "2026-11-20T08:28:31.250Z",
                  *       "data": {
                  *         "id": 4711,
-                 *         "kind": "letters.chosen",
+                 *         "kind": "notifications.changed",
                  *         "at": "2026-11-20 08:28:31",
                  *         "at_iso": "2026-11-20T08:28:31Z",
-                 *         "subject_type": "letters",
+                 *         "subject_type": "notifications",
                  *         "subject_id": 7,
                  *         "ticket_id": null,
                  *         "client_id": null,

@@ -187,14 +187,3 @@ test('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL, and stands for 
   assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL: url }), ['DATABASE_URL must be given when DATABASE_DIRECT_URL is'])
   assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL: url, DATABASE_URL: url }), [])
 })
-
-test('a setting works under its former name too, which is told; the new name goes before it', () => {
-  const old = readConfig({ LETTER_DELAY_SECONDS: '5' })
-  const both = readConfig({ LETTER_DELAY_SECONDS: '5', NOTIFICATION_DELAY_SECONDS: '7' })
-
-  assert.deepEqual([old.NOTIFICATION_DELAY_SECONDS, both.NOTIFICATION_DELAY_SECONDS], [5, 7])
-  assert.deepEqual(old.formerNames, [
-    'LETTER_DELAY_SECONDS is now called NOTIFICATION_DELAY_SECONDS: rename it in the settings'
-  ])
-  assert.deepEqual(both.formerNames, [])
-})

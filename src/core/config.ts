@@ -140,11 +140,6 @@ export const settings = {
   ...eventSettings
 }
 
-/** Former names of settings, which still work. */
-const formerNames: [former: string, name: keyof typeof settings][] = [
-  ['LETTER_DELAY_SECONDS', 'NOTIFICATION_DELAY_SECONDS']
-]
-
 const secretNames = Object.entries<Setting<unknown>>(settings)
   .filter(([, setting]) => setting.secret)
   .map(([name]) => name)
@@ -157,8 +152,6 @@ export type Config = {
   readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> | ReturnType<Settings[K]['fallback']>
 } & {
   readonly production: boolean
-  /** One sentence for each setting that was given by its former name. */
-  readonly formerNames: readonly string[]
 }
 
 /** All errors in the environment, one sentence each. */
@@ -175,9 +168,7 @@ export class ConfigurationFaults extends Error {
  * with all errors at once.
  */
 export function readConfig(source: Record<string, string | undefined>): Config {
-  const former = formerNames.filter(([former, name]) => source[former]?.trim() && !source[name]?.trim())
-  const renamed = Object.fromEntries(former.map(([former, name]) => [name, source[former]]))
-  const { environment, faults } = withSecretFiles({ ...source, ...renamed }, secretNames)
+  const { environment, faults } = withSecretFiles(source, secretNames)
   const production = environment.NODE_ENV?.trim() === 'production'
   const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     const given = environment[name]
@@ -216,7 +207,6 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   if (faults.length > 0) throw new ConfigurationFaults(faults)
 
   config.production = production
-  config.formerNames = former.map(([former, name]) => `${former} is now called ${name}: rename it in the settings`)
   if (!isGiven('S3_PATH_STYLE')) config.S3_PATH_STYLE = isGiven('S3_ENDPOINT')
   config.BASE_URL ||= `http://localhost:${config.PORT}`
   config.RESET_URL ||= `${config.BASE_URL}/reset-password`

@@ -4,13 +4,13 @@ import { type HandlersOf, heartbeatSeconds, type JobSender, type Queues } from '
 /** The payload of each queue's jobs. */
 interface JobData {
   /** Deliver one e-mail or text. */
-  'deliver-letter': { letterId: number }
+  'deliver-message': { messageId: number }
   /** Remove files from the outbox folder by the references in their names, after a client was erased. */
   'discard-outbox': { references: string[] }
   /** Send a password reset link to the member of staff with this e-mail address, if there is one. */
   'staff-reset': { email: string; requestId: string }
   /** Warn the owner of an account, if there is one, of failed logins. */
-  'warn-of-guesses': { account: string }
+  'warn-of-attempts': { account: string }
   /** Record failed staff logins in the audit log. Scheduled. */
   'record-sign-in-failures': Record<string, never>
   /** Add up the ticket counts of clients. Scheduled. */
@@ -33,7 +33,7 @@ export type JobHandlers = HandlersOf<JobData>
 
 /** The retries of each queue, and its worker. All times are in seconds. */
 export const queues: Queues<JobData> = {
-  'deliver-letter': {
+  'deliver-message': {
     // 13 attempts over five to six hours: after 15 to 30 s, then doubling up to an hour.
     queue: {
       retryLimit: 12,
@@ -79,7 +79,7 @@ export const queues: Queues<JobData> = {
     },
     worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
   },
-  'warn-of-guesses': {
+  'warn-of-attempts': {
     queue: {
       retryLimit: 5,
       retryDelay: 5,

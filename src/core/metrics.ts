@@ -10,7 +10,7 @@ export interface Metrics {
   /** Open event streams. */
   eventStreams: Gauge
   /** `outcome` is `sent`, `failed` (permanently) or `retried`. */
-  letters: Counter<'channel' | 'outcome'>
+  deliveries: Counter<'channel' | 'outcome'>
   /** `outcome` is `delivered`, `failed` (permanently) or `retrying`. */
   webhookAttempts: Counter<'outcome'>
   /** By channel: a mail that could not be stored and is retried, or a mailbox that could not be used. */
@@ -26,7 +26,7 @@ export function makeMetrics(labels: Record<string, string> = {}): Metrics {
   const metrics = countersIn(registry)
   // A counter starts at zero, not missing.
   for (const channel of ['mail', 'text']) {
-    for (const outcome of ['sent', 'failed', 'retried']) metrics.letters.inc({ channel, outcome }, 0)
+    for (const outcome of ['sent', 'failed', 'retried']) metrics.deliveries.inc({ channel, outcome }, 0)
   }
   for (const outcome of ['delivered', 'failed', 'retrying']) metrics.webhookAttempts.inc({ outcome }, 0)
   for (const via of ['lmtp', 'smtp', 'imap', 'api']) metrics.inboundMailFailures.inc({ via }, 0)
@@ -65,8 +65,8 @@ function countersIn(registry: Registry): Metrics {
       help: 'Requests answered 503 at once because too many waited for the database (MAX_WAITING_REQUESTS).',
       registers
     }),
-    letters: new Counter({
-      name: 'deskline_letters_total',
+    deliveries: new Counter({
+      name: 'deskline_outbox_deliveries_total',
       help: 'Attempts to deliver mail and texts: sent, failed for good, or retried later.',
       labelNames: ['channel', 'outcome'],
       registers
@@ -84,7 +84,7 @@ function countersIn(registry: Registry): Metrics {
       registers
     }),
     attemptLimits: new Counter({
-      name: 'deskline_guess_limit_hits_total',
+      name: 'deskline_attempt_limit_hits_total',
       help: 'Guesses answered 429, by what was guessed at.',
       labelNames: ['kind'],
       registers

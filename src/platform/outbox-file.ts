@@ -7,7 +7,7 @@ export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-/** `2026-11-20-082831-letter-7.x1Yz.eml`: sorts by time, and is the same for the same date and reference. */
+/** `2026-11-20-082831-message-7.x1Yz.eml`: sorts by time, and is the same for the same date and reference. */
 export function outboxFileName(date: Date, reference: string, extension: string): string {
   const name = reference.replace(/@.*$/, '').replace(/[^\w.-]/g, '')
   return `${stampOf(date)}-${name}.${extension}`
@@ -41,7 +41,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /**
- * Removes the files with these references: whole ones, or the part before the first dot, such as `letter-7`. Returns how many there were; 0 if
+ * Removes the files with these references: whole ones, or the part before the first dot, such as `message-7`. Returns how many there were; 0 if
  * there is no folder.
  */
 export async function removeFromOutbox(folder: string, references: Iterable<string>): Promise<number> {

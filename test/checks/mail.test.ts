@@ -50,7 +50,7 @@ describe('a service with a mail server', () => {
     await post('/api/auth/signup', client)
 
     const answer = await post('/api/auth/forgot-password', { email: client.email }, { 'x-request-id': 'request-77' })
-    await until(() => server.emails.length === 1, 'the letter came')
+    await until(() => server.emails.length === 1, 'the e-mail came')
 
     const [{ isEncrypted, user, email, to }] = server.emails as [MailServer['emails'][0]]
     assert.deepEqual(answer.data, { email: client.email, expires_in: 3600 })
@@ -66,15 +66,13 @@ describe('a service with a mail server', () => {
     const [sent, failed, misused, doctor] = await Promise.all([
       run(['outbox', '--state', 'sent'], environment),
       run(['outbox', '--state', 'failed'], environment),
-      run(['letters', '--state', 'lost'], environment),
+      run(['outbox', '--state', 'lost'], environment),
       run(['doctor'], environment)
     ])
-    const former = await run(['letters', '--state', 'sent'], environment)
 
     assert.equal(sent.code, 0)
     assert.match(sent.output, /^ID +KIND +RECIPIENT +STATE +TRIES/)
     assert.match(sent.output, /^1 +reset-link +anna@example\.com +sent +1 .* [\da-f-]{36} +250 2\.0\.0 Ok: kept as 1$/m)
-    assert.deepEqual(former, sent)
     assert.deepEqual(failed, { code: 0, output: 'There are no messages.\n' })
     assert.equal(misused.code, 2)
     assert.match(doctor.output, new RegExp(`^ok {3}mail: 127\\.0\\.0\\.1:${server.port} lets us in$`, 'm'))
@@ -91,7 +89,7 @@ describe('a service with a mail server', () => {
     await until(() => service.child.signalCode !== null, 'it was killed')
     await twoMinutesPass(environment.DATA_DIR)
     service = await served(environment)
-    await until(() => server.emails.length === 3, 'the letter came again')
+    await until(() => server.emails.length === 3, 'the e-mail came again')
     await service.says(/An e-mail was sent/)
 
     const [, first, second] = server.emails.map(message => message.email)
@@ -110,13 +108,11 @@ test('production without a mail server says at start that nobody receives e-mail
   const service = await served({
     DATA_DIR: dataDir,
     NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    LETTER_DELAY_SECONDS: '5'
+    HOST: '127.0.0.1'
   })
   await service.stop()
 
   assert.match(service.output(), /"level":40.*SMTP_URL is not set: e-mails are not sent/)
-  assert.equal(service.output().match(/"level":40.*LETTER_DELAY_SECONDS is now called/g)?.length, 1)
   assert.match(service.output(), /"level":40.*SMS_URL is not set: text messages are not sent/)
   await rm(dataDir, { recursive: true, force: true })
 })

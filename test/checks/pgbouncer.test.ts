@@ -112,8 +112,8 @@ async function worksWithJobs(url: string): Promise<void> {
   const [first, again] = [await once(), await once()]
   assert.deepEqual([first.status, again.body, isReplayed(again)], [201, first.body, true])
   assert.equal((await post('/api/auth/forgot-password', undefined, { email: people[0]!.email })).status, 200)
-  await eventually(30, 'the delivery of a letter', async () =>
-    assert.deepEqual(await direct('select state from letters order by id desc limit 1'), [{ state: 'sent' }])
+  await eventually(30, 'the delivery of an e-mail', async () =>
+    assert.deepEqual(await direct('select state from outbox_messages order by id desc limit 1'), [{ state: 'sent' }])
   )
 }
 

@@ -73,7 +73,7 @@ describe('several processes', { concurrency: 2 }, () => {
       await signUp(services[0].url, 'mary@example.com')
       await sql`create function stand_still() returns trigger language plpgsql as
         'begin perform pg_advisory_xact_lock(4711); return new; end'`.execute(db)
-      await sql`create trigger stand_still before update on letters for each row when (new.state = 'sent')
+      await sql`create trigger stand_still before update on outbox_messages for each row when (new.state = 'sent')
         execute function stand_still()`.execute(db)
       const first = deskline(['worker'], env)
       t.after(() => first.stop('SIGKILL'))
@@ -98,11 +98,11 @@ describe('several processes', { concurrency: 2 }, () => {
       await first.stop('SIGKILL')
       kill()
       await standing
-      await sql`drop trigger stand_still on letters`.execute(db)
+      await sql`drop trigger stand_still on outbox_messages`.execute(db)
       await missTheDead(db)
       // A new e-mail makes the worker look, long before it would by itself.
       await requestPasswordReset(services[1].url, 'mary@example.com')
-      await eventually(60, 'the sending of all letters', async () => {
+      await eventually(60, 'the sending of all e-mails', async () => {
         assert.ok((await emailsIn(db)).every(message => message.state === 'sent'))
       })
       const code = await second.stop()
@@ -207,7 +207,7 @@ describe('several processes', { concurrency: 2 }, () => {
     await signUp(traced.url, 'traced@example.com')
     const trace = '0af7651916cd43dd8448eb211c80319c'
     await requestPasswordReset(traced.url, 'traced@example.com', { traceparent: `00-${trace}-b7ad6b7169203331-01` })
-    await traced.says(/name: 'job deliver-letter'/)
+    await traced.says(/name: 'job deliver-message'/)
     await Promise.all([silent.stop(), traced.stop()])
 
     const output = traced.output()
@@ -222,11 +222,11 @@ describe('several processes', { concurrency: 2 }, () => {
 async function missTheDead(db: Db): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(db)
   await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(db)
-  await new PgBoss({ db: fromKysely(db) }).supervise('deliver-letter')
+  await new PgBoss({ db: fromKysely(db) }).supervise('deliver-message')
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
 }
 
 async function emailsIn(db: Db) {
-  const toMary = db.selectFrom('letters').where('recipient', '=', 'mary@example.com')
+  const toMary = db.selectFrom('outbox_messages').where('recipient', '=', 'mary@example.com')
   return await toMary.select(['state', 'attempts']).orderBy('id').execute()
 }

@@ -66,8 +66,10 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   const again = await once()
   assert.deepEqual([first.status, again.body, isReplayed(again)], [201, first.body, true])
   await post('/api/auth/forgot-password', undefined, { email: 'ada.1@example.com' })
-  await eventually(30, 'the delivery of a letter', async () =>
-    assert.deepEqual(await ask(standby, 'select state from letters order by id desc limit 1'), [{ state: 'sent' }])
+  await eventually(30, 'the delivery of an e-mail', async () =>
+    assert.deepEqual(await ask(standby, 'select state from outbox_messages order by id desc limit 1'), [
+      { state: 'sent' }
+    ])
   )
 })
 

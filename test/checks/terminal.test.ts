@@ -78,7 +78,7 @@ describe('elsewhere', { concurrency: 1 }, () => {
   test('--json is one value of JSON for every command that lists or looks', async () => {
     const env = { DATA_DIR: dataDir, ADMIN_EMAIL: '' }
     const doctor = await run(['doctor', '--json'], env)
-    const emails = await run(['letters', '--json'], env)
+    const emails = await run(['outbox', '--json'], env)
     const routes = await run(['print-routes', '--json'])
     const audit = await run(['audit', 'verify', '--json'], env)
 
@@ -93,7 +93,7 @@ describe('elsewhere', { concurrency: 1 }, () => {
   test('every command reads the settings file; a broken line is a sentence, for doctor a failure', async () => {
     const path = join(dataDir, 'settings.env')
     await writeFile(path, `DATA_DIR=${dataDir}\nPORT=70000\n`)
-    const read = await run(['letters'], { DESKLINE_ENV_FILE: path, PORT: undefined })
+    const read = await run(['outbox'], { DESKLINE_ENV_FILE: path, PORT: undefined })
     await writeFile(path, `DATA_DIR=${dataDir}\nnonsense\n`)
     const [broken, doctor] = await Promise.all([
       run(['serve'], { DESKLINE_ENV_FILE: path }),

@@ -98,7 +98,7 @@ test('commands refuse an older schema and say what to do, a worker waits for it,
   const names = async () =>
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(row => row.name)
 
-  const refused = await run(['letters'], env)
+  const refused = await run(['outbox'], env)
   const worker = deskline(['worker'], { ...env, LOG_LEVEL: 'info' })
   t.after(() => worker.stop('SIGKILL'))
   await worker.says(/waiting for \\?"deskline migrate/)
@@ -143,7 +143,7 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
   const service = deskline(['serve'], { ...env, PORT: '0' })
   t.after(() => service.stop('SIGKILL'))
   await service.says(/waiting for/)
-  const refused = await run(['letters'], env)
+  const refused = await run(['outbox'], env)
   const migrated = await run(['migrate'], owner)
   const [, address] = await service.says(/listening on (http:\/\/[^"]+)/)
   await service.says(/"working"/)

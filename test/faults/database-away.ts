@@ -43,7 +43,7 @@ export async function databaseAway(factory: InstallationFactory, rounds: number)
       const { email } = people[0]!
       await callApi(service.url, '/api/auth/forgot-password', { body: { email } })
       acknowledged.emails.push(email)
-      await eventually(60, 'the delivery of a letter', () => newestIsSent(installation))
+      await eventually(60, 'the delivery of an e-mail', () => newestIsSent(installation))
       await verifyConsistent(installation, acknowledged)
       await verifyAcknowledged(service.url, acknowledged)
     }
@@ -52,7 +52,7 @@ export async function databaseAway(factory: InstallationFactory, rounds: number)
     await installation.assertNothingLeft()
     return (
       `${rounds} times; healed within ${slowest} ms of its return, answered 503 ${acknowledged.refusals.get(503)} times, ` +
-      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} letters acknowledged, none lost`
+      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} e-mails acknowledged, none lost`
     )
   })
 }
@@ -62,7 +62,7 @@ export async function newestIsSent(installation: TestInstallation): Promise<void
   const client = new pg.Client(await installation.connection())
   await client.connect()
   try {
-    const { rows } = await client.query('select state from letters order by id desc limit 1')
+    const { rows } = await client.query('select state from outbox_messages order by id desc limit 1')
     assert.deepEqual(rows, [{ state: 'sent' }])
   } finally {
     await client.end()

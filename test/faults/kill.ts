@@ -65,7 +65,7 @@ async function killRepeatedly(
 
   function figures(): string {
     const files = acknowledged.tickets.reduce((sum, ticket) => sum + ticket.files.size, 0)
-    return `${acknowledged.tickets.length} tickets with ${files} files and ${acknowledged.emails.length} letters acknowledged, none lost`
+    return `${acknowledged.tickets.length} tickets with ${files} files and ${acknowledged.emails.length} e-mails acknowledged, none lost`
   }
 }
 

@@ -42,7 +42,7 @@ export async function readOnlyDatabase(factory: InstallationFactory, rounds: num
 
       end.abort()
       await written
-      await eventually(60, 'the delivery of a letter', () => newestIsSent(installation))
+      await eventually(60, 'the delivery of an e-mail', () => newestIsSent(installation))
       await verifyConsistent(installation, acknowledged)
       await verifyAcknowledged(service.url, acknowledged)
     }
@@ -51,7 +51,7 @@ export async function readOnlyDatabase(factory: InstallationFactory, rounds: num
     await installation.assertNothingLeft()
     return (
       `${rounds} times; wrote again within ${slowest} ms, answered 503 ${acknowledged.refusals.get(503)} times, ` +
-      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} letters acknowledged, none lost`
+      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} e-mails acknowledged, none lost`
     )
   })
 }

@@ -67,10 +67,10 @@ const inconsistencies = {
     select id from clients
     where ticket_count + coalesce((select sum(tickets) from client_ticket_changes where client_id = clients.id), 0)
       <> (select count(*) from tickets where client_id = clients.id)`,
-  'letters that are neither sent nor going to be': `
-    select id, state from letters where state = 'failed' or state = 'queued' and not exists (
+  'e-mails that are neither sent nor going to be': `
+    select id, state from outbox_messages where state = 'failed' or state = 'queued' and not exists (
       select from pgboss.job
-      where name = 'deliver-letter' and (data->>'letterId')::bigint = letters.id and job.state < 'completed')`
+      where name = 'deliver-message' and (data->>'messageId')::bigint = outbox_messages.id and job.state < 'completed')`
 }
 
 /** Each promised e-mail has its row; each that was sent is in the outbox, and none is there twice. */
@@ -80,11 +80,11 @@ async function verifyOutbox(
   { emails }: Acknowledged
 ): Promise<void> {
   const { rows } = await client.query<{ recipient: string; state: string; last_answer: string }>(
-    `select recipient, state, last_answer from letters where channel = 'mail'`
+    `select recipient, state, last_answer from outbox_messages where channel = 'mail'`
   )
   for (const [email, promised] of Map.groupBy(emails, each => each)) {
     const kept = rows.filter(row => row.recipient === email).length
-    assert.ok(kept >= promised.length, `${email} was promised ${promised.length} letters and has ${kept}`)
+    assert.ok(kept >= promised.length, `${email} was promised ${promised.length} e-mails and has ${kept}`)
   }
   const files = (await namesIn(join(installation.dataDir, 'outbox'))).filter(name => name.endsWith('.eml'))
   const outbox = new Set(files.map(randomPart))
@@ -92,10 +92,10 @@ async function verifyOutbox(
   assert.deepEqual(
     sent.filter(name => !outbox.has(name)),
     [],
-    'letters that were sent and are not in the outbox'
+    'e-mails that were sent and are not in the outbox'
   )
-  assert.equal(new Set(sent).size, sent.length, 'each letter has a file of its own')
-  assert.ok(files.length <= rows.length, `${files.length} files of ${rows.length} letters`)
+  assert.equal(new Set(sent).size, sent.length, 'each e-mail has a file of its own')
+  assert.ok(files.length <= rows.length, `${files.length} files of ${rows.length} e-mails`)
 }
 
 /** What tells the file of one e-mail from all others; of the rest of the name the row keeps no ticket number. */

@@ -162,7 +162,7 @@ async function sendRequest(
 }
 
 /** Pages for whoever follows a link in an e-mail, which tell of a refusal as well. */
-const linkPages = ['/unsubscribe', '/letters/stop', '/confirm-email']
+const linkPages = ['/unsubscribe', '/confirm-email']
 
 /** Whatever is refused, and all of the API, is answered in the envelope; files, pages and what leads to a page are not. */
 async function readAnswer(path: string, response: Response): Promise<Reply> {

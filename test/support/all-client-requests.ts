@@ -111,11 +111,11 @@ async function useAccount(desk: Desk, does: Do, owner: Person): Promise<void> {
   await does('/api/account/sessions/revoke', owner, { others: 1 })
   await does('/api/account/password', owner, { current_password: owner.password, new_password: owner.password })
   await does('/api/account/notifications', owner)
-  await does('/api/account/notifications', owner, { ticket_letters: 1 })
+  await does('/api/account/notifications', owner, { ticket_emails: 1 })
   const emails = await messagesTo(desk, owner)
   const [, token] = emails.join().match(/\/unsubscribe\?token=([\w.-]+)/)!
   await does('/api/notifications/unsubscribe', undefined, { token })
-  await does('/api/account/notifications', owner, { ticket_letters: 1 })
+  await does('/api/account/notifications', owner, { ticket_emails: 1 })
 }
 
 async function proveAddresses(desk: Desk, does: Do, owner: Person): Promise<void> {

@@ -216,7 +216,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/events/stream', [], 'clients'),
   row('/api/admin/tickets/presence', ['/api/admin/tickets/:id/presence'], anyTicketPermission, ['id', 'state']),
   row('/api/account/notifications', [], 'required'),
-  row('/api/notifications/unsubscribe', ['/api/letters/stop'], 'none', ['token']),
+  row('/api/notifications/unsubscribe', [], 'none', ['token']),
   row('/api/tickets/open', [], 'none', ['name', 'email', 'department_id', 'subject', 'message']),
   row('/api/admin/search', [], anyTicketPermission, ['query']),
   row('/api/tickets/search', [], 'clients', ['query'])

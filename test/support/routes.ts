@@ -21,8 +21,7 @@ const unknownId = 987_654_321
 export const routes: readonly Route[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
   path: path.replace(':id', String(unknownId)),
   pattern: path,
-  // Older e-mails link to a path for mail programs only; a person who opens it is redirected to the page.
-  methods: get || path === '/api/letters/stop' ? ['GET', 'POST'] : ['POST'],
+  methods: get ? ['GET', 'POST'] : ['POST'],
   endpoint: claims.at(-1)!.endpoint
 }))
 

@@ -235,7 +235,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     refused: { webhook_id: 999_999, since: '2026-01-01' }
   }),
   ...mailWrites(secret),
-  '/api/account/notifications': async () => ({ body: { mention_letters: 0 }, refused: { ticket_letters: 0 } })
+  '/api/account/notifications': async () => ({ body: { mention_emails: 0 }, refused: { ticket_emails: 0 } })
 }
 
 /** An address that needs no name server; nothing is sent to it here. */

@@ -67,7 +67,7 @@ export const eventKinds = {
   'two_factor.disabled': administrative,
   'recovery_codes.made': administrative,
   'recovery_code.used': administrative,
-  'letters.chosen': administrative,
+  'notifications.changed': administrative,
   'department.created': administrative,
   'department.updated': administrative,
   'department.deletion_begun': administrative,

@@ -110,7 +110,7 @@ export async function deleteAttempts(
   ])
   // The key itself, and keys with a network or session after a blank; "!" is the character after the blank.
   const { numAffectedRows } = await sql`
-    delete from guesses using unnest(${keys}::text[]) as account
+    delete from rate_limits using unnest(${keys}::text[]) as account
     where key = account or (key >= account || ' ' and key < account || '!')`.execute(db)
   return Number(numAffectedRows)
 }

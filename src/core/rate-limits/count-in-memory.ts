@@ -102,14 +102,14 @@ function current({ byKey }: Counts, { key, most, seconds }: RateLimit, now: Date
 const add = prepared((db, p: { now: Date; keys: string[]; more: number[]; ends: string[] }) => ({
   compile: () =>
     sql<{ key: string; count: number; resets_at: Date }>`
-      insert into guesses (key, count, resets_at)
+      insert into rate_limits (key, count, resets_at)
       select key, more, ends from unnest(${p.keys}::text[], ${p.more}::integer[], ${p.ends}::timestamptz[])
         as given (key, more, ends)
       order by key collate "C"
       on conflict (key) do update set
-        count = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.count
-          else least(guesses.count, 1000000000) + excluded.count end,
-        resets_at = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.resets_at
-          else least(guesses.resets_at, excluded.resets_at) end
+        count = case when rate_limits.resets_at <= ${p.now}::timestamptz then excluded.count
+          else least(rate_limits.count, 1000000000) + excluded.count end,
+        resets_at = case when rate_limits.resets_at <= ${p.now}::timestamptz then excluded.resets_at
+          else least(rate_limits.resets_at, excluded.resets_at) end
       returning key, count, resets_at`.compile(db)
 }))

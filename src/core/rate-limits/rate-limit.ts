@@ -146,17 +146,17 @@ const count = prepared((db, p: Count) => ({
         where case exempt
           when 'others' then by_device when 'device' then not by_device when 'network' then not by_network else true end),
       used_up as (
-        select key, guesses.count + 1 as count, most, resets_at from guesses join due using (key)
+        select key, rate_limits.count + 1 as count, most, resets_at from rate_limits join due using (key)
         -- What ends later than a whole window from now was counted before the clock was set back; it is mended below.
-        where resets_at > ${p.now}::timestamptz and resets_at <= ends and guesses.count >= most),
+        where resets_at > ${p.now}::timestamptz and resets_at <= ends and rate_limits.count >= most),
       counted as (
-        insert into guesses (key, count, resets_at)
+        insert into rate_limits (key, count, resets_at)
         select key, 1, ends from due where not exists (select from used_up) order by key collate "C"
         on conflict (key) do update set
-          count = case when guesses.resets_at <= ${p.now}::timestamptz then 1
-            else least(guesses.count, 1000000000) + 1 end,
-          resets_at = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.resets_at
-            else least(guesses.resets_at, excluded.resets_at) end
+          count = case when rate_limits.resets_at <= ${p.now}::timestamptz then 1
+            else least(rate_limits.count, 1000000000) + 1 end,
+          resets_at = case when rate_limits.resets_at <= ${p.now}::timestamptz then excluded.resets_at
+            else least(rate_limits.resets_at, excluded.resets_at) end
         returning key, count, resets_at)
       select key, counted.count, most, resets_at from counted join due using (key)
       union all select key, count, most, resets_at from used_up`.compile(db)
@@ -166,8 +166,8 @@ const count = prepared((db, p: Count) => ({
 const decrement = prepared((db, p: { keys: string[]; reset: string[] }) => ({
   compile: () =>
     sql`
-      with chosen as (select key from guesses where key = any(${p.keys}::text[]) order by key for no key update)
-      update guesses
-      set count = case when guesses.key = any(${p.reset}::text[]) then 0 else greatest(guesses.count - 1, 0) end
-      from chosen where guesses.key = chosen.key`.compile(db)
+      with chosen as (select key from rate_limits where key = any(${p.keys}::text[]) order by key for no key update)
+      update rate_limits
+      set count = case when rate_limits.key = any(${p.reset}::text[]) then 0 else greatest(rate_limits.count - 1, 0) end
+      from chosen where rate_limits.key = chosen.key`.compile(db)
 }))

@@ -93,7 +93,7 @@ test('what is counted in memory is told to the other processes, once and not twi
   await exchangeCounts(desk.services)
   await exchangeCounts(desk.services)
   await exchangeCounts(other)
-  const kept = await desk.db.selectFrom('guesses').select(['key', 'count']).execute()
+  const kept = await desk.db.selectFrom('rate_limits').select(['key', 'count']).execute()
   count(other)
 
   assert.deepEqual(kept, [{ key: 'tickets:client:7', count: 3 }])

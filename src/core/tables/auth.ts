@@ -27,7 +27,7 @@ interface SignInFailureTable {
   first_at: Date
   last_at: Date
   ip_address: string | null
-  told_at: Date | null
+  reported_at: Date | null
 }
 
 interface RecoveryCodeTable {

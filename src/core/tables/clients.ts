@@ -27,8 +27,8 @@ interface ClientTable extends TwoFactorColumns {
   ticket_count: Generated<number>
   /** The language of e-mails to the client; null is the desk's language. */
   language: 'en' | 'de' | null
-  ticket_letters: Generated<boolean>
-  unproven_letters: Generated<number>
+  ticket_emails: Generated<boolean>
+  unverified_emails_sent: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -124,7 +124,7 @@ interface MessageEmailTable {
 interface SentEmailTable {
   id: Id
   ref: string
-  letter_id: number
+  outbox_message_id: number
   kind: string
   recipient: string
   client_id: number | null

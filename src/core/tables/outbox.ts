@@ -2,10 +2,10 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
 export interface OutboxTables {
-  letters: OutboxTable
+  outbox_messages: OutboxTable
 }
 
-/** Outgoing e-mails and text messages. The table keeps its original name, `letters`. */
+/** Outgoing e-mails and text messages. */
 interface OutboxTable {
   id: Id
   channel: 'mail' | 'text'

@@ -1,3 +1,3 @@
 export interface RateLimitTables {
-  guesses: { key: string; count: number; resets_at: Date }
+  rate_limits: { key: string; count: number; resets_at: Date }
 }

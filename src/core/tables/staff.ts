@@ -19,9 +19,9 @@ interface StaffTable extends TwoFactorColumns {
   profile_picture: string | null
   /** The language of e-mails to them; null is the desk's language. */
   language: 'en' | 'de' | null
-  assignment_letters: Generated<boolean>
-  mention_letters: Generated<boolean>
-  customer_reply_letters: Generated<boolean>
+  assignment_emails: Generated<boolean>
+  mention_emails: Generated<boolean>
+  customer_reply_emails: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -44,7 +44,7 @@ export const german: Catalogue = {
         'Wenn nicht, wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und sagen Sie unserem Support Bescheid.'
       )
     },
-    'password-guesses': {
+    'password-attempts': {
       subject: 'Jemand probiert Passwörter für Ihr Konto',
       text: paragraphs(
         'Jemand hat viele falsche Passwörter für Ihr Konto bei unserem Support probiert. Hineingekommen ist damit niemand: Von dort werden einige Minuten lang keine weiteren angenommen.',

@@ -91,7 +91,7 @@ const emailTemplates = {
       by_operator: 'Whoever runs the desk has changed it at a terminal'
     }
   },
-  'password-guesses': {
+  'password-attempts': {
     group: 'account',
     description: 'To the owner of an account for which somebody tries passwords, clients and staff',
     placeholders: {},

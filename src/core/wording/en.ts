@@ -44,7 +44,7 @@ export const english: Catalogue = {
         'If not, choose a new password at once by "forgot password", and tell the support desk.'
       )
     },
-    'password-guesses': {
+    'password-attempts': {
       subject: 'Somebody tries passwords for your account',
       text: paragraphs(
         'Somebody has tried many wrong passwords for your account at the support desk. Nobody got in by that: from where they were tried, no more are taken for some minutes.',

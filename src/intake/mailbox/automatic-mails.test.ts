@@ -128,7 +128,7 @@ test('a bounce in words alone is known by our Message-ID in its text; one that w
   const text = `Hi. This is the qmail-send program at mx.example.com.\nI'm afraid I wasn't able to deliver your message.\n\n<${client.email}>:\n550 5.1.1 Sorry, no mailbox here by that name.\n\n--- Below this line is a copy of the message.\n\nMessage-ID: ${told.messageId}\nSubject: x\n`
   const headers = { From: 'MAILER-DAEMON@mx.example.com', Subject: 'failure notice' }
 
-  const made = await receive(aMail(headers, text.replace(told.messageId, '<letter-1.madeup@localhost>')))
+  const made = await receive(aMail(headers, text.replace(told.messageId, '<message-1.madeup@localhost>')))
   const real = await receive(aMail(headers, text))
 
   assert.deepEqual([made.outcome, made.ticket_id, made.is_automatic], ['bounce', undefined, true])

@@ -153,8 +153,8 @@ test('a report that names no Message-ID of ours marks nobody, wherever it came t
     )
 
   const receipts = [
-    await forged(key, '<letter-1.x@localhost>'),
-    await forged('support@desk.example', '<letter-2@localhost>')
+    await forged(key, '<message-1.x@localhost>'),
+    await forged('support@desk.example', '<message-2@localhost>')
   ]
 
   assert.deepEqual(

@@ -85,7 +85,7 @@ async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
 /** The tickets of our e-mails with these Message-IDs, whatever host a server on the way has put after the @. */
 async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]> {
   const found = await sentOf(db, { refs })
-  const ofLetters = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
+  const ofSentEmails = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
   const ofThreads: number[] = []
   for (const ref of refs) {
     const [, digits, thread] = /^ticket-(\d{6,18})\.([\w-]{8,100})$/.exec(ref) ?? []
@@ -93,7 +93,7 @@ async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]>
     const [ticket] = await byThread(db, { number: `TIC-${digits}`, thread })
     if (ticket) ofThreads.push(ticket.id)
   }
-  return [...ofLetters, ...ofThreads].filter(id => id !== null)
+  return [...ofSentEmails, ...ofThreads].filter(id => id !== null)
 }
 
 const sentOf = prepared((db, p: { refs: readonly string[] }) =>

@@ -83,7 +83,7 @@ const openedBy = prepared((db, p: { sender: string; since: Date }) =>
 )
 
 const lastWarning = prepared((db, p: { kind: string; since: Date }) =>
-  db.selectFrom('letters').where('kind', '=', p.kind).where('created_at', '>', p.since).select('id').limit(1)
+  db.selectFrom('outbox_messages').where('kind', '=', p.kind).where('created_at', '>', p.since).select('id').limit(1)
 )
 
 export const admins = prepared(db =>

@@ -57,7 +57,7 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
   if (channel === 'mail') {
     await insertSent(db, {
       ref: refOf({ ...marks, nonce }, email!.id),
-      letter: email!.id,
+      message: email!.id,
       kind,
       recipient,
       client: clientId ?? null,
@@ -66,7 +66,7 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
       now: clock.now()
     })
   }
-  await jobs.send(db, 'deliver-letter', { letterId: email!.id })
+  await jobs.send(db, 'deliver-message', { messageId: email!.id })
 }
 
 /** In the reader's language. */
@@ -87,7 +87,7 @@ interface NewMessage {
 
 const insertMessage = prepared((db, p: NewMessage) =>
   db
-    .insertInto('letters')
+    .insertInto('outbox_messages')
     .values({
       channel: p.channel,
       kind: p.kind,
@@ -102,7 +102,7 @@ const insertMessage = prepared((db, p: NewMessage) =>
 
 interface Sent {
   ref: string
-  letter: number
+  message: number
   kind: string
   recipient: string
   client: number | null
@@ -117,7 +117,7 @@ const insertSent = prepared((db, p: Sent) =>
     .insertInto('sent_emails')
     .values({
       ref: p.ref,
-      letter_id: p.letter,
+      outbox_message_id: p.message,
       kind: p.kind,
       recipient: p.recipient,
       client_id: p.client,

@@ -38,11 +38,11 @@ export interface SentFile {
 export type StoredContent = (EmailContent | TextContent) & EmailHeaders & { nonce: string; logo?: string }
 
 /** The part of an e-mail's Message-ID before the @: that of its thread where it opens one. */
-export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, letterId: number): string {
-  return thread?.opens ? thread.id : `letter-${letterId}.${nonce}`
+export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, messageId: number): string {
+  return thread?.opens ? thread.id : `message-${messageId}.${nonce}`
 }
 
-const purpose = 'letter'
+const purpose = 'outbox message'
 
 /** The content encrypted for storage, so that codes and links cannot be read from the database. */
 export function sealedContent(keys: Keys, content: StoredContent): string {

@@ -69,13 +69,13 @@ describe('e-mails and texts', () => {
       texts: outbox.texts,
       metrics: makeMetrics()
     }
-    await database.db.deleteFrom('letters').execute()
+    await database.db.deleteFrom('outbox_messages').execute()
     await sql`delete from pgboss.job`.execute(database.db)
   })
   after(() => database.close())
 
   const deliver = (options?: { early: boolean }) => jobs.drain(database.db, outboxJobs(services), options)
-  const theEmail = () => database.db.selectFrom('letters').selectAll().executeTakeFirstOrThrow()
+  const theEmail = () => database.db.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
 
   test('an e-mail goes out only when the transaction that posts it commits', async () => {
     const refused = transaction(database.db, async db => {
@@ -99,7 +99,7 @@ describe('e-mails and texts', () => {
       email: { template: 'reset-link', values: { 'reset.link': link, 'reset.valid_for': 3600 } }
     })
 
-    const emails = await database.db.selectFrom('letters').selectAll().execute()
+    const emails = await database.db.selectFrom('outbox_messages').selectAll().execute()
     const waiting = await sql`select * from pgboss.job`.execute(database.db)
 
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('e-mails and texts', () => {
     })
     assert.ok(settled_at! >= created_at)
     const [{ messageId, date, ...sent }] = outbox.emails as [(typeof outbox.emails)[0]]
-    assert.match(messageId, new RegExp(`^<letter-${id}\\.[\\w-]{12}@desk\\.example>$`))
+    assert.match(messageId, new RegExp(`^<message-${id}\\.[\\w-]{12}@desk\\.example>$`))
     assert.deepEqual(date, created_at)
     const { html, ...rest } = sent
     const { html: body, ...content } = composeEmail(
@@ -150,7 +150,7 @@ describe('e-mails and texts', () => {
   })
 
   test('by default e-mails and texts become files that a person can read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'deskline-letters-'))
+    const folder = await mkdtemp(join(tmpdir(), 'deskline-outbox-'))
     services.mail = mailFolder(folder, quiet)
     services.texts = textFolder(folder, quiet)
     await addToOutbox(services, database.db, codeEmail)
@@ -197,7 +197,7 @@ describe('e-mails and texts', () => {
   })
 
   test('an e-mail whose first sender died half-way goes out under the same Message-ID and replaces its file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'deskline-letters-'))
+    const folder = await mkdtemp(join(tmpdir(), 'deskline-outbox-'))
     const folderMail = mailFolder(folder, quiet)
     const ids: string[] = []
     services.mail = {
@@ -253,7 +253,7 @@ describe('e-mails and texts', () => {
     )
     assert.ok(settled_at)
 
-    await database.db.deleteFrom('letters').execute()
+    await database.db.deleteFrom('outbox_messages').execute()
     services.mail = failing(new Error('450 4.2.1 Come back later'))
     await addToOutbox(services, database.db, codeEmail)
     await deliver()

@@ -35,10 +35,10 @@ export type DeliveryServices = Pick<
  * so two workers with the same attempt never both send, and no transaction or lock is held while a server is slow. The next attempt starts only
  * when the previous one has failed or its process counts as dead. If that had sent the e-mail, the next one has the same Message-ID.
  */
-export async function deliverMessage(services: DeliveryServices, letterId: number, attempt: Attempt): Promise<void> {
+export async function deliverMessage(services: DeliveryServices, messageId: number, attempt: Attempt): Promise<void> {
   const { db, keys, log } = services
-  const email = await takenMessage(db, letterId, attempt)
-  if (!email) return await forgetIfErased(services, { id: letterId })
+  const email = await takenMessage(db, messageId, attempt)
+  if (!email) return await forgetIfErased(services, { id: messageId })
 
   let content: StoredContent | undefined
   let answer: string
@@ -73,11 +73,11 @@ async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
   if (known?.is_permanent) throw new AddressUndeliverable(known.reason)
 }
 
-function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
+function takenMessage(db: Db, messageId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
   return db
-    .updateTable('letters')
+    .updateTable('outbox_messages')
     .set({ attempts: attempt.number })
-    .where('id', '=', letterId)
+    .where('id', '=', messageId)
     .where('state', '=', 'queued')
     .where('attempts', '<', attempt.number)
     .returning(['id', 'channel', 'kind', 'recipient', 'sealed_content', 'request_id', 'created_at'])
@@ -91,7 +91,7 @@ async function send(
   { withFiles }: { withFiles: boolean }
 ): Promise<string> {
   const { mail, texts } = services
-  const reference = `letter-${email.id}.${content.nonce}`
+  const reference = `message-${email.id}.${content.nonce}`
   const { recipient: to, created_at: date } = email
   if (email.channel === 'text') return await texts.send({ reference, to, text: content.text, date })
 
@@ -123,13 +123,13 @@ async function noteFailure(
     return
   }
   await db
-    .updateTable('letters')
+    .updateTable('outbox_messages')
     .set({ last_answer: reason })
     .where('id', '=', email.id)
     .where('state', '=', 'queued')
     .where('attempts', '=', attempt.number)
     .execute()
-  metrics.letters.inc({ channel: email.channel, outcome: 'retried' })
+  metrics.deliveries.inc({ channel: email.channel, outcome: 'retried' })
   log.warn(marksOf(email, attempt), failure)
   throw new MessageNotDelivered(failure)
 }
@@ -142,13 +142,13 @@ async function settle(
   answer: string
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('letters')
+    .updateTable('outbox_messages')
     .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
     .where('id', '=', email.id)
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  metrics.letters.inc({ channel: email.channel, outcome: state })
+  metrics.deliveries.inc({ channel: email.channel, outcome: state })
   return true
 }
 
@@ -157,12 +157,12 @@ async function forgetIfErased(
   { db, config }: DeliveryServices,
   { id, thread }: { id: number; thread?: Thread }
 ): Promise<void> {
-  const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
+  const row = await db.selectFrom('outbox_messages').where('id', '=', id).select('id').executeTakeFirst()
   if (row) return
-  await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])
+  await removeFromOutbox(outboxFolder(config.DATA_DIR), [`message-${id}`, ...(thread?.opens ? [thread.id] : [])])
 }
 
 /** The log fields of an e-mail; its request logs with the same id. */
 function marksOf({ id, kind, request_id }: TakenMessage, attempt: Attempt): object {
-  return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
+  return { messageId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
 }

@@ -38,12 +38,12 @@ async function posted(server: Pick<MailServer, 'port'>, { login = '', timeoutMil
 
 async function theEmail() {
   const columns = ['id', 'state', 'attempts', 'last_answer', 'sealed_content'] as const
-  return await desk.db.selectFrom('letters').select(columns).executeTakeFirstOrThrow()
+  return await desk.db.selectFrom('outbox_messages').select(columns).executeTakeFirstOrThrow()
 }
 
 describe('e-mails and texts to servers', () => {
   beforeEach(async () => {
-    await desk.db.deleteFrom('letters').execute()
+    await desk.db.deleteFrom('outbox_messages').execute()
     await sql`delete from pgboss.job`.execute(desk.db)
   })
 

@@ -8,11 +8,11 @@ import { sweepExpired } from './sweep.ts'
 /** The handlers of e-mail jobs, and of the sweep of expired rows. */
 export function outboxJobs(
   services: DeliveryServices
-): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
+): Pick<JobHandlers, 'deliver-message' | 'discard-outbox' | 'sweep'> {
   const { db, clock, log, config } = services
   const folder = outboxFolder(config.DATA_DIR)
   return {
-    'deliver-letter': ({ letterId }, attempt) => deliverMessage(services, letterId, attempt),
+    'deliver-message': ({ messageId }, attempt) => deliverMessage(services, messageId, attempt),
     'discard-outbox': async ({ references }) => void (await removeFromOutbox(folder, references)),
     sweep: async () => {
       const swept = await sweepExpired(db, clock.now())

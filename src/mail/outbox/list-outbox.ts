@@ -14,10 +14,22 @@ export async function listOutbox(
   { state, limit }: { state?: OutboxRow['state']; limit: number }
 ): Promise<ListedMessage[]> {
   let query = db
-    .selectFrom('letters')
-    .leftJoin('sent_emails as sent', 'sent.letter_id', 'letters.id')
-    .select(['letters.id', 'letters.channel', 'letters.kind', 'letters.recipient', 'letters.state', 'letters.attempts'])
-    .select(['letters.last_answer', 'letters.request_id', 'letters.created_at', 'letters.settled_at'])
+    .selectFrom('outbox_messages')
+    .leftJoin('sent_emails as sent', 'sent.outbox_message_id', 'outbox_messages.id')
+    .select([
+      'outbox_messages.id',
+      'outbox_messages.channel',
+      'outbox_messages.kind',
+      'outbox_messages.recipient',
+      'outbox_messages.state',
+      'outbox_messages.attempts'
+    ])
+    .select([
+      'outbox_messages.last_answer',
+      'outbox_messages.request_id',
+      'outbox_messages.created_at',
+      'outbox_messages.settled_at'
+    ])
     .select([
       sql<ListedMessage['delivery']>`case when sent.bounced_at is not null then 'bounced'
         when sent.delivered_at is not null then 'delivered' when sent.delayed_at is not null then 'delayed' end`.as(
@@ -25,8 +37,8 @@ export async function listOutbox(
       ),
       'sent.bounce_reason'
     ])
-    .orderBy('letters.id', 'desc')
+    .orderBy('outbox_messages.id', 'desc')
     .limit(limit)
-  if (state) query = query.where('letters.state', '=', state)
+  if (state) query = query.where('outbox_messages.state', '=', state)
   return await query.execute()
 }

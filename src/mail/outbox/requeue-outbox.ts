@@ -8,11 +8,11 @@ const batchSize = 500
  * another one, whose jobs were not copied. Returns how many e-mails are queued.
  */
 export async function requeueOutbox(db: Db, jobs: Pick<JobRunner, 'send' | 'clear'>): Promise<number> {
-  await jobs.clear(db, 'deliver-letter')
+  await jobs.clear(db, 'deliver-message')
   let requeued = 0
   for (let last = 0; ; ) {
     const batch = await db
-      .selectFrom('letters')
+      .selectFrom('outbox_messages')
       .where('state', '=', 'queued')
       .where('id', '>', last)
       .select('id')
@@ -20,8 +20,8 @@ export async function requeueOutbox(db: Db, jobs: Pick<JobRunner, 'send' | 'clea
       .limit(batchSize)
       .execute()
     for (const { id } of batch) {
-      await db.updateTable('letters').set({ attempts: 0 }).where('id', '=', id).execute()
-      await jobs.send(db, 'deliver-letter', { letterId: id })
+      await db.updateTable('outbox_messages').set({ attempts: 0 }).where('id', '=', id).execute()
+      await jobs.send(db, 'deliver-message', { messageId: id })
     }
     requeued += batch.length
     if (batch.length < batchSize) return requeued

@@ -7,7 +7,7 @@ import { sweepExpired } from './sweep.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const sweptBy = [
-  'guesses_resets_index',
+  'rate_limits_resets_index',
   'login_challenges_expires_index',
   'reset_tokens_expires_index',
   'staff_reset_tokens_expires_index',
@@ -50,7 +50,7 @@ describe('the sweep', () => {
 
   test('counts of attempts go when their time is over', async () => {
     await db
-      .insertInto('guesses')
+      .insertInto('rate_limits')
       .values([
         { key: 'over', count: 3, resets_at: daysAgo(0) },
         { key: 'running', count: 3, resets_at: daysAgo(-1) }
@@ -59,8 +59,8 @@ describe('the sweep', () => {
 
     const swept = await sweepExpired(db, now)
 
-    assert.equal(swept.guesses, 1)
-    assert.deepEqual(await db.selectFrom('guesses').select('key').execute(), [{ key: 'running' }])
+    assert.equal(swept.rate_limits, 1)
+    assert.deepEqual(await db.selectFrom('rate_limits').select('key').execute(), [{ key: 'running' }])
   })
 
   test('challenges, reset tokens and codes go some days after they expired', async () => {
@@ -137,13 +137,13 @@ describe('the sweep', () => {
     const message = { channel: 'mail', kind: 'email-code', recipient: 'anna@example.com' } as const
     const post = async (state: 'queued' | 'sent', created: number, settled?: number) => {
       const { id } = await db
-        .insertInto('letters')
+        .insertInto('outbox_messages')
         .values({ ...message, sealed_content: 'sealed', created_at: daysAgo(created) })
         .returning('id')
         .executeTakeFirstOrThrow()
       if (settled !== undefined) {
         await db
-          .updateTable('letters')
+          .updateTable('outbox_messages')
           .set({ state, settled_at: daysAgo(settled) })
           .where('id', '=', id)
           .execute()
@@ -158,18 +158,18 @@ describe('the sweep', () => {
     const swept = await sweepExpired(db, now)
 
     const columns = ['id', 'state', 'sealed_content', 'last_answer'] as const
-    assert.deepEqual(await db.selectFrom('letters').select(columns).orderBy('id').execute(), [
+    assert.deepEqual(await db.selectFrom('outbox_messages').select(columns).orderBy('id').execute(), [
       { id: sent, state: 'sent', sealed_content: 'sealed', last_answer: null },
       { id: forgotten, state: 'failed', sealed_content: null, last_answer: 'Not delivered in time' },
       { id: waiting, state: 'queued', sealed_content: 'sealed', last_answer: null }
     ])
-    assert.deepEqual([swept.letters, swept.unsent_letters], [1, 1])
+    assert.deepEqual([swept.outbox_messages, swept.unsent_messages], [1, 1])
   })
 
   test('more than a batch goes in one sweep', async () => {
     const values = Array.from({ length: 2500 }, (_, at) => ({ key: `over ${at}`, count: 1, resets_at: daysAgo(1) }))
-    await db.insertInto('guesses').values(values).execute()
+    await db.insertInto('rate_limits').values(values).execute()
 
-    assert.equal((await sweepExpired(db, now)).guesses, 2500)
+    assert.equal((await sweepExpired(db, now)).rate_limits, 2500)
   })
 })

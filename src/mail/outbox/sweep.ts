@@ -31,9 +31,9 @@ type Sweep = (db: Db, ago: Ago) => Batch
 // Partial indexes need literals: with a parameter the planner would not use them. The week of grace is for answering "already used" rather than
 // "unknown", and for investigating what happened.
 const sweeps = {
-  guesses: (db, ago) => {
-    const ended = db.selectFrom('guesses').select('key').where('resets_at', '<=', ago(0))
-    return db.deleteFrom('guesses').where('key', '=', anyOf(ended))
+  rate_limits: (db, ago) => {
+    const ended = db.selectFrom('rate_limits').select('key').where('resets_at', '<=', ago(0))
+    return db.deleteFrom('rate_limits').where('key', '=', anyOf(ended))
   },
   idempotency_keys: (db, ago) => {
     const expired = db.selectFrom('idempotency_keys').select('scope').where('expires_at', '<=', ago(0))
@@ -59,14 +59,14 @@ const sweeps = {
     return db.deleteFrom('sessions').where('id', '=', anyOf(over))
   },
   // Their job ended without settling them, for example because its process died during the last attempt.
-  unsent_letters: (db, ago) => {
+  unsent_messages: (db, ago) => {
     const late = db
-      .selectFrom('letters')
+      .selectFrom('outbox_messages')
       .select('id')
       .where('state', '=', sql.lit('queued'))
       .where('created_at', '<=', ago(3 * day))
     return db
-      .updateTable('letters')
+      .updateTable('outbox_messages')
       .set({
         state: 'failed',
         sealed_content: null,
@@ -75,13 +75,13 @@ const sweeps = {
       })
       .where('id', '=', anyOf(late))
   },
-  letters: (db, ago) => {
+  outbox_messages: (db, ago) => {
     const settled = db
-      .selectFrom('letters')
+      .selectFrom('outbox_messages')
       .select('id')
       .where('state', '<>', sql.lit('queued'))
       .where('settled_at', '<=', ago(30 * day))
-    return db.deleteFrom('letters').where('id', '=', anyOf(settled))
+    return db.deleteFrom('outbox_messages').where('id', '=', anyOf(settled))
   }
 } satisfies Record<string, Sweep>
 

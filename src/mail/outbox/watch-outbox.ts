@@ -44,7 +44,7 @@ export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | '
     }
   })
   new Gauge({
-    name: 'deskline_outbox_letters',
+    name: 'deskline_outbox_messages',
     help: 'Mail and texts that wait for their delivery.',
     labelNames,
     registers,
@@ -67,6 +67,6 @@ export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | '
 async function waitingMessages(db: Services['db']): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select channel, case when attempts = 0 then 'new' else 'retrying' end as state, count(*) as depth, min(created_at) as oldest
-    from letters where state = 'queued' group by 1, 2`.execute(db)
+    from outbox_messages where state = 'queued' group by 1, 2`.execute(db)
   return rows
 }

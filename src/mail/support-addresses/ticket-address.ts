@@ -104,7 +104,7 @@ export function followerSender(keys: Keys, { from }: TicketSender, followerId: n
 type Kind = keyof typeof purposes
 
 function keyOf(keys: Keys, kind: Kind, id: number): string {
-  return `${kind}${id}-${inSmallLetters(keys.digest(purposes[kind], String(id)))}`
+  return `${kind}${id}-${inLowerCase(keys.digest(purposes[kind], String(id)))}`
 }
 
 /** The ticket whose key is in the address; undefined without a valid key. */
@@ -120,11 +120,11 @@ export function followerInAddress(keys: Keys, address: string): number | undefin
 function idInAddress(keys: Keys, kind: Kind, address: string): number | undefined {
   const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})"?@[^@]*$/i.exec(address) ?? []
   if (!given || !id || !signature || given.toLowerCase() !== kind) return undefined
-  const genuine = keys.digests(purposes[kind], id).map(inSmallLetters)
+  const genuine = keys.digests(purposes[kind], id).map(inLowerCase)
   return genuine.some(digest => sameSecret(digest, signature.toLowerCase())) ? Number(id) : undefined
 }
 
 /** 80 bits of a digest. */
-function inSmallLetters(digest: string): string {
+function inLowerCase(digest: string): string {
   return Buffer.from(digest, 'base64url').toString('hex').slice(0, signatureCharacters)
 }

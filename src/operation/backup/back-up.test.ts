@@ -83,7 +83,7 @@ describe('a backup that was made under write load', () => {
     const code = codeAt(secret, again.clock.now())
     const opened = await again.post('/api/auth/login', undefined, { ...login, two_factor_code: code })
     await jobs.drain(database.db, {
-      'deliver-letter': ({ letterId }, attempt) => deliverMessage(again.services, letterId, attempt),
+      'deliver-message': ({ messageId }, attempt) => deliverMessage(again.services, messageId, attempt),
       sweep: async () => {}
     })
     const ticket = await aTicket(again, opened.data)

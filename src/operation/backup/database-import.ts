@@ -53,7 +53,7 @@ const beginnings = [
   'event_places',
   'event_sequencer',
   'events',
-  'guesses',
+  'rate_limits',
   'sign_in_failures',
   'installation',
   'login_challenges',

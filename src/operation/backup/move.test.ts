@@ -51,8 +51,8 @@ describe('moving', () => {
     assert.equal(moved.wereThere, false)
     const next = `select nextval('tickets_id_seq')::int as ticket, nextval('ticket_numbers')::int as number`
     assert.deepEqual(await runQuery(to.connection, next), [{ ticket: 4, number: 4 }])
-    const jobs = await runQuery(to.connection, `select data from pgboss.job where name = 'deliver-letter'`)
-    assert.deepEqual(jobs, [{ data: { letterId: 1 } }])
+    const jobs = await runQuery(to.connection, `select data from pgboss.job where name = 'deliver-message'`)
+    assert.deepEqual(jobs, [{ data: { messageId: 1 } }])
   })
 
   test('that is interrupted can be run again: it goes on with the files, and rows are there once', async () => {

@@ -21,7 +21,7 @@ export interface RestoreRequest {
 interface RestoredInstallation {
   archive: CheckedArchive
   /** How many e-mails are queued. */
-  letters: number
+  outboxMessages: number
   /** The path of the restored key file. */
   keyFile: string | undefined
 }
@@ -66,7 +66,7 @@ export async function restoreInstallation(
       if (keyFile) await replaceKeyFile(keyPath, keyFile)
     }
     const emails = await restore({ name, connection, files, jobs, arrival }, archive, { beforeCommit, tell })
-    return { archive, letters: emails, keyFile: keyFile && keyPath }
+    return { archive, outboxMessages: emails, keyFile: keyFile && keyPath }
   } catch (error) {
     if (!(error instanceof ForeignFiles)) throw error
     throw new DatabaseImportFault(

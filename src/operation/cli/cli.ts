@@ -94,9 +94,6 @@ const commands: Record<string, Entry> = {
   }
 }
 
-/** Former names of commands, which still work. */
-const formerNames: Record<string, string | undefined> = { letters: 'outbox' }
-
 const failed = 1
 const misused = 2
 const triedAgain = 75
@@ -120,8 +117,7 @@ export async function run(words: string[]): Promise<void> {
   const asked = words.find(word => word !== 'help' && !word.startsWith('-')) ?? ''
   for (const [name, { says, load }] of Object.entries(commands)) {
     const command = program.command(name).description(says)
-    for (const [former, current] of Object.entries(formerNames)) if (current === name) command.alias(former)
-    if (name === (formerNames[asked] ?? asked)) (await load())(command)
+    if (name === asked) (await load())(command)
   }
   // The reader of our output, such as `head`, may close it.
   process.stdout.on('error', error => {

@@ -160,10 +160,10 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     infected: number
   }>`select
     (select count(*) from staff where role = 'admin' and is_active) as admins,
-    (select count(*) from letters where state = 'queued' and created_at < now() - interval '10 minutes') as late,
-    (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from letters
+    (select count(*) from outbox_messages where state = 'queued' and created_at < now() - interval '10 minutes') as late,
+    (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox_messages
       where state = 'queued' and attempts = 0) as untried_seconds,
-    (select count(*) from letters where state = 'failed' and settled_at > now() - interval '7 days') as failed,
+    (select count(*) from outbox_messages where state = 'failed' and settled_at > now() - interval '7 days') as failed,
     (select count(*) from ticket_attachments
       where scan_state = 'pending' and created_at < now() - interval '10 minutes') as unchecked,
     (select count(*) from ticket_attachments
@@ -175,7 +175,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     : { verdict: 'warn', about: 'admins', text: 'there is none: run "deskline create-admin"' }
   yield {
     verdict: isNobodyThere ? 'fail' : late + failed > 0 ? 'warn' : 'ok',
-    about: 'letters',
+    about: 'outbox',
     text:
       (isNobodyThere ? `nobody has tried to deliver one for ${untried_seconds} s: no worker runs; ` : '') +
       `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days` +

@@ -24,7 +24,7 @@ export function restoreCommand(command: Command): void {
       try {
         const {
           archive,
-          letters: emails,
+          outboxMessages: emails,
           keyFile
         } = await restoreInstallation(config, commandLog(config), file, {
           tell: bar.show,

@@ -60,15 +60,15 @@ test('a schema that this code does not work with, older or newer, is named, and 
 
 test('e-mails that nobody has tried to deliver for MAX_OUTBOX_AGE_SECONDS are named by who does nothing else; those that wait for another try are not', async () => {
   const other = await bootDesk()
-  const letter = {
+  const message = {
     channel: 'mail',
     kind: 'email-code',
     recipient: 'anna@example.com',
     sealed_content: 'sealed'
   } as const
   await other.db
-    .insertInto('letters')
-    .values({ ...letter, created_at: other.clock.now() })
+    .insertInto('outbox_messages')
+    .values({ ...message, created_at: other.clock.now() })
     .execute()
 
   other.clock.turn(890)
@@ -76,7 +76,7 @@ test('e-mails that nobody has tried to deliver for MAX_OUTBOX_AGE_SECONDS are na
   other.clock.turn(11)
   const late = await namesOf(other)
   const answeringRequests = await readinessOf(other.services)()
-  await other.db.updateTable('letters').set({ attempts: 1 }).execute()
+  await other.db.updateTable('outbox_messages').set({ attempts: 1 }).execute()
   const tried = await namesOf(other)
 
   assert.deepEqual([inTime, late, tried], [[], ['outbox'], []])
@@ -150,7 +150,7 @@ test('a guess that meets its limit is counted by its kind', async () => {
 
   const metrics = await metricsOf()
 
-  assert.equal(metrics.get('deskline_guess_limit_hits_total{kind="password"}'), 1)
+  assert.equal(metrics.get('deskline_attempt_limit_hits_total{kind="password"}'), 1)
 })
 
 test('e-mails that wait are counted with their age, and how each was settled', async () => {
@@ -159,15 +159,15 @@ test('e-mails that wait are counted with their age, and how each was settled', a
   desk.clock.turn(7)
 
   const mail = '{channel="mail",state="new"}'
-  const waiting = await metricsWhen(metrics => metrics.get(`deskline_outbox_letters${mail}`) === 1)
+  const waiting = await metricsWhen(metrics => metrics.get(`deskline_outbox_messages${mail}`) === 1)
   await desk.deliver()
-  const sent = await metricsWhen(metrics => metrics.get(`deskline_outbox_letters${mail}`) === 0)
+  const sent = await metricsWhen(metrics => metrics.get(`deskline_outbox_messages${mail}`) === 0)
 
   const age = waiting.get(`deskline_outbox_oldest_seconds${mail}`)!
   // Besides the seven of the clock that was turned, as long as it took until it was looked at.
   assert.ok(age >= 7 && age < 100, `${age} s`)
-  assert.equal(sent.get('deskline_letters_total{channel="mail",outcome="sent"}'), 1)
-  assert.equal(sent.get('deskline_letters_total{channel="text",outcome="sent"}'), 0)
+  assert.equal(sent.get('deskline_outbox_deliveries_total{channel="mail",outcome="sent"}'), 1)
+  assert.equal(sent.get('deskline_outbox_deliveries_total{channel="text",outcome="sent"}'), 0)
 })
 
 async function namesOf({ services }: Pick<typeof desk, 'services'>): Promise<string[]> {

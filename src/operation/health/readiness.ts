@@ -68,7 +68,7 @@ async function stateFaults({ db, clock, config }: Services, { onlyJobs }: Readin
 
   // One that waits for a retry is a problem of the receiving server.
   const oldest = await db
-    .selectFrom('letters')
+    .selectFrom('outbox_messages')
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
     .select('created_at')

@@ -47,7 +47,7 @@ describe('anonymizing', () => {
     await nothingStoredAbout(desk, whole.email)
     assert.ok((await storedText(desk)).includes(canary))
     const fresh = await aClient(desk, { first_name: 'Deleted', last_name: 'client', is_active: false })
-    assert.deepEqual(await differences(whole.client, fresh), ['email', 'id', 'password', 'ticket_letters', 'version'])
+    assert.deepEqual(await differences(whole.client, fresh), ['email', 'id', 'password', 'ticket_emails', 'version'])
   })
 
   test('tells of every store what became of it', async () => {
@@ -55,7 +55,7 @@ describe('anonymizing', () => {
 
     const { stores } = (await erase(desk, admin, whole.client, 'anonymize')).data as { stores: StoreReport[] }
 
-    const { letters: emails, guesses: attempts, ...removed } = storeCounts(stores, 'removed')
+    const { outbox_messages: emails, rate_limits: attempts, ...removed } = storeCounts(stores, 'removed')
     const { audit_log, ...kept } = storeCounts(stores, 'kept')
     assert.deepEqual(removed, {
       sessions: 1,

@@ -63,10 +63,10 @@ export async function anonymizeEverything(
  */
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
-  const letters = await removeRows(db, 'letters', messagesTo(id))
+  const queued = await removeRows(db, 'outbox_messages', messagesTo(id))
   const credentials = await removeCredentials(db, id)
   const answers = await deleteStoredResponses(db, { population: 'client', id })
-  const removed = [letters, ...credentials].reduce((total, { removed }) => total + removed, 0)
+  const removed = [queued, ...credentials].reduce((total, { removed }) => total + removed, 0)
   return messages + events.anonymized + removed + answers
 }
 
@@ -87,8 +87,8 @@ async function anonymizeClient(db: Db, client: LockedClientData, password: strin
       profile_picture: null,
       is_email_verified: false,
       is_phone_verified: false,
-      ticket_letters: false,
-      unproven_letters: 0,
+      ticket_emails: false,
+      unverified_emails_sent: 0,
       updated_at: now
     })
     .where('id', '=', client.id)

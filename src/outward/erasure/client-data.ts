@@ -45,8 +45,8 @@ const ofClient = (id: number) => sql`ticket_id in (select tickets.id from ticket
 // Each is a query with an id, by which its rows are ordered.
 const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', (id: number) => RawBuilder<Row>> = {
   client: id => sql`
-    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_letters,
-      unproven_letters, created_at, updated_at
+    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_emails,
+      unverified_emails_sent, created_at, updated_at
     from clients where id = ${id}`,
   sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,
   refresh_tokens: id => sql`
@@ -94,8 +94,8 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
   events: id => sql`
     select id, ticket_id, kind, before, after, ip_address, request_id, created_at
     from events where (${ofClient(id)} or (ticket_id is null and client_id = ${id})) and actor_type = 'client' and actor_id = ${id}`,
-  letters: id => sql`
-    select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${messagesTo(id)}`,
+  outbox_messages: id => sql`
+    select id, channel, kind, recipient, state, attempts, created_at, settled_at from outbox_messages where ${messagesTo(id)}`,
   // What was done to and by the account, without which staff did it or why.
   history: id => sql`
     select id, action, actor_type, created_at from audit_log

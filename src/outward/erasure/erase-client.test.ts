@@ -47,7 +47,7 @@ describe('deleting with all that belongs to the client', () => {
 
     const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
 
-    const { letters: emails, guesses: attempts, audit_log, ...removed } = storeCounts(stores, 'removed')
+    const { outbox_messages: emails, rate_limits: attempts, audit_log, ...removed } = storeCounts(stores, 'removed')
     assert.deepEqual(removed, {
       clients: 1,
       tickets: 2,
@@ -157,15 +157,15 @@ test('the address confirms in any case; who erased and how much is recorded, and
 
 test('e-mails that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {
   const whole = await aClientWithAllData(desk)
-  await desk.db.updateTable('letters').set({ client_id: null }).execute()
+  await desk.db.updateTable('outbox_messages').set({ client_id: null }).execute()
   const neighbour = await aClient(desk, { phone_number: zebedeeDetails.phone_number })
 
   await erase(desk, admin, whole.client, 'cascade')
 
-  const emails = await desk.db.selectFrom('letters').select(['channel', 'recipient']).execute()
+  const emails = await desk.db.selectFrom('outbox_messages').select(['channel', 'recipient']).execute()
   assert.ok(emails.some(message => message.recipient === zebedeeDetails.phone_number))
   assert.ok(!emails.some(message => message.recipient === whole.email))
-  await desk.db.deleteFrom('letters').where('channel', '=', 'text').execute()
+  await desk.db.deleteFrom('outbox_messages').where('channel', '=', 'text').execute()
   await desk.db.deleteFrom('clients').where('id', '=', neighbour.id).execute()
 })
 

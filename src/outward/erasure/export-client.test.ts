@@ -37,7 +37,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
   const counts = Object.fromEntries(
     Object.entries(data).map(([name, rows]) => [name, Array.isArray(rows) && rows.length])
   )
-  const { letters: emails, history, ...others } = counts
+  const { outbox_messages: emails, history, ...others } = counts
   assert.deepEqual(others, {
     exported_at: false,
     client: false,
@@ -85,7 +85,7 @@ test('it holds no secret, no note, nothing that staff keep among themselves, and
   await desk.post('/api/admin/clients/reset_2fa', admin, { id: eve.id, reason: 'Reason-of-elsewhere' })
   const { rows } = await sql<{ secret: string }>`
     select password as secret from clients union select two_factor_secret from clients union select token from refresh_tokens
-    union select code from verification_codes union select digest from recovery_codes union select sealed_content from letters
+    union select code from verification_codes union select digest from recovery_codes union select sealed_content from outbox_messages
     union select password from login_challenges`.execute(desk.db)
   const secrets = rows.map(({ secret }) => secret).filter(secret => secret !== null)
 

@@ -16,7 +16,7 @@ export async function discardOutboxOnCommit(
   client: number
 ): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
-    select 'letter-' || id as reference from letters where ${messagesAbout(client)}
+    select 'message-' || id as reference from outbox_messages where ${messagesAbout(client)}
     union all
     select 'ticket-' || substr(ticket_number, 5) || '.' || thread_id from tickets where client_id = ${client}`.execute(
     db

@@ -111,7 +111,10 @@ test('what another process wrote, whose files are not here, a job removes there'
 
 test('the sweep removes files that are older than their rows can be, and no others', async () => {
   const dayOf = (days: number) => new Date(desk.clock.now().getTime() - days * 86_400_000)
-  const [old, young] = [outboxFileName(dayOf(34), 'letter-1.x', 'eml'), outboxFileName(dayOf(32), 'letter-2.x', 'eml')]
+  const [old, young] = [
+    outboxFileName(dayOf(34), 'message-1.x', 'eml'),
+    outboxFileName(dayOf(32), 'message-2.x', 'eml')
+  ]
   for (const name of [old, young, 'kept-by-hand.eml']) await writeFile(join(folder, name), 'words')
 
   await outboxJobs(desk.services).sweep({}, { number: 1, isLast: true })

@@ -145,12 +145,12 @@ test('what a request still wrote under the former name, or to the former address
   const { ticket_id } = await aTicket(desk, ada)
   await erase(desk, admin, ada, 'anonymize')
   await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, { message: 'Late', files: [] })
-  const letter = { channel: 'mail', client_id: ada.id, sealed_content: 'x' } as const
+  const message = { channel: 'mail', client_id: ada.id, sealed_content: 'x' } as const
   await desk.db
-    .insertInto('letters')
+    .insertInto('outbox_messages')
     .values([
-      { ...letter, kind: 'email-code', recipient: ada.email },
-      { ...letter, kind: 'staff-ticket', recipient: admin.email }
+      { ...message, kind: 'email-code', recipient: ada.email },
+      { ...message, kind: 'staff-ticket', recipient: admin.email }
     ])
     .execute()
 
@@ -167,8 +167,12 @@ test('what a request still wrote under the former name, or to the former address
     .where('ticket_id', '=', ticket_id)
     .select(['actor_name', 'ip_address'])
     .execute()
-  const letters = await desk.db.selectFrom('letters').where('client_id', '=', ada.id).select('recipient').execute()
-  assert.deepEqual(letters, [{ recipient: admin.email }])
+  const queued = await desk.db
+    .selectFrom('outbox_messages')
+    .where('client_id', '=', ada.id)
+    .select('recipient')
+    .execute()
+  assert.deepEqual(queued, [{ recipient: admin.email }])
   assert.deepEqual(messages, [
     { sender_first_name: 'Deleted', message: 'Please hurry.' },
     { sender_first_name: 'Deleted', message: 'Late' }
@@ -180,6 +184,6 @@ test('what a request still wrote under the former name, or to the former address
 })
 
 async function clientRows(): Promise<Record<string, number>> {
-  const { audit_log: _, events: _events, event_places: _places, letters: __, ...rows } = await desk.rowCounts()
+  const { audit_log: _, events: _events, event_places: _places, outbox_messages: __, ...rows } = await desk.rowCounts()
   return rows
 }

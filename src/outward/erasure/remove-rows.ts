@@ -56,9 +56,9 @@ export async function removeEverything(db: Db, everything: LockedClientData): Pr
 /** Removes what a client's logins and e-mails, sent and received, have left. */
 export async function removeTraces(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
   const { id, email, phone_number } = everything
-  const emails = await removeRows(db, 'letters', messagesAbout(id))
+  const emails = await removeRows(db, 'outbox_messages', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
-  const attempts = report('guesses', { removed: await deleteAttempts(db, accounts) })
+  const attempts = report('rate_limits', { removed: await deleteAttempts(db, accounts) })
   const answers = report('idempotency_keys', { removed: await deleteStoredResponses(db, { population: 'client', id }) })
   return [
     emails,

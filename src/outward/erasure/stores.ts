@@ -42,14 +42,14 @@ export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
   return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
 }
 
-/** Within a query on `letters`: those about this client, whoever got them. */
+/** Within a query on `outbox_messages`: those about this client, whoever got them. */
 export function messagesAbout(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id = ${client} or ${olderMessagesTo(client)})`
+  return sql`(outbox_messages.client_id = ${client} or ${olderMessagesTo(client)})`
 }
 
-/** Within a query on `letters`: those sent to this client, at former addresses too. */
+/** Within a query on `outbox_messages`: those sent to this client, at former addresses too. */
 export function messagesTo(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' and letters.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
+  return sql`(outbox_messages.client_id = ${client} and outbox_messages.kind not like 'staff-%' and outbox_messages.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
 }
 
 /**
@@ -57,11 +57,11 @@ export function messagesTo(client: number): RawBuilder<unknown> {
  * else has it.
  */
 function olderMessagesTo(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id is null and lower(letters.recipient) in (
+  return sql`(outbox_messages.client_id is null and lower(outbox_messages.recipient) in (
       select lower(email) from clients where id = ${client}
       union select lower(phone_number) from clients where id = ${client}
       union select lower(former_email) from email_changes where client_id = ${client}
       union select lower(target) from verification_codes where client_id = ${client})
     and not exists (select from clients as other where other.id <> ${client}
-      and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient)))`
+      and (lower(other.email) = lower(outbox_messages.recipient) or other.phone_number = outbox_messages.recipient)))`
 }

@@ -4,9 +4,9 @@ import { recordSignInFailures } from './sign-in-failures.ts'
 import { warnOfAttempts } from './warn-of-attempts.ts'
 
 /** The job handlers of logging in. */
-export function authHandlers(services: Services): Pick<JobHandlers, 'warn-of-guesses' | 'record-sign-in-failures'> {
+export function authHandlers(services: Services): Pick<JobHandlers, 'warn-of-attempts' | 'record-sign-in-failures'> {
   return {
-    'warn-of-guesses': ({ account }) => warnOfAttempts(services, account),
+    'warn-of-attempts': ({ account }) => warnOfAttempts(services, account),
     'record-sign-in-failures': () => recordSignInFailures(services)
   }
 }

@@ -61,7 +61,7 @@ export async function verifyPassword(
   if (fits) return counted
   // The job looks up whether there is such an account: doing it here would show in the response time.
   if (counted?.exhausted.includes('password')) {
-    await services.jobs.send(poolOf(services.db), 'warn-of-guesses', { account: attempt.account })
+    await services.jobs.send(poolOf(services.db), 'warn-of-attempts', { account: attempt.account })
   }
   return undefined
 }

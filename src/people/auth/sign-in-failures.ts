@@ -110,7 +110,7 @@ interface Window {
 }
 
 function isDue(p: Window) {
-  return sql`count > 0 and (told_at is null or told_at <= ${p.before}::timestamptz or told_at > ${p.now}::timestamptz)`
+  return sql`count > 0 and (reported_at is null or reported_at <= ${p.before}::timestamptz or reported_at > ${p.now}::timestamptz)`
 }
 
 const dueFailures = prepared((db, p: Window & { most: number }) => ({
@@ -126,7 +126,7 @@ const takeFailures = prepared((db, p: Window & { email: string; kind: string }) 
       with due as (
         select * from sign_in_failures
         where email = ${p.email}::text and kind = ${p.kind}::text and ${isDue(p)} for update)
-      update sign_in_failures set count = 0, told_at = ${p.now}::timestamptz from due
+      update sign_in_failures set count = 0, reported_at = ${p.now}::timestamptz from due
       where sign_in_failures.email = due.email and sign_in_failures.kind = due.kind
       returning due.*`.compile(db)
 }))
@@ -137,5 +137,5 @@ const removeFailures = prepared((db, p: { email: string; kind: string }) =>
 
 /** Deletes the counts of accounts without a failure since the last record. */
 const removeRecorded = prepared((db, p: Window) =>
-  db.deleteFrom('sign_in_failures').where('count', '=', 0).where('told_at', '<=', p.before)
+  db.deleteFrom('sign_in_failures').where('count', '=', 0).where('reported_at', '<=', p.before)
 )

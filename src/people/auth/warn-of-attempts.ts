@@ -20,12 +20,12 @@ export async function warnOfAttempts(services: Services, key: string): Promise<v
     // Counted in the transaction, so that an e-mail that could not be queued is retried.
     if (!(await isWithin({ ...services, db }, today))) return
     await addToOutbox(services, db, {
-      kind: 'password-guesses',
+      kind: 'password-attempts',
       channel: 'mail',
       recipient: account.email,
       clientId: account.population === 'client' ? account.id : undefined,
       reader: account,
-      email: { template: 'password-guesses', values: {} }
+      email: { template: 'password-attempts', values: {} }
     })
   })
 }

@@ -258,7 +258,11 @@ test('the audit log tells who confirmed, and an erased client leaves no former a
     { actor_type: 'client', actor_id: ada.id, after: { by: 'link' } },
     { actor_type: 'staff', actor_id: admin.id, after: { by: 'admin' } }
   ])
-  const left = await desk.db.selectFrom('letters').select('id').where('recipient', 'in', [ada.email, email]).execute()
+  const left = await desk.db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('recipient', 'in', [ada.email, email])
+    .execute()
   const doubts = await desk.db.selectFrom('email_changes').where('client_id', '=', ada.id).select('id').execute()
   assert.deepEqual([doubts, left], [[], []])
 })

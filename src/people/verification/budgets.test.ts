@@ -55,7 +55,7 @@ test('one number gets so many texts a day, however it is written and whoever ask
   const { token } = await aClient(desk)
 
   assert.deepEqual([...statuses, (await desk.text('192.0.2.1', '0612345678', token)).status], [200, 200, 429, 429, 200])
-  const rows = await desk.db.selectFrom('guesses').select('key').where('key', 'like', 'texts%').execute()
+  const rows = await desk.db.selectFrom('rate_limits').select('key').where('key', 'like', 'texts%').execute()
   assert.ok(rows.length > 0 && rows.every(({ key }) => !key.includes('12345678')))
 })
 

@@ -22,11 +22,11 @@ describe('jobs', () => {
     const { done, handlers } = recording()
 
     const refused = transaction(database.db, async db => {
-      await jobs.send(db, 'deliver-letter', { letterId: 1 })
+      await jobs.send(db, 'deliver-message', { messageId: 1 })
       throw new Error('changed my mind')
     })
     await assert.rejects(refused, /changed my mind/)
-    await transaction(database.db, db => jobs.send(db, 'deliver-letter', { letterId: 2 }))
+    await transaction(database.db, db => jobs.send(db, 'deliver-message', { messageId: 2 }))
 
     assert.deepEqual(await jobs.drain(database.db, handlers), { completed: 1, failed: 0 })
     assert.deepEqual(done, [2])
@@ -36,7 +36,7 @@ describe('jobs', () => {
     const narrow = await testDatabase({ connections: 1 })
     const jobs = openJobs({ connection: narrow.connection, log })
 
-    await transaction(narrow.db, db => jobs.send(db, 'deliver-letter', { letterId: 1 }))
+    await transaction(narrow.db, db => jobs.send(db, 'deliver-message', { messageId: 1 }))
 
     assert.equal((await jobs.drain(narrow.db, recording().handlers)).completed, 1)
     await narrow.close()
@@ -47,13 +47,13 @@ describe('jobs', () => {
     const attempts: Attempt[] = []
     const handlers = {
       ...recording().handlers,
-      'deliver-letter': async (_: unknown, attempt: Attempt) => {
+      'deliver-message': async (_: unknown, attempt: Attempt) => {
         attempts.push(attempt)
         throw new Error('out of order')
       }
     }
 
-    await jobs.send(database.db, 'deliver-letter', { letterId: 3 })
+    await jobs.send(database.db, 'deliver-message', { messageId: 3 })
     await jobs.drain(database.db, handlers)
     const soon = await jobs.drain(database.db, handlers)
     while ((await jobs.drain(database.db, handlers, { early: true })).failed > 0);
@@ -73,7 +73,7 @@ describe('jobs', () => {
     const { rows } = await sql<{ seconds: number }>`
       select sum(least(3600, retry_delay * 2 ^ try)) as seconds
       from pgboss.queue, generate_series(0, retry_limit - 1) as try
-      where name = 'deliver-letter' and retry_backoff and retry_delay_max = 3600`.execute(database.db)
+      where name = 'deliver-message' and retry_backoff and retry_delay_max = 3600`.execute(database.db)
 
     assert.ok(rows[0]!.seconds > 4 * 3600, `${rows[0]!.seconds}`)
   })
@@ -85,13 +85,13 @@ describe('jobs', () => {
     const jobs = openJobs({ connection: lost.connection, log: pino({ level: 'warn' }, { write: told }) })
     t.after(() => jobs.stop())
     const { promise: done, resolve: finish } = Promise.withResolvers<number>()
-    await jobs.send(lost.db, 'deliver-letter', { letterId: 7 })
+    await jobs.send(lost.db, 'deliver-message', { messageId: 7 })
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(lost.db)
     const allow = (isOpen: boolean) =>
       sql`alter database ${sql.id(rows[0]!.name)} allow_connections ${sql.lit(isOpen)}`.execute(database.db)
     await allow(false)
 
-    const working = jobs.work({ 'deliver-letter': async ({ letterId }) => finish(letterId) })
+    const working = jobs.work({ 'deliver-message': async ({ messageId }) => finish(messageId) })
     await warned
     await allow(true)
     await working
@@ -123,7 +123,7 @@ describe('jobs', () => {
 
 describe('workers', () => {
   // By itself the queue would poll after an hour, so whatever is done before then was caused by a notification.
-  const { worker } = queues['deliver-letter']
+  const { worker } = queues['deliver-message']
   const former = { ...worker }
   before(() => void Object.assign(worker, { notifyPollingIntervalSeconds: 3600 }))
   after(() => void Object.assign(worker, former))
@@ -131,7 +131,7 @@ describe('workers', () => {
   test('they take up a job when it is committed, long before they would look by themselves', async () => {
     const { db, jobs, done, close } = await working()
 
-    await transaction(db, db => jobs.send(db, 'deliver-letter', { letterId: 7 }))
+    await transaction(db, db => jobs.send(db, 'deliver-message', { messageId: 7 }))
 
     await until(() => done.includes(7), 'the job was done')
     await close()
@@ -141,7 +141,7 @@ describe('workers', () => {
     const { db, jobs, done, close } = await working()
 
     await transaction(db, async db => {
-      for (let letterId = 1; letterId <= 60; letterId++) await jobs.send(db, 'deliver-letter', { letterId })
+      for (let messageId = 1; messageId <= 60; messageId++) await jobs.send(db, 'deliver-message', { messageId })
     })
 
     await until(() => done.length === 60, 'the backlog was done')
@@ -155,7 +155,7 @@ describe('workers', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'deskline jobs'`.execute(db)
 
-    await jobs.send(db, 'deliver-letter', { letterId: 8 })
+    await jobs.send(db, 'deliver-message', { messageId: 8 })
 
     assert.ok(lost.rows.length > 0 && lost.rows.length <= 3, `${lost.rows.length} connections`)
     await until(() => done.includes(8), 'the job was done')
@@ -166,12 +166,12 @@ describe('workers', () => {
     const database = await testDatabase()
     const { db } = database
     const jobs = openJobs({ connection: database.connection, log })
-    for (const letterId of [1, 2, 3]) await jobs.send(db, 'deliver-letter', { letterId })
-    await sql`update pgboss.job set state = 'active', started_on = now() where data->>'letterId' = '2'`.execute(db)
+    for (const messageId of [1, 2, 3]) await jobs.send(db, 'deliver-message', { messageId })
+    await sql`update pgboss.job set state = 'active', started_on = now() where data->>'messageId' = '2'`.execute(db)
     // It has failed before, and is due for a retry in an hour.
     await sql`
       update pgboss.job set state = 'retry', created_on = now() - interval '3 days', started_on = now(), retry_count = 1,
-        start_after = now() + interval '1 hour' where data->>'letterId' = '3'`.execute(db)
+        start_after = now() + interval '1 hour' where data->>'messageId' = '3'`.execute(db)
     // As if the clock had been set back a day since.
     await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db)
     await sql`update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
@@ -195,7 +195,7 @@ describe('workers', () => {
         (select count(*)::int from pgboss.job where greatest(created_on, started_on, heartbeat_on) > now()) as jobs,
         (select count(*)::int from pgboss.job where start_after > now() and state <> 'retry') as waiting,
         (select start_after between now() + interval '55 minutes' and now() + interval '1 hour' from pgboss.job
-          where data->>'letterId' = '3') as retried
+          where data->>'messageId' = '3') as retried
     `.execute(db)
     assert.deepEqual(rows, [{ schedules: 0, queues: 0, jobs: 0, waiting: 0, retried: true }])
   })
@@ -204,12 +204,12 @@ describe('workers', () => {
     const database = await testDatabase()
     const { db } = database
     const jobs = openJobs({ connection: database.connection, log })
-    for (const letterId of [1, 2]) await jobs.send(db, 'deliver-letter', { letterId })
+    for (const messageId of [1, 2]) await jobs.send(db, 'deliver-message', { messageId })
     await sql`update pgboss.job set start_after = now() + interval '7 days'`.execute(db)
-    await sql`update pgboss.job set state = 'retry', started_on = now() where data->>'letterId' = '2'`.execute(db)
+    await sql`update pgboss.job set state = 'retry', started_on = now() where data->>'messageId' = '2'`.execute(db)
     // A schedule may be due at this very moment, and creates jobs of its own.
     const due = () =>
-      sql`select start_after from pgboss.job where name = 'deliver-letter' order by data->>'letterId'`.execute(db)
+      sql`select start_after from pgboss.job where name = 'deliver-message' order by data->>'messageId'`.execute(db)
     const before = await due()
     const { done, handlers } = recording()
     t.after(async () => {
@@ -231,21 +231,21 @@ describe('workers', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let isDone = false
     await jobs.work({
-      'deliver-letter': async () => {
+      'deliver-message': async () => {
         start()
         await released
         isDone = true
       },
       sweep: async () => {}
     })
-    await jobs.send(database.db, 'deliver-letter', { letterId: 9 })
+    await jobs.send(database.db, 'deliver-message', { messageId: 9 })
     await started
 
     const stopping = jobs.stop()
     release()
     await stopping
 
-    const { rows } = await sql`select state from pgboss.job where name = 'deliver-letter'`.execute(database.db)
+    const { rows } = await sql`select state from pgboss.job where name = 'deliver-message'`.execute(database.db)
     assert.ok(isDone)
     assert.deepEqual(rows, [{ state: 'completed' }])
     await database.close()
@@ -255,8 +255,8 @@ describe('workers', () => {
 function recording(): { done: number[]; handlers: Partial<JobHandlers> } {
   const done: number[] = []
   const handlers: Partial<JobHandlers> = {
-    'deliver-letter': async ({ letterId }) => {
-      done.push(letterId)
+    'deliver-message': async ({ messageId }) => {
+      done.push(messageId)
     },
     sweep: async () => {}
   }

@@ -10,7 +10,7 @@ import { smtpMail } from './smtp.ts'
 import { smtpAddress } from './smtp-address.ts'
 
 const message = {
-  messageId: '<letter-7.abc@desk.example>',
+  messageId: '<message-7.abc@desk.example>',
   from: 'Desk <desk@desk.example>',
   to: 'anna@example.com',
   subject: 'Your code: Grüße',

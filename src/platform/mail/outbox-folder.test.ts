@@ -8,7 +8,7 @@ import type { MailMessage } from './mail.ts'
 import { mailFolder } from './outbox-folder.ts'
 
 const message: MailMessage = {
-  messageId: '<letter-7.abc@desk.example>',
+  messageId: '<message-7.abc@desk.example>',
   from: 'Desk <desk@desk.example>',
   to: 'anna@example.com',
   subject: 'Your code',
@@ -45,14 +45,14 @@ describe('the outbox folder for e-mails', () => {
     const first = '<ticket-482910.x1@desk.example>'
     const files = await filesOf({ ...message, inReplyTo: first, references: first })
 
-    assert.deepEqual(Object.keys(files), ['2026-11-20-082831-letter-7.abc.eml'])
+    assert.deepEqual(Object.keys(files), ['2026-11-20-082831-message-7.abc.eml'])
     const [head, ...parts] = Object.values(files)[0]!.split('\r\n\r\n')
     const headers = head!.split('\r\n')
     for (const header of [
       'From: Desk <desk@desk.example>',
       'To: anna@example.com',
       'Subject: Your code',
-      'Message-ID: <letter-7.abc@desk.example>',
+      'Message-ID: <message-7.abc@desk.example>',
       `In-Reply-To: ${first}`,
       `References: ${first}`,
       'Date: Fri, 20 Nov 2026 08:28:31 +0000',

@@ -9,7 +9,7 @@ import { type SmtpOptions, smtpMail } from './smtp.ts'
 import { smtpAddress } from './smtp-address.ts'
 
 const message: MailMessage = {
-  messageId: '<letter-7.abc@desk.example>',
+  messageId: '<message-7.abc@desk.example>',
   from: 'Desk <desk@desk.example>',
   to: 'anna@example.com',
   subject: 'Your code: Grüße',
@@ -70,8 +70,8 @@ describe('e-mails by SMTP', () => {
     )
     mail.close()
 
-    assert.equal(new Set(server.emails.map(letter => letter.email.messageId)).size, 40)
-    assert.ok(new Set(server.emails.map(letter => letter.connection)).size <= 5)
+    assert.equal(new Set(server.emails.map(message => message.email.messageId)).size, 40)
+    assert.ok(new Set(server.emails.map(message => message.connection)).size <= 5)
     await assert.rejects(mail.send(message), /closed/)
   })
 

@@ -7,7 +7,7 @@ import { makeLog } from '../log.ts'
 import { textFolder } from './outbox-folder.ts'
 
 const message = {
-  reference: 'letter-8.xyz',
+  reference: 'message-8.xyz',
   to: '+49 123 4567',
   text: 'The code is 123456.',
   date: new Date('2026-11-20T08:28:31Z')
@@ -27,8 +27,8 @@ describe('the outbox folder for texts', () => {
     await texts.send(message)
     const answer = await texts.send(message)
 
-    const path = join(outbox, '2026-11-20-082831-letter-8.xyz.txt')
-    assert.deepEqual(await readdir(outbox), ['2026-11-20-082831-letter-8.xyz.txt'])
+    const path = join(outbox, '2026-11-20-082831-message-8.xyz.txt')
+    assert.deepEqual(await readdir(outbox), ['2026-11-20-082831-message-8.xyz.txt'])
     assert.equal(
       await readFile(path, 'utf8'),
       'To: +49 123 4567\nDate: 2026-11-20T08:28:31.000Z\n\nThe code is 123456.\n'

@@ -12,7 +12,7 @@ import { smsAddress } from './sms-address.ts'
 const secret = 'a secret of thirty-two characters, at least'
 const now = new Date('2026-11-20T08:30:00Z')
 const message = {
-  reference: 'letter-8.xyz',
+  reference: 'message-8.xyz',
   to: '+49 (30) 123 456',
   text: 'Your code is 123456 – keep it.',
   date: new Date('2026-11-20T08:28:31Z')
@@ -31,8 +31,8 @@ describe('a gateway of the signed protocol', () => {
     const [{ method, path, headers, body }] = gateway.requests as [(typeof gateway.requests)[0]]
     const timestamp = headers['x-deskline-timestamp']
     assert.deepEqual([method, path, headers['content-type']], ['POST', '/texts?tenant=7', 'application/json'])
-    assert.deepEqual(JSON.parse(body), { to: '+4930123456', text: message.text, reference: 'letter-8.xyz' })
-    assert.equal(headers['idempotency-key'], 'letter-8.xyz')
+    assert.deepEqual(JSON.parse(body), { to: '+4930123456', text: message.text, reference: 'message-8.xyz' })
+    assert.equal(headers['idempotency-key'], 'message-8.xyz')
     assert.equal(timestamp, '1795163400')
     assert.equal(
       headers['x-deskline-signature'],

@@ -9,13 +9,13 @@ import { Flag } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 
 /** E-mails that a client may turn off: those about tickets, not those about the safety of the account. */
-const ClientNotifications = Type.Object({ ticket_letters: Flag() })
+const ClientNotifications = Type.Object({ ticket_emails: Flag() })
 
 /** E-mails that a member of staff may turn off. */
 const StaffNotifications = Type.Object({
-  assignment_letters: Flag(),
-  mention_letters: Flag(),
-  customer_reply_letters: Flag()
+  assignment_emails: Flag(),
+  mention_emails: Flag(),
+  customer_reply_emails: Flag()
 })
 
 export const NotificationChanges = Type.Partial(
@@ -47,7 +47,7 @@ export async function setOwnNotifications(
 
     await store(db, actor, after)
     act.happened({
-      kind: 'letters.chosen',
+      kind: 'notifications.changed',
       subject: { type: actor.population, id: actor.id },
       before: Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]])),
       after: Object.fromEntries(changed)
@@ -70,36 +70,36 @@ async function notificationsOf(
 }
 
 async function store(db: Db, { id }: Actor, emails: Static<typeof OwnNotifications>): Promise<void> {
-  if ('ticket_letters' in emails) await storeClient(db, { id, tickets: emails.ticket_letters === 1 })
+  if ('ticket_emails' in emails) await storeClient(db, { id, tickets: emails.ticket_emails === 1 })
   else {
     await storeMember(db, {
       id,
-      assignments: emails.assignment_letters === 1,
-      mentions: emails.mention_letters === 1,
-      replies: emails.customer_reply_letters === 1
+      assignments: emails.assignment_emails === 1,
+      mentions: emails.mention_emails === 1,
+      replies: emails.customer_reply_emails === 1
     })
   }
 }
 
 const lockedClient = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select('ticket_letters').forNoKeyUpdate()
+  db.selectFrom('clients').where('id', '=', p.id).select('ticket_emails').forNoKeyUpdate()
 )
 
 const lockedMember = prepared((db, p: { id: number }) =>
   db
     .selectFrom('staff')
     .where('id', '=', p.id)
-    .select(['assignment_letters', 'mention_letters', 'customer_reply_letters'])
+    .select(['assignment_emails', 'mention_emails', 'customer_reply_emails'])
     .forNoKeyUpdate()
 )
 
 const storeClient = prepared((db, p: { id: number; tickets: boolean }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ ticket_letters: p.tickets })
+  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: p.tickets })
 )
 
 const storeMember = prepared((db, p: { id: number; assignments: boolean; mentions: boolean; replies: boolean }) =>
   db
     .updateTable('staff')
     .where('id', '=', p.id)
-    .set({ assignment_letters: p.assignments, mention_letters: p.mentions, customer_reply_letters: p.replies })
+    .set({ assignment_emails: p.assignments, mention_emails: p.mentions, customer_reply_emails: p.replies })
 )

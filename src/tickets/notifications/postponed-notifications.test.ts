@@ -22,9 +22,9 @@ test('one ticket that fails is put off alone, longer each time, however many com
   const { jobs } = desk.services
   let tries = 0
   const send: typeof jobs.send = async (db, name, data) => {
-    const { rows } = await sql<{ recipient: string }>`select recipient from letters order by id desc limit 1`.execute(
-      db
-    )
+    const { rows } = await sql<{
+      recipient: string
+    }>`select recipient from outbox_messages order by id desc limit 1`.execute(db)
     if (rows[0]!.recipient !== ada.email) return await jobs.send(db, name, data)
     tries++
     throw new Error('out of order')

@@ -55,7 +55,7 @@ test('a client gets an e-mail for a new ticket, for an answer and for the closin
   assert.match(received!.messageId, new RegExp(`^<ticket-${number.slice(4)}\\.[0-9a-f-]{36}@localhost>$`))
   assert.deepEqual([received!.inReplyTo, received!.references], [undefined, undefined])
   for (const mail of [answer!, closing!]) {
-    assert.match(mail.messageId, /^<letter-/)
+    assert.match(mail.messageId, /^<message-/)
     assert.deepEqual([mail.inReplyTo, mail.references], [received!.messageId, received!.messageId])
   }
   assert.doesNotMatch(received!.text, /Please hurry/)
@@ -156,8 +156,8 @@ test('whoever has turned e-mails off gets none', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   await emails()
   await watch(id, mary)
-  await done('/api/account/notifications', ada, { ticket_letters: 0 })
-  const off = { assignment_letters: 0, mention_letters: 0, customer_reply_letters: 0 }
+  await done('/api/account/notifications', ada, { ticket_emails: 0 })
+  const off = { assignment_emails: 0, mention_emails: 0, customer_reply_emails: 0 }
   await done('/api/account/notifications', mary, off)
 
   await done('/api/tickets/reply', ada, { id, message: 'Hello?' })

@@ -102,9 +102,9 @@ async function notifyClient(
   events: readonly PendingEvent[],
   { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
-  const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
+  const { email, is_active, ticket_emails, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
-  if (!notification || !is_active || !ticket_letters) return
+  if (!notification || !is_active || !ticket_emails) return
   const trust = isProven ? 'proven' : await trustOf(db, ticket)
   const isToTellWords = trust !== 'none' && notification.messages.length > 0
   if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
@@ -164,9 +164,9 @@ async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {
 const countUnproven = prepared((db, p: { client: number; most: number }) =>
   db
     .updateTable('clients')
-    .set(eb => ({ unproven_letters: eb('unproven_letters', '+', 1) }))
+    .set(eb => ({ unverified_emails_sent: eb('unverified_emails_sent', '+', 1) }))
     .where('id', '=', p.client)
-    .where('unproven_letters', '<', p.most)
+    .where('unverified_emails_sent', '<', p.most)
     .returning('id')
 )
 

@@ -49,9 +49,9 @@ function notificationFor(
   const mentions = notes.filter(byOthers).filter(({ note }) => mentionsIn(note!)(reader))
   const replies = events.filter(({ actor_type }) => actor_type === 'client').flatMap(quotedMessage)
   return {
-    assignedBy: isToBeNotified && reader.assignment_letters ? assignment!.actor_name : undefined,
-    mentionedBy: reader.mention_letters ? [...new Set(mentions.map(({ actor_name }) => actor_name))] : [],
-    customerReplies: reader.customer_reply_letters && (isAssignee || reader.is_watcher) ? replies : []
+    assignedBy: isToBeNotified && reader.assignment_emails ? assignment!.actor_name : undefined,
+    mentionedBy: reader.mention_emails ? [...new Set(mentions.map(({ actor_name }) => actor_name))] : [],
+    customerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? replies : []
   }
 }
 
@@ -83,7 +83,7 @@ const seeing = prepared((db, p: { id: number; department: number; assignee: numb
     )
     .orderBy('staff.id')
     .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email'])
-    .select(['staff.assignment_letters', 'staff.mention_letters', 'staff.customer_reply_letters'])
+    .select(['staff.assignment_emails', 'staff.mention_emails', 'staff.customer_reply_emails'])
     .select(eb => eb('watcher.staff_id', 'is not', null).as('is_watcher'))
 )
 

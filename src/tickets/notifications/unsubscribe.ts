@@ -12,10 +12,7 @@ import { hasUnfollowed, isFollowerToken, unfollow, unsubscribePath } from './uns
 export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
 
 // Part of the signature: changing it would break the links in e-mails that were sent.
-const purpose = 'stop letters'
-
-/** The former path, which older e-mails link to. */
-export const formerUnsubscribePath = '/letters/stop'
+const purpose = 'unsubscribe'
 
 /**
  * The URL at which the recipient of a client's e-mails ends them, without an account: they may be a stranger whose address somebody gave as
@@ -35,11 +32,11 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
     const { db } = act
     const [client] = await lockedClient(db, { id: parts.id })
     if (!client || !isGenuine(services.keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
-    if (!client.ticket_letters) return
+    if (!client.ticket_emails) return
 
     await endNotifications(db, { id: client.id })
-    const [before, after] = [{ ticket_letters: 1 }, { ticket_letters: 0 }]
-    const event = { kind: 'letters.chosen', subject: { type: 'client', id: client.id }, before, after } as const
+    const [before, after] = [{ ticket_emails: 1 }, { ticket_emails: 0 }]
+    const event = { kind: 'notifications.changed', subject: { type: 'client', id: client.id }, before, after } as const
     act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
   })
 }
@@ -50,7 +47,7 @@ export async function isUnsubscribedBy({ db, keys }: Services, token: string): P
   const parts = partsOf(token)
   const [client] = parts ? await clientById(db, { id: parts.id }) : []
   if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
-  return !client.ticket_letters
+  return !client.ticket_emails
 }
 
 function partsOf(token: string): { id: number; digest: string } | undefined {
@@ -72,17 +69,17 @@ function signed({ id, email }: Addressed): string {
 }
 
 const clientById = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_letters'])
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_emails'])
 )
 
 const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', 'email', 'first_name', 'last_name', 'ticket_letters'])
+    .select(['id', 'email', 'first_name', 'last_name', 'ticket_emails'])
     .forNoKeyUpdate()
 )
 
 const endNotifications = prepared((db, p: { id: number }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ ticket_letters: false })
+  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: false })
 )

@@ -65,7 +65,7 @@ const sentOf = prepared((db, p: { tickets: readonly number[]; messages: readonly
     .innerJoinLateral(sql<{ message_id: number }>`unnest(sent.message_ids)`.as<'told'>(sql`told(message_id)`), join =>
       join.onTrue()
     )
-    .leftJoin('letters as queued', 'queued.id', 'sent.letter_id')
+    .leftJoin('outbox_messages as queued', 'queued.id', 'sent.outbox_message_id')
     .leftJoin('undeliverable_addresses as address', join =>
       join.on(sql`lower(address.email)`, '=', sql`lower(sent.recipient)`).on('address.is_permanent', '=', sql.lit(true))
     )

@@ -243,8 +243,8 @@ test('send_reset sends nothing to a client who is erased meanwhile', async () =>
 
   const { status, body } = await asked
   assert.deepEqual([status, body.reason], [409, 'client_erased'])
-  const letters = desk.db.selectFrom('letters').where('client_id', '=', ada.id).select('recipient')
-  assert.deepEqual(await letters.execute(), [])
+  const messages = desk.db.selectFrom('outbox_messages').where('client_id', '=', ada.id).select('recipient')
+  assert.deepEqual(await messages.execute(), [])
 })
 
 test('send_reset mails the link of forgot-password, and nobody but the client sees it', async () => {

@@ -12,24 +12,24 @@ test('everybody gets every e-mail until they say otherwise, and what they say is
   const grace = await aSupporter(desk)
   const initially = [await desk.post(path, ada), await desk.post(path, grace)]
 
-  await desk.post(path, ada, { ticket_letters: 0 })
-  await desk.post(path, grace, { mention_letters: 0 })
+  await desk.post(path, ada, { ticket_emails: 0 })
+  await desk.post(path, grace, { mention_emails: 0 })
 
-  const all = { assignment_letters: 1, mention_letters: 1, customer_reply_letters: 1 }
+  const all = { assignment_emails: 1, mention_emails: 1, customer_reply_emails: 1 }
   assert.deepEqual(
     initially.map(({ data }) => data),
-    [{ ticket_letters: 1 }, all]
+    [{ ticket_emails: 1 }, all]
   )
-  assert.deepEqual((await desk.post(path, ada)).data, { ticket_letters: 0 })
-  assert.deepEqual((await desk.post(path, grace)).data, { ...all, mention_letters: 0 })
+  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 0 })
+  assert.deepEqual((await desk.post(path, grace)).data, { ...all, mention_emails: 0 })
   const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['action', 'before', 'after'])
     .orderBy('id')
     .execute()
   assert.deepEqual(recorded, [
-    { action: 'letters.chosen', before: { ticket_letters: 1 }, after: { ticket_letters: 0 } },
-    { action: 'letters.chosen', before: { mention_letters: 1 }, after: { mention_letters: 0 } }
+    { action: 'notifications.changed', before: { ticket_emails: 1 }, after: { ticket_emails: 0 } },
+    { action: 'notifications.changed', before: { mention_emails: 1 }, after: { mention_emails: 0 } }
   ])
 })
 
@@ -37,10 +37,10 @@ test('what is so already is no change, and the e-mails of others are refused by 
   const ada = await aClient(desk)
   const before = await desk.rowCounts()
 
-  const same = await desk.post(path, ada, { ticket_letters: 1 })
-  const foreign = await desk.post(path, ada, { ticket_letters: 0, mention_letters: 0 })
+  const same = await desk.post(path, ada, { ticket_emails: 1 })
+  const foreign = await desk.post(path, ada, { ticket_emails: 0, mention_emails: 0 })
 
-  assert.deepEqual([same.status, foreign.status, foreign.body.errors], [200, 400, ['mention_letters']])
-  assert.deepEqual((await desk.post(path, ada)).data, { ticket_letters: 1 })
+  assert.deepEqual([same.status, foreign.status, foreign.body.errors], [200, 400, ['mention_emails']])
+  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 1 })
   assert.deepEqual(await desk.rowCounts(), before)
 })

@@ -7,7 +7,6 @@ import { aTicket } from '../../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const path = '/api/notifications/unsubscribe'
-const formerPath = '/api/letters/stop'
 
 /** The address that the last e-mail to this client names, and how it is to be called. */
 async function unsubscribeHeaders(client: Person): Promise<{ url: URL; how: string | undefined }> {
@@ -33,12 +32,12 @@ test('one click in a mail program ends the e-mails about tickets, without an acc
   desk.clock.turn(60)
   assert.equal((await desk.deliver()).emails.length, before)
   const { data } = await desk.post('/api/account/notifications', ada)
-  assert.deepEqual(data, { ticket_letters: 0 })
+  assert.deepEqual(data, { ticket_emails: 0 })
   const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['actor_id', 'action'])
     .execute()
-  assert.deepEqual(recorded, [{ actor_id: ada.id, action: 'letters.chosen' }])
+  assert.deepEqual(recorded, [{ actor_id: ada.id, action: 'notifications.changed' }])
 })
 
 test('whoever opens the link finds a page with one button, and only that ends the e-mails', async () => {
@@ -50,10 +49,8 @@ test('whoever opens the link finds a page with one button, and only that ends th
   const opened = await fetch(link)
   const [page, headers] = [await opened.text(), Object.fromEntries(opened.headers)]
   const looked = await fetch(link, { method: 'HEAD' })
-  const old = await fetch(`${desk.url}${formerPath}${url.search}`, { redirect: 'manual' })
 
-  assert.deepEqual([opened.status, looked.status, old.status], [200, 200, 303])
-  assert.equal(old.headers.get('location'), url.href)
+  assert.deepEqual([opened.status, looked.status], [200, 200])
   assert.match(headers['content-type']!, /^text\/html/)
   assert.equal(page.match(/<form method="post">/g)?.length, 1)
   assert.doesNotMatch(page, /<script|\son\w+=|<a |https?:/)
@@ -62,7 +59,7 @@ test('whoever opens the link finds a page with one button, and only that ends th
     /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
   )
   assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 1 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1 })
   assert.deepEqual(await desk.rowCounts(), before)
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -73,7 +70,7 @@ test('whoever opens the link finds a page with one button, and only that ends th
     assert.match(page, /You get no more e-mails about your tickets/)
     assert.doesNotMatch(page, /<form/)
   }
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 0 })
 })
 
 test('one click by a mail program works as multipart too; a link that ends nothing says so and changes nothing', async () => {
@@ -96,7 +93,7 @@ test('one click by a mail program works as multipart too; a link that ends nothi
 
   const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', body })
   assert.equal(status, 200)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 0 })
 })
 
 test('a token ends nobody else’s e-mails, and none once the address has changed', async () => {
@@ -111,22 +108,5 @@ test('a token ends nobody else’s e-mails, and none once the address has change
 
   assert.deepEqual([foreign.status, invented.status, former.status], [400, 400, 400])
   assert.deepEqual(await desk.rowCounts(), before)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 1 })
-})
-
-test('links and mail programs that know the former addresses end the e-mails as well', async () => {
-  for (const at of ['/letters/stop', formerPath]) {
-    const ada = await aClient(desk)
-    const { url } = await unsubscribeHeaders(ada)
-    const shown = await fetch(`${desk.url}/letters/stop${url.search}`)
-
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = 'List-Unsubscribe=One-Click'
-    const { status } = await fetch(`${desk.url}${at}${url.search}`, { method: 'POST', headers, body })
-
-    assert.equal(url.pathname, '/unsubscribe')
-    assert.match(await shown.text(), /No more e-mails about your tickets/)
-    assert.equal(status, 200)
-    assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
-  }
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1 })
 })

@@ -6,8 +6,6 @@ import { UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 /** Mail programs call this when somebody unsubscribes with one click (RFC 8058); the token is in the URL. */
 export const unsubscribeByLink = endpoint({
   path: '/api/notifications/unsubscribe',
-  // Older e-mails link here.
-  aliases: ['/api/letters/stop'],
   summary: 'Unsubscribe from e-mails about tickets',
   access: 'public',
   query: ['token'],

@@ -5,7 +5,7 @@ import { callerOf } from '../../../kit/caller.ts'
 import { Failure } from '../../../kit/errors.ts'
 import { tokenOf } from '../../../kit/link-page.ts'
 import { smallPageHeaders } from '../../../kit/small-page.ts'
-import { formerUnsubscribePath, isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
+import { isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 import { isFollowerToken, unsubscribePath } from '../unsubscribe-follower.ts'
 import {
   confirmUnfollowPage,
@@ -20,36 +20,26 @@ import {
  * from the button or from a mail program (RFC 8058). It is a plain route, since it returns HTML.
  */
 export function unsubscribePageRoute(app: FastifyInstance, services: Services): void {
-  // Older e-mails link to the former path, and mail programs do not follow redirects of a POST.
-  for (const path of [unsubscribePath, formerUnsubscribePath]) {
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: path,
-      handler: async (request, reply) => {
-        const state = await isUnsubscribedBy(services, tokenOf(request))
-        if (state === undefined) return sendPage(reply, 400, invalidLinkPage)
-        return sendPage(reply, 200, pagesFor(request)[state ? 'ended' : 'question'])
-      }
-    })
-    app.post(path, async (request, reply) => {
-      await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0 }, undefined)
-      try {
-        await unsubscribe(services, tokenOf(request), callerOf(request))
-        return sendPage(reply, 200, pagesFor(request).ended)
-      } catch (error) {
-        if (error instanceof Failure && error.kind === UnknownUnsubscribeToken)
-          return sendPage(reply, 400, invalidLinkPage)
-        throw error
-      }
-    })
-  }
-  // Older e-mails link here.
-  app.get('/api/letters/stop', { exposeHeadRoute: false }, (request, reply) =>
-    reply.redirect(
-      `${services.config.BASE_URL}${unsubscribePath}?${new URLSearchParams({ token: tokenOf(request) })}`,
-      303
-    )
-  )
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: unsubscribePath,
+    handler: async (request, reply) => {
+      const state = await isUnsubscribedBy(services, tokenOf(request))
+      if (state === undefined) return sendPage(reply, 400, invalidLinkPage)
+      return sendPage(reply, 200, pagesFor(request)[state ? 'ended' : 'question'])
+    }
+  })
+  app.post(unsubscribePath, async (request, reply) => {
+    await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0 }, undefined)
+    try {
+      await unsubscribe(services, tokenOf(request), callerOf(request))
+      return sendPage(reply, 200, pagesFor(request).ended)
+    } catch (error) {
+      if (error instanceof Failure && error.kind === UnknownUnsubscribeToken)
+        return sendPage(reply, 400, invalidLinkPage)
+      throw error
+    }
+  })
 }
 
 function pagesFor(request: FastifyRequest) {

@@ -55,7 +55,7 @@ const groups = {
     'two_factor.disabled': true,
     'recovery_codes.made': true,
     'recovery_code.used': true,
-    'letters.chosen': true
+    'notifications.changed': true
   },
   mail: {
     'mail.held': true,

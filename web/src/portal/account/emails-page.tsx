@@ -48,15 +48,15 @@ function TicketEmails() {
   return (
     <QueryState query={notifications}>
       {chosen => {
-        const isOn = 'ticket_letters' in chosen && chosen.ticket_letters === 1
+        const isOn = 'ticket_emails' in chosen && chosen.ticket_emails === 1
         return (
           <Switch
             label={t('portal-account.aboutTickets')}
             hint={t('portal-account.aboutTicketsText')}
             // It acts at once; what the service says no to goes back.
-            checked={choosing.isPending ? choosing.variables?.ticket_letters === 1 : isOn}
+            checked={choosing.isPending ? choosing.variables?.ticket_emails === 1 : isOn}
             saved={isSaved}
-            onChange={isWanted => choosing.mutate({ ticket_letters: isWanted ? 1 : 0 })}
+            onChange={isWanted => choosing.mutate({ ticket_emails: isWanted ? 1 : 0 })}
           />
         )
       }}

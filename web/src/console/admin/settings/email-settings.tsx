@@ -7,7 +7,7 @@ import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
 const path = '/api/account/notifications'
-type Chosen = Extract<DataOf<typeof path>, { assignment_letters: unknown }>
+type Chosen = Extract<DataOf<typeof path>, { assignment_emails: unknown }>
 
 /** Of what one hears by e-mail. */
 export function EmailSettings() {
@@ -17,9 +17,9 @@ export function EmailSettings() {
       {data => {
         const chosen = data as Chosen
         const rows = [
-          ['assignment_letters', t('admin.emailAssigned')],
-          ['mention_letters', t('admin.emailMentioned')],
-          ['customer_reply_letters', t('admin.emailReplied')]
+          ['assignment_emails', t('admin.emailAssigned')],
+          ['mention_emails', t('admin.emailMentioned')],
+          ['customer_reply_emails', t('admin.emailReplied')]
         ] as const
         return (
           <div className={styles.card}>
