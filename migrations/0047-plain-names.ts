@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const oldestCode = '0047-plain-names'
+
 /** Tables and columns get the names that the code uses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [

@@ -16,8 +16,8 @@ const sweptBy = [
   'refresh_tokens_expires_index',
   'sessions_ended_index',
   'sessions_living_index',
-  'letters_queued_index',
-  'letters_settled_index'
+  'outbox_messages_queued_index',
+  'outbox_messages_settled_index'
 ]
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
