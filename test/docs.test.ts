@@ -131,15 +131,12 @@ test('what is generated from the code is fresh', async () => {
   }
 })
 
-test('the decisions are numbered without gaps, and each says its number', () => {
+test('no two decisions have the same number, and each says its own', () => {
   const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'))
   const numbers = decisions.map(({ path }) => /^docs\/decisions\/(\d{3})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? path)
 
   assert.ok(decisions.length > 0)
-  assert.deepEqual(
-    numbers,
-    decisions.map((_, at) => String(at + 1).padStart(3, '0'))
-  )
+  assert.equal(new Set(numbers).size, numbers.length)
   for (const [at, { text }] of decisions.entries()) assert.match(text, new RegExp(`^# ${numbers[at]} · .`))
 })
 

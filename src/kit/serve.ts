@@ -19,8 +19,8 @@ import {
 } from './idempotency.ts'
 import { inMemoryUpload } from './in-memory-upload.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
-import { jsonText } from './json-text.ts'
 import { prefersStrict, strictPreferenceApplied } from './preferences.ts'
+import { serializerFor } from './serializer.ts'
 import type { UploadStore } from './uploads.ts'
 
 export interface ServeOptions {
@@ -237,7 +237,7 @@ function compiledFor(endpoint: AnyEndpoint): Compiled {
 
 /** Serializes the response, and drops every field that the endpoint did not declare. */
 function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
-  const write = data && jsonText(data)
+  const write = data && serializerFor(data)
   return ({ status, code, message, data }) => {
     const more = write && data !== undefined ? `,"data":${write(data)}` : ''
     return `{"status":"${status}","code":${code},"message":${JSON.stringify(message)}${more}}`

@@ -1,7 +1,7 @@
 import type { Actor, StaffActor } from '../../core/actor.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { type EventStream, eventText } from '../../kit/event-stream.ts'
-import { jsonText } from '../../kit/json-text.ts'
+import { serializerFor } from '../../kit/serializer.ts'
 import { otherTicketsNamed } from '../../tickets/threads/merge-events.ts'
 import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
 import { type EventView, eventFor, readerVisibility, StreamedEvent } from './event-view.ts'
@@ -32,8 +32,8 @@ type Tickets = ReadonlyMap<number, LoadedTicket>
 /** The serialized events that are the same for several listeners. */
 export type Texts = Map<number, string>
 
-const eventJson = jsonText<EventView>(StreamedEvent)
-const presenceJson = jsonText<PresenceView>(PresenceView)
+const eventJson = serializerFor<EventView>(StreamedEvent)
+const presenceJson = serializerFor<PresenceView>(PresenceView)
 
 /** Sends a listener the events that it wants and that `actor`, its current actor, may see. */
 export function sendEvents(

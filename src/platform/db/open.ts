@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
 import { innerTransaction, isOuterTransaction, maxTries, useForOuterTransactions } from './outer-transaction.ts'
-import { parseTimestamp } from './parse-timestamp.ts'
 import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** A handle on any database, for code that knows tables only by name. */
@@ -38,11 +37,10 @@ export interface DatabaseOptions {
   onIdleError(error: Error): void
 }
 
-/** int8 and numeric are parsed as numbers. */
+/** int8 and numeric are parsed as numbers, and timestamptz, as pg does by itself, as `Date`. */
 export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
 export function openDatabase<T>(options: DatabaseOptions): Database<T> {

@@ -61,7 +61,7 @@ export async function refuseUnfitPooler({ url, name, session, hasDirect }: Pooli
 }
 
 /** A pooler reports a number of its own in place of the server's process id. */
-async function isServerItself(client: ClientBase): Promise<boolean> {
+async function isServerItself(client: DatabaseClient): Promise<boolean> {
   return (await backendOf(client)) === client.processID
 }
 

@@ -17,16 +17,10 @@ class Placeholder {
 }
 
 const names = new Map<string, string>()
-let forgotten = 0
 
 /** The name under which a fixed query is prepared; undefined for other texts. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
-}
-
-/** How many queries have lost their name so far; connections may still have them prepared. */
-export function countOfForgottenNames(): number {
-  return forgotten
 }
 
 const compiler: AnyDb = new Kysely({
@@ -81,12 +75,12 @@ function fixedQuery<T, P extends object, R>(
     },
 
     forget() {
-      if (text && names.delete(text.sql)) forgotten++
+      if (text) names.delete(text.sql)
     }
   }
 }
 
-/** The most kinds of one query: each takes memory on every connection. */
+/** The most kinds of one query: each takes memory in the process, and on every connection that sends it. */
 const maxKinds = 100
 
 /**
