@@ -1,6 +1,6 @@
 import { createClient, DesklineError, type PageClient, type PageOptions, type Population } from '@deskline/client'
 import { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 
 /** The users of these pages: the console is below `/desk`, everything else is the portal. */
 export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
@@ -8,9 +8,7 @@ export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 
 /** The callbacks for when the session begins, is interrupted or ends: `session.ts`. */
 type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
 let handlers: SessionHandlers | undefined
-const runningCalls = new Set<{ path: string }>()
-let paths = ''
-const listeners = new Set<() => void>()
+const runningCalls = createStore<readonly { path: string }[]>([])
 
 const client = createClient({
   baseUrl: '',
@@ -41,31 +39,19 @@ export function setSessionHandlers(given: SessionHandlers): void {
   handlers = given
 }
 
-/** The paths of running calls. */
-export function useRunningCalls(): string[] {
-  return useSyncExternalStore(subscribe, () => paths).split(' ')
+/** Whether a call to one of these paths is running. */
+export function useIsCalling(paths: RegExp): boolean {
+  return useStore(runningCalls, calls => calls.some(({ path }) => paths.test(path)))
 }
 
 async function tracked<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
   const mine = { path }
-  runningCalls.add(mine)
-  changed()
+  runningCalls.set([...runningCalls.get(), mine])
   try {
     return await call()
   } finally {
-    runningCalls.delete(mine)
-    changed()
+    runningCalls.set(runningCalls.get().filter(call => call !== mine))
   }
-}
-
-function changed(): void {
-  paths = [...runningCalls].map(({ path }) => path).join(' ')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** While offline nothing is retried four times: people are told at once. */

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 
-let offlineSince = navigator.onLine ? undefined : new Date()
-const listeners = new Set<() => void>()
+const offlineSince = createStore(navigator.onLine ? undefined : new Date())
 
 /** Since when the browser is offline; undefined while online. */
 export function useOfflineSince(): Date | undefined {
-  return useSyncExternalStore(subscribe, () => offlineSince)
+  return useStore(offlineSince)
 }
 
 /** Resolves once online. */
@@ -18,14 +17,8 @@ export function whenOnline(signal?: AbortSignal): Promise<void> {
 }
 
 function changed(): void {
-  offlineSince = navigator.onLine ? undefined : (offlineSince ?? new Date())
-  for (const listener of listeners) listener()
+  offlineSince.set(navigator.onLine ? undefined : (offlineSince.get() ?? new Date()))
 }
 
 addEventListener('online', changed)
 addEventListener('offline', changed)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

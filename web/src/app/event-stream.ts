@@ -1,5 +1,6 @@
 import type { Presence, StreamedEvent } from '@deskline/client'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { apiClient } from './api-client.ts'
 
 type Kind = StreamedEvent['kind']
@@ -30,23 +31,16 @@ export function useLiveEvents<K extends Kind>(
 
 type Presences = ReadonlyMap<number, Presence['staff']>
 
-let presences: Presences = new Map()
-const watchers = new Set<() => void>()
+const presences = createStore<Presences>(new Map())
 
 /** Presence at tickets, including one's own. The stream sends it once at its beginning, so it is kept here for later readers. */
 export function usePresences(): Presences {
-  return useSyncExternalStore(watch, () => presences)
-}
-
-function watch(changed: () => void): () => void {
-  watchers.add(changed)
-  return () => watchers.delete(changed)
+  return useStore(presences)
 }
 
 function storePresence({ ticket_id, staff }: Presence): void {
-  const others = [...presences].filter(([ticket]) => ticket !== ticket_id)
-  presences = new Map(staff.length > 0 ? [...others, [ticket_id, staff]] : others)
-  for (const changed of watchers) changed()
+  const others = [...presences.get()].filter(([ticket]) => ticket !== ticket_id)
+  presences.set(new Map(staff.length > 0 ? [...others, [ticket_id, staff]] : others))
 }
 
 /** Opens the stream for the signed-in person. The client reconnects by itself. */
@@ -60,8 +54,7 @@ export function startEventStream(population: 'client' | 'staff'): void {
 export function stopEventStream(): void {
   streamAbort?.abort()
   streamAbort = undefined
-  presences = new Map()
-  for (const changed of watchers) changed()
+  presences.set(new Map())
 }
 
 async function listen(population: 'client' | 'staff', signal: AbortSignal): Promise<void> {

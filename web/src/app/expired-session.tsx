@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { population, useRunningCalls } from './api-client.ts'
+import { population, useIsCalling } from './api-client.ts'
 import './expired-session.css'
 import { type Me, useMaybeMe } from './me.ts'
 import { abandonSession, completeSignIn, useSessionState } from './session.ts'
@@ -23,7 +23,7 @@ function SignInAgain({ me }: { me: Me }) {
   const formId = useId()
   const flow = useSignIn(population, completeSignIn)
   const [password, setPassword] = useState('')
-  const isSending = useRunningCalls().some(path => /\/(reply|note|create)$/.test(path))
+  const isSending = useIsCalling(/\/(reply|note|create)$/)
   const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
 
   function submit(event: FormEvent) {

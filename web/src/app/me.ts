@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@deskline/client'
-import { useSyncExternalStore } from 'react'
 import { nameOf } from '../lib/person-name.ts'
+import { createStore, useStore } from '../lib/store.ts'
 
 /** The permissions of staff, in the order of the contract. */
 export const permissions = [
@@ -38,8 +38,7 @@ export interface Me {
   profile: Profile
 }
 
-let me: Me | undefined
-const listeners = new Set<() => void>()
+const me = createStore<Me | undefined>(undefined)
 
 /** The signed-in person. Pages behind the sign-in always have one. */
 export function useMe(): Me {
@@ -49,21 +48,20 @@ export function useMe(): Me {
 }
 
 export function useMaybeMe(): Me | undefined {
-  return useSyncExternalStore(subscribe, currentMe)
+  return useStore(me)
 }
 
 export function currentMe(): Me | undefined {
-  return me
+  return me.get()
 }
 
 /** Whether the signed-in person has this permission. */
 export function can(permission: Permission): boolean {
-  return me?.can(permission) ?? false
+  return me.get()?.can(permission) ?? false
 }
 
 export function setMe(profile: Profile | undefined): void {
-  me = profile && meOf(profile)
-  for (const listener of listeners) listener()
+  me.set(profile && meOf(profile))
 }
 
 function meOf(profile: Profile): Me {
@@ -82,9 +80,4 @@ function meOf(profile: Profile): Me {
     mustEnable2fa: isStaff && profile.must_enable_2fa === 1,
     profile
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { whenOnline } from './connection.ts'
 
 /** A send that waits for the network. */
@@ -9,10 +9,9 @@ export interface QueuedSend {
   cancel: () => void
 }
 
-let queued: readonly QueuedSend[] = []
+const queued = createStore<readonly QueuedSend[]>([])
 let count = 0
 let previousSend: Promise<unknown> = Promise.resolve()
-const listeners = new Set<() => void>()
 
 /** The error of a cancelled send. The draft is kept. */
 export class SendCancelled extends Error {}
@@ -22,10 +21,10 @@ export class SendCancelled extends Error {}
  * its draft is kept, so that closing the page loses nothing.
  */
 export async function sendWhenOnline<Answer>(label: string, send: () => Promise<Answer>): Promise<Answer> {
-  if (navigator.onLine && queued.length === 0) return await send()
+  if (navigator.onLine && queued.get().length === 0) return await send()
   const ending = new AbortController()
   const mine: QueuedSend = { id: ++count, label, cancel: () => ending.abort(new SendCancelled(label)) }
-  set([...queued, mine])
+  queued.set([...queued.get(), mine])
   const before = previousSend
   const mineDone = (async () => {
     try {
@@ -33,7 +32,7 @@ export async function sendWhenOnline<Answer>(label: string, send: () => Promise<
       await before.catch(() => {})
       ending.signal.throwIfAborted()
     } finally {
-      set(queued.filter(other => other !== mine))
+      queued.set(queued.get().filter(other => other !== mine))
     }
     return await send()
   })()
@@ -42,15 +41,5 @@ export async function sendWhenOnline<Answer>(label: string, send: () => Promise<
 }
 
 export function useQueuedSends(): readonly QueuedSend[] {
-  return useSyncExternalStore(subscribe, () => queued)
-}
-
-function set(next: readonly QueuedSend[]): void {
-  queued = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(queued)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { loadStrings, t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
 import { apiClient, population, queryClient, setSessionHandlers } from './api-client.ts'
@@ -8,11 +8,10 @@ import { currentMe, setMe } from './me.ts'
 /** `open`: somebody is signed in. `ended`: they were, and what they see stays until they are again. */
 export type SessionState = 'none' | 'open' | 'ended'
 
-let state: SessionState = 'none'
+const state = createStore<SessionState>('none')
 let starting: Promise<void> | undefined
 /** Tells the client whether somebody has signed in again, for the waiting calls. */
 let resolveReauthentication: ((isBack: boolean) => void) | undefined
-const listeners = new Set<() => void>()
 
 /** Finds out, once, who is signed in in this browser. */
 export function loadSession(): Promise<void> {
@@ -40,12 +39,12 @@ export async function reloadMe(): Promise<void> {
   if (!(await apiClient.user())) return clearSession()
   const { data } = await apiClient.POST('/api/account/profile')
   setMe(data.profile)
-  if (state === 'none') startEventStream(population)
-  set('open')
+  if (state.get() === 'none') startEventStream(population)
+  state.set('open')
 }
 
 export function useSessionState(): SessionState {
-  return useSyncExternalStore(subscribe, () => state)
+  return useStore(state)
 }
 
 /** The person does not sign in again: waiting calls fail, and keep their text. */
@@ -56,7 +55,7 @@ export function abandonSession(): void {
 setSessionHandlers({
   // The person signs in over the page. The stream waits like every call.
   reauthenticate: () => {
-    set('ended')
+    state.set('ended')
     void Promise.resolve(loadStrings('session')).then(() => announce(t('session.ended'), 'assertive'))
     return new Promise(resolve => {
       resolveReauthentication = resolve
@@ -76,7 +75,7 @@ setSessionHandlers({
 function resumeCalls(isBack: boolean): void {
   const answer = resolveReauthentication
   resolveReauthentication = undefined
-  if (isBack) set('open')
+  if (isBack) state.set('open')
   answer?.(isBack)
 }
 
@@ -84,15 +83,5 @@ function clearSession(): void {
   stopEventStream()
   queryClient.clear()
   setMe(undefined)
-  set('none')
-}
-
-function set(next: SessionState): void {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  state.set('none')
 }

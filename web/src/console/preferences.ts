@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { localSetting, setLocalSetting, useLocalSetting } from '../lib/local-setting.ts'
 
 // What the console keeps in this browser for whoever uses it. All windows follow.
 
@@ -16,20 +17,19 @@ export interface SendChoice {
 const eventsKey = 'deskline:events'
 const sendKey = (me: number) => `deskline:send:${me}`
 const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
-const listeners = new Set<() => void>()
 
 /** Whether lines such as "Mira set the status to Answered" stand between the messages of a ticket. */
 export function useEventsShown(): boolean {
-  return useKept(eventsKey) !== 'hidden'
+  return useLocalSetting(eventsKey) !== 'hidden'
 }
 
 export function setEventsShown(areShown: boolean): void {
-  keep(eventsKey, areShown ? 'shown' : 'hidden')
+  setLocalSetting(eventsKey, areShown ? 'shown' : 'hidden')
 }
 
 /** How this person sent last: it is what the button does the next time. Any other status than Answered is for those who may set one. */
 export function useSendChoice(me: number, maySetStatus: boolean): SendChoice {
-  const kept = useKept(sendKey(me))
+  const kept = useLocalSetting(sendKey(me))
   return useMemo(() => {
     const choice = choiceOf(kept)
     return maySetStatus ? choice : { ...choice, status: 'Answered' }
@@ -37,8 +37,8 @@ export function useSendChoice(me: number, maySetStatus: boolean): SendChoice {
 }
 
 export function changeSendChoice(me: number, changed: Partial<SendChoice>): void {
-  const former = choiceOf(localStorage.getItem(sendKey(me)))
-  keep(sendKey(me), JSON.stringify({ ...former, ...changed }))
+  const former = choiceOf(localSetting(sendKey(me)))
+  setLocalSetting(sendKey(me), JSON.stringify({ ...former, ...changed }))
 }
 
 function choiceOf(kept: string | null): SendChoice {
@@ -46,23 +46,5 @@ function choiceOf(kept: string | null): SendChoice {
     return { ...usualChoice, ...JSON.parse(kept ?? '{}') }
   } catch {
     return usualChoice
-  }
-}
-
-function useKept(key: string): string | null {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(key))
-}
-
-function keep(key: string, value: string): void {
-  localStorage.setItem(key, value)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
   }
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { createKeybindingsHandler } from 'tinykeys'
+import { localSetting, setLocalSetting, useLocalSetting } from '../lib/local-setting.ts'
+import { createStore, useStore } from '../lib/store.ts'
 
 /** In the order of the sheet. */
 export type ShortcutGroup = 'everywhere' | 'list' | 'ticket' | 'writing' | 'goTo'
@@ -20,14 +22,12 @@ interface Options {
 }
 
 const storageKey = 'deskline:single-keys'
-const registered = new Set<Shortcut>()
-const listeners = new Set<() => void>()
-let snapshot: Shortcut[] = []
+const registered = createStore<Shortcut[]>([])
 let handle: ((event: KeyboardEvent) => void) | undefined
 
 addEventListener('keydown', event => {
   // Pages register many at once: what they come to is looked at with the first key.
-  handle ??= handlerOf(snapshot)
+  handle ??= handlerOf(registered.get())
   handle(event)
 })
 
@@ -57,17 +57,16 @@ export function useFieldShortcut(key: string, label: string, group: ShortcutGrou
 
 /** Those that are there now, for the sheet. */
 export function useShortcuts(): Shortcut[] {
-  return useSyncExternalStore(subscribe, () => snapshot)
+  return useStore(registered)
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribe, singleKeys)
+  return useLocalSetting(storageKey) !== 'off'
 }
 
 /** Kept in this browser. */
 export function setSingleKeys(isOn: boolean): void {
-  localStorage.setItem(storageKey, isOn ? 'on' : 'off')
-  changed()
+  setLocalSetting(storageKey, isOn ? 'on' : 'off')
 }
 
 /** `Ctrl Enter` for people, from `Ctrl Enter`; kept as it is, letters large: `Shift X`. */
@@ -79,22 +78,17 @@ export function shownShortcut(key: string): string {
 }
 
 function register(shortcut: Shortcut): () => void {
-  registered.add(shortcut)
-  changed()
-  return () => {
-    registered.delete(shortcut)
-    changed()
-  }
+  setRegistered([...registered.get(), shortcut])
+  return () => setRegistered(registered.get().filter(other => other !== shortcut))
 }
 
 function singleKeys(): boolean {
-  return localStorage.getItem(storageKey) !== 'off'
+  return localSetting(storageKey) !== 'off'
 }
 
-function changed(): void {
-  snapshot = [...registered]
+function setRegistered(shortcuts: Shortcut[]): void {
   handle = undefined
-  for (const listener of listeners) listener()
+  registered.set(shortcuts)
 }
 
 /** The last registered one wins: a dialog's before the page's. */
@@ -129,9 +123,4 @@ function isTyping(event: KeyboardEvent): boolean {
   // In an open menu letters lead to its rows.
   if (target.closest('[role="menu"], [role="listbox"]')) return true
   return target.matches('input:not([type="checkbox"], [type="button"], [type="submit"])')
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { t } from '../lib/strings.ts'
 import './toast.css'
 
@@ -11,32 +12,31 @@ export interface ToastContent {
   tone?: 'plain' | 'bad'
 }
 
-let shown: (ToastContent & { id: number }) | undefined
+const shown = createStore<(ToastContent & { id: number }) | undefined>(undefined)
 let count = 0
-const listeners = new Set<() => void>()
 
 /** One line at the foot of the page for 8 s; the next takes its place. Not for errors that need a decision. */
 export function toast(content: ToastContent): void {
-  change({ ...content, id: ++count })
+  shown.set({ ...content, id: ++count })
 }
 
 /** Does what the toast's Undo does, while it is visible. Returns whether there was something to undo. */
 export function undoLast(): boolean {
-  const undo = shown?.undo
+  const undo = shown.get()?.undo
   if (!undo) return false
-  change(undefined)
+  shown.set(undefined)
   undo()
   return true
 }
 
 /** Takes the toast away, for instance because what it offers to undo has been changed again. */
 export function dismissToast(): void {
-  change(undefined)
+  shown.set(undefined)
 }
 
 /** The region in which toasts appear; render it once per page. */
 export function Toasts() {
-  const content = useSyncExternalStore(subscribe, () => shown)
+  const content = useStore(shown)
   return (
     <div className="toasts" role="status">
       {content && <Toast key={content.id} {...content} />}
@@ -80,14 +80,4 @@ function Toast({ text, undo, action, tone }: ToastContent) {
       )}
     </div>
   )
-}
-
-function change(content: typeof shown): void {
-  shown = content
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

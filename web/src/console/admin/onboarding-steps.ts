@@ -1,13 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
+import { localSetting, setLocalSetting, useLocalSetting } from '../../lib/local-setting.ts'
 
 /** The admin that an empty installation begins with; the password is published. */
 const firstAdmin = 'admin@example.com'
 /** How many steps there are. */
 export const stepCount = 5
 const storageKey = 'deskline:first-steps'
-const listeners = new Set<() => void>()
 
 export interface OnboardingSteps {
   hasOwnPassword: boolean
@@ -60,19 +59,13 @@ export function useOnboardingSteps(): OnboardingSteps | undefined {
 
 /** Whether an admin has closed the page of the first steps in this browser. */
 export function useOnboardingDismissed(): boolean {
-  return useSyncExternalStore(subscribe, isOnboardingDismissed)
+  return useLocalSetting(storageKey) === 'closed'
 }
 
 export function isOnboardingDismissed(): boolean {
-  return localStorage.getItem(storageKey) === 'closed'
+  return localSetting(storageKey) === 'closed'
 }
 
 export function dismissOnboarding(): void {
-  localStorage.setItem(storageKey, 'closed')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  setLocalSetting(storageKey, 'closed')
 }

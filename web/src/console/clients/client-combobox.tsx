@@ -8,8 +8,8 @@ import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { TicketClient } from '../overlay.ts'
 import styles from './new-ticket.module.css'
-import type { TicketClient } from './new-ticket.ts'
 
 interface ClientComboboxProps {
   client: TicketClient | undefined

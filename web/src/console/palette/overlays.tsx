@@ -2,9 +2,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { can } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
-import { onNewTicket, openNewTicket, type TicketClient } from '../clients/new-ticket.ts'
+import { type Overlay, openNewTicket, openPalette, openShortcuts, overlay } from '../overlay.ts'
 import { bufferKeys, type KeyBuffer } from './key-buffer.ts'
-import { openPalette, openShortcuts } from './overlay-events.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
@@ -12,8 +11,7 @@ const NewTicketDialog = lazy(async () => ({
   default: (await import('../clients/new-ticket-dialog.tsx')).NewTicketDialog
 }))
 
-type Wanted = { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'new-ticket'; client: TicketClient | undefined }
-type Shown = Wanted & { early: KeyBuffer }
+type Shown = Overlay & { early: KeyBuffer }
 
 /** What opens over any page of the console, each loaded when it is first wanted: the palette, the sheet of shortcuts, a new ticket. */
 export function Overlays() {
@@ -29,7 +27,7 @@ export function Overlays() {
   useShortcut('?', t('console.shortcuts'), openShortcuts)
   useShortcut('c', t('console.newTicket'), () => openNewTicket(), { when: can('tickets.reply') })
   useEffect(() => {
-    const show = async (next: Wanted) => {
+    const show = async (next: Overlay) => {
       early.current?.take()
       const keys = bufferKeys(close)
       early.current = keys
@@ -41,21 +39,15 @@ export function Overlays() {
       }
       if (early.current === keys) setShown({ ...next, early: keys })
     }
-    const palette = () => void show({ kind: 'palette' })
-    const shortcuts = () => void show({ kind: 'shortcuts' })
-    addEventListener('deskline:palette', palette)
-    addEventListener('deskline:shortcuts', shortcuts)
-    const stop = onNewTicket(client => void show({ kind: 'new-ticket', client }))
+    const stop = overlay.watch(() => void show(overlay.get()!))
     return () => {
-      removeEventListener('deskline:palette', palette)
-      removeEventListener('deskline:shortcuts', shortcuts)
       stop()
       early.current?.take()
     }
   }, [close])
   return (
     <Suspense>
-      {overlay(shown, close)}
+      {elementOf(shown, close)}
       {shown && <Arrived early={shown.early} />}
     </Suspense>
   )
@@ -76,7 +68,7 @@ function Arrived({ early }: { early: KeyBuffer }) {
   return null
 }
 
-function overlay(shown: Shown | undefined, close: () => void): ReactNode {
+function elementOf(shown: Shown | undefined, close: () => void): ReactNode {
   if (shown?.kind === 'palette') return <Palette early={shown.early} onClose={close} />
   if (shown?.kind === 'shortcuts') return <ShortcutsSheet onClose={close} />
   return shown && <NewTicketDialog client={shown.client} onClose={close} />
