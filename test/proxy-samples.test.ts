@@ -25,6 +25,8 @@ test('the samples take what Deskline takes, wait as long as it does, and tell it
     assert.ok(idle < IDLE_TIMEOUT_SECONDS)
   }
   assert.match(nginx, /proxy_set_header X-Forwarded-For \$remote_addr;/)
+  // Caddy speaks HTTP/2 without being told.
+  assert.match(nginx, /^\s*http2 on;/m)
   assert.match(nginx, /proxy_request_buffering off;\n\s+proxy_buffering off;/)
   assert.doesNotMatch(caddy, /^\s*flush_interval/m)
   // Streams of events are neither held back nor compressed.

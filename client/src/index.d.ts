@@ -125,6 +125,8 @@ export type StreamOptions = BodyOf<'/api/admin/events/stream'> & {
   signal?: AbortSignal
   /** The service sends something every 15 s. A connection that is silent for longer than this, 25 s by default, is dead. */
   idleMilliseconds?: number
+  /** Called at each connection, with the cursor after which it continues: another stream can go on from there. */
+  onOpen?(cursor: string): void
 }
 
 /** An event, as in the feed, or for staff the whole presence at a ticket. */

@@ -10,7 +10,7 @@ import { serverSentEvents } from './server-sent-events.js'
  * @param {import('./index.js').StreamOptions} options
  * @returns {AsyncGenerator<any, void, undefined>}
  */
-export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000, ...fields }) {
+export async function* streamOf(open, { after, signal, onOpen, idleMilliseconds = 25_000, ...fields }) {
   let last = ''
   let failures = 0
   let wasOpen = false
@@ -31,6 +31,7 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
       wasOpen = true
       // The position to resume from if it breaks before the first event.
       last ||= response.headers.get('last-event-id') ?? ''
+      onOpen?.(last)
       for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream, idleMilliseconds))) {
         failures = 0
         wait = retry ?? wait

@@ -34,7 +34,7 @@ async function aStage(...acts: ((response: ServerResponse) => void)[]) {
 }
 
 function tell(response: ServerResponse, ...ids: number[]) {
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'last-event-id': String((ids[0] ?? 1) - 1) })
   response.write(':\n\n')
   for (const id of ids)
     response.write(`id: ${id}\nevent: ticket.created\ndata: {"id":${id},"kind":"ticket.created"}\n\n`)
@@ -64,7 +64,9 @@ test('a stream that ends, breaks, is refused for a moment or falls silent goes o
   )
   const client = createClient({ baseUrl: stage.url, retries: 0 })
 
-  const ids = await some(client.stream({ after: '0', idleMilliseconds: 200 }), 5)
+  const cursors: string[] = []
+  const onOpen = (cursor: string) => void cursors.push(cursor)
+  const ids = await some(client.stream({ after: '0', idleMilliseconds: 200, onOpen }), 5)
   await stage.closed.at(-1)
 
   assert.deepEqual(ids, [1, 2, 3, 4, 5])
@@ -72,6 +74,7 @@ test('a stream that ends, breaks, is refused for a moment or falls silent goes o
     stage.asked.map(({ lastEventId }) => lastEventId),
     [undefined, '2', '3', '3', '3', '4']
   )
+  assert.deepEqual(cursors, ['0', '2', '3', '4'])
   assert.deepEqual([stage.asked[0]?.body, stage.asked[1]?.body], [{ after: '0' }, {}])
   assert.deepEqual([...new Set(stage.asked.map(({ path }) => path))], ['/api/events/stream'])
 })

@@ -1,15 +1,26 @@
-import type { Presence, StreamedEvent } from '@deskline/client'
+import { DesklineError, type Presence, type StreamedEvent } from '@deskline/client'
 import { useEffect, useRef } from 'react'
+import { electTab } from '../lib/elect-tab.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import { apiClient } from './api-client.ts'
+import { apiClient, queryClient } from './api-client.ts'
 
 type Kind = StreamedEvent['kind']
 type Listener = { kinds: readonly string[] | undefined; handle: (event: StreamedEvent) => void }
 
-const listeners = new Set<Listener>()
-let streamAbort: AbortController | undefined
+/** What the tab that has the stream tells all tabs. `position` is the id of the last event. */
+type Told =
+  | { kind: 'greeting'; position: number | undefined; presences: Presence[] }
+  | { kind: 'opened'; position: number; isResumed: boolean }
+  | { kind: 'event'; event: StreamedEvent }
+  | { kind: 'session interrupted' }
 
-/** Live events of these kinds, or of all. One stream serves the whole tab. */
+const listeners = new Set<Listener>()
+const openListeners = new Set<() => void>()
+let stop = () => {}
+let tellTabs: ((told: Told) => void) | undefined
+let position: number | undefined
+
+/** Live events of these kinds, or of all. One stream serves all tabs of the browser. */
 export function useLiveEvents<K extends Kind>(
   kinds: readonly K[] | undefined,
   handler: (event: Extract<StreamedEvent, { kind: K }>) => void
@@ -29,6 +40,12 @@ export function useLiveEvents<K extends Kind>(
   }, [wanted])
 }
 
+/** Calls `opened` whenever the stream is connected, also by another tab: the service may have forgotten who is present. */
+export function onStreamOpened(opened: () => void): () => void {
+  openListeners.add(opened)
+  return () => openListeners.delete(opened)
+}
+
 type Presences = ReadonlyMap<number, Presence['staff']>
 
 const presences = createStore<Presences>(new Map())
@@ -38,38 +55,108 @@ export function usePresences(): Presences {
   return useStore(presences)
 }
 
+/** Presence at one ticket; undefined where nobody is. */
+export function usePresenceAt(ticketId: number): Presence['staff'] | undefined {
+  return useStore(presences, present => present.get(ticketId))
+}
+
+export function presenceAt(ticketId: number): Presence['staff'] | undefined {
+  return presences.get().get(ticketId)
+}
+
 function storePresence({ ticket_id, staff }: Presence): void {
   const others = [...presences.get()].filter(([ticket]) => ticket !== ticket_id)
   presences.set(new Map(staff.length > 0 ? [...others, [ticket_id, staff]] : others))
 }
 
-/** Opens the stream for the signed-in person. The client reconnects by itself. */
-export function startEventStream(population: 'client' | 'staff'): void {
+/**
+ * Takes part in the stream of this person, which one tab of the browser holds for all: a stream of its own for each tab would use up the connections
+ * that a browser opens to a server over HTTP/1.1. `onInterrupted` is called when the session has ended in the tab that holds it.
+ */
+export function startEventStream(population: 'client' | 'staff', id: number, onInterrupted: () => void): void {
   stopEventStream()
-  streamAbort = new AbortController()
-  void listen(population, streamAbort.signal)
+  stop = electTab<Told>(`deskline:events:${population}:${id}`, {
+    lead: (tell, signal) => lead(population, tell, signal),
+    greeting: () => ({
+      kind: 'greeting',
+      position,
+      presences: [...presences.get()].map(([ticket_id, staff]) => ({ kind: 'presence', ticket_id, staff }))
+    }),
+    hear: told => (told.kind === 'session interrupted' ? onInterrupted() : hear(told))
+  })
 }
 
-/** Ends the stream. What it has told of presence belongs to the person who was signed in. */
+/** Leaves the stream. What it has told of presence belongs to the person who was signed in. */
 export function stopEventStream(): void {
-  streamAbort?.abort()
-  streamAbort = undefined
+  stop()
+  stop = () => {}
+  position = undefined
   presences.set(new Map())
 }
 
-async function listen(population: 'client' | 'staff', signal: AbortSignal): Promise<void> {
+/** The session has ended in this tab. If this one has the stream, the others cannot notice by themselves. */
+export function tellInterrupted(): void {
+  tellTabs?.({ kind: 'session interrupted' })
+}
+
+/** Keeps the stream open until the signal is aborted. The client library resumes after the last event where a connection breaks. */
+async function lead(population: 'client' | 'staff', tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
+  tellTabs = tell
+  let isTooOld = false
   while (!signal.aborted) {
+    const connection = new AbortController()
+    // The client waits longer each time; with the network the stream comes back at once.
+    addEventListener('online', () => connection.abort(), { once: true, signal: connection.signal })
+    const after: number | undefined = isTooOld ? undefined : position
+    let isResumed = after !== undefined
     try {
-      for await (const event of apiClient.stream({ population, signal })) dispatch(event)
-    } catch {
+      const events = apiClient.stream({
+        population,
+        ...(after !== undefined && { after }),
+        signal: AbortSignal.any([signal, connection.signal]),
+        onOpen(cursor) {
+          tell({ kind: 'opened', position: Number(cursor), isResumed })
+          isResumed = true
+        }
+      })
+      for await (const event of events) tell({ kind: 'event', event })
+    } catch (error) {
+      // The events after it are no longer stored, or the service has been restored from a backup.
+      isTooOld = after !== undefined && error instanceof DesklineError && [400, 410].includes(error.status)
       // The session may have ended, or the service is down. It is retried once online, or after a while.
-      await untilOnlineOrTimeout(signal)
+      if (!isTooOld && !connection.signal.aborted) await untilOnlineOrTimeout(signal)
+    } finally {
+      connection.abort()
     }
   }
+  if (tellTabs === tell) tellTabs = undefined
+}
+
+function hear(told: Told): void {
+  if (told.kind === 'event') dispatch(told.event)
+  if (told.kind === 'greeting') {
+    catchUp(told.position, false)
+    presences.set(new Map(told.presences.map(({ ticket_id, staff }) => [ticket_id, staff])))
+  }
+  if (told.kind === 'opened') {
+    catchUp(told.position, !told.isResumed)
+    // The stream now tells all presence again.
+    presences.set(new Map())
+    for (const opened of openListeners) opened()
+  }
+}
+
+/** Loads anew what is shown if some events never came: this tab was frozen, or they are no longer stored (`isAfresh`). */
+function catchUp(next: number | undefined, isAfresh: boolean): void {
+  const isBehind = position !== undefined && (next ?? 0) > position
+  if (isBehind || (isAfresh && position !== undefined)) void queryClient.invalidateQueries()
+  if (position === undefined || isBehind || isAfresh) position = next
 }
 
 function dispatch(event: StreamedEvent): void {
   if (event.kind === 'presence') storePresence(event)
+  else if (position !== undefined && event.id <= position) return
+  else position = event.id
   for (const { kinds, handle } of listeners) if (!kinds || kinds.includes(event.kind)) handle(event)
 }
 

@@ -2,7 +2,7 @@ import { createStore, useStore } from '../lib/store.ts'
 import { loadStrings, t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
 import { apiClient, population, queryClient, setSessionHandlers } from './api-client.ts'
-import { startEventStream, stopEventStream } from './event-stream.ts'
+import { startEventStream, stopEventStream, tellInterrupted } from './event-stream.ts'
 import { currentMe, setMe } from './me.ts'
 
 /** `open`: somebody is signed in. `ended`: they were, and what they see stays until they are again. */
@@ -39,7 +39,7 @@ export async function reloadMe(): Promise<void> {
   if (!(await apiClient.user())) return clearSession()
   const { data } = await apiClient.POST('/api/account/profile')
   setMe(data.profile)
-  if (state.get() === 'none') startEventStream(population)
+  if (state.get() === 'none') startEventStream(population, data.profile.id, findOut)
   state.set('open')
 }
 
@@ -56,6 +56,7 @@ setSessionHandlers({
   // The person signs in over the page. The stream waits like every call.
   reauthenticate: () => {
     state.set('ended')
+    tellInterrupted()
     void Promise.resolve(loadStrings('session')).then(() => announce(t('session.ended'), 'assertive'))
     return new Promise(resolve => {
       resolveReauthentication = resolve
@@ -71,6 +72,11 @@ setSessionHandlers({
     else if (!currentMe()) void reloadMe().catch(() => {})
   }
 })
+
+/** Another tab says that the session has ended. If it has, this call is refused like all others, and waits for the sign-in. */
+function findOut(): void {
+  apiClient.POST('/api/account/profile').catch(() => {})
+}
 
 function resumeCalls(isBack: boolean): void {
   const answer = resolveReauthentication

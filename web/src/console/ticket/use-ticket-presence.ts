@@ -1,7 +1,7 @@
 import type { Presence } from '@deskline/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { apiClient } from '../../app/api-client.ts'
-import { useLiveEvents } from '../../app/event-stream.ts'
+import { onStreamOpened, presenceAt, usePresenceAt } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import type { MessageKind } from './send-message.ts'
 
@@ -15,63 +15,67 @@ const typingMilliseconds = 20_000
  */
 export function useTicketPresence(ticketId: number, isShown: boolean) {
   const me = useMe()
-  const [here, setHere] = useState<PresentColleague[]>([])
+  const here = usePresenceAt(ticketId)
   const typedAt = useRef(0)
-  const said = useRef('')
+  const said = useRef<State | undefined>(undefined)
 
   useEffect(() => {
     if (!isShown) return
     typedAt.current = 0
-    said.current = ''
+    said.current = undefined
     const say = () => {
       const isTyping = typedAt.current > 0 && performance.now() - typedAt.current < typingMilliseconds
-      const state = document.visibilityState === 'hidden' ? 'away' : isTyping ? 'replying' : 'viewing'
-      void sendPresence(ticketId, state, said).then(staff => staff && setHere(staff))
+      sendPresence(ticketId, document.hidden ? 'away' : isTyping ? 'replying' : 'viewing', said)
     }
     say()
-    const timer = setInterval(say, heartbeatMilliseconds)
-    const leave = () => void sendPresence(ticketId, 'away', said)
+    const timer = setInterval(() => {
+      // This person replies in another window, which says so itself.
+      const isReplyingElsewhere = said.current === 'viewing' && stateOf(me.id, presenceAt(ticketId)) === 'replying'
+      if (!isReplyingElsewhere) say()
+    }, heartbeatMilliseconds)
+    const leave = () => sendPresence(ticketId, 'away', said)
     document.addEventListener('visibilitychange', say)
     addEventListener('pagehide', leave)
+    // The service forgets a person with their last stream.
+    const stopListening = onStreamOpened(say)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', say)
       removeEventListener('pagehide', leave)
+      stopListening()
       leave()
     }
-  }, [ticketId, isShown])
+  }, [ticketId, isShown, me.id])
 
-  useLiveEvents(['presence'], ({ ticket_id, staff }) => {
-    if (ticket_id === ticketId) setHere(staff)
-  })
+  useEffect(() => {
+    const isHere = said.current !== undefined && said.current !== 'away' && !document.hidden
+    // Another window of this person has left the ticket.
+    if (isHere && !stateOf(me.id, here)) sendPresence(ticketId, said.current!, said)
+  }, [here, ticketId, me.id])
 
   const say = useCallback(
     (kind: MessageKind) => {
       if (kind !== 'reply') return
       typedAt.current = performance.now()
-      if (said.current !== 'replying') void sendPresence(ticketId, 'replying', said)
+      if (said.current !== 'replying') sendPresence(ticketId, 'replying', said)
     },
     [ticketId]
   )
-  return { say, others: here.filter(({ id }) => id !== me.id) }
+  return { say, others: here?.filter(({ id }) => id !== me.id) ?? [] }
 }
 
 export type PresentColleague = Presence['staff'][number]
 
-type State = 'viewing' | 'replying' | 'away'
+type State = PresentColleague['state'] | 'away'
+
+function stateOf(id: number, staff: PresentColleague[] | undefined): PresentColleague['state'] | undefined {
+  return staff?.find(member => member.id === id)?.state
+}
 
 /** Sends the presence. "away" is sent only once; the service forgets the others by itself. */
-async function sendPresence(
-  id: number,
-  state: State,
-  lastSent: { current: string }
-): Promise<PresentColleague[] | undefined> {
-  if (state === 'away' && lastSent.current === 'away') return undefined
+function sendPresence(id: number, state: State, lastSent: { current: State | undefined }): void {
+  if (state === 'away' && lastSent.current === 'away') return
   lastSent.current = state
-  try {
-    return (await apiClient.POST('/api/admin/tickets/presence', { body: { id, state } })).data.staff
-  } catch {
-    // Presence is not important enough for an error message.
-    return undefined
-  }
+  // Presence is not important enough for an error message.
+  apiClient.POST('/api/admin/tickets/presence', { body: { id, state } }).catch(() => {})
 }
