@@ -2,37 +2,22 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { endpoints } from '../../src/endpoints.ts'
 import { eventually } from '../faults/eventually.ts'
 import { isReplayed, postWithKey } from '../support/idempotency-keys.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { run, served } from '../support/program.ts'
 import { poster } from '../support/requests.ts'
+import { exampleBody } from '../support/routes.ts'
 import { tcpProxy } from '../support/tcp-proxy.ts'
 
 test('a service that is led to a standby refuses to write and is not ready; led back, or the standby promoted, it works at once', async t => {
-  const primary = await startPostgres()
-  if (!primary) return t.skip('no PostgreSQL is installed here')
-  t.after(() => primary.remove())
-  const standby = await primary.standby()
-  t.after(() => standby.remove())
-  const wire = await tcpProxy(placeOf(primary))
-  t.after(() => wire.close())
-  const dataDir = await mkdtemp(join(tmpdir(), 'deskline-standby-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: `postgres://deskline@127.0.0.1:${wire.port}/postgres` }
-  const service = await served(environment)
-  t.after(() => service.stop('SIGKILL'))
+  const failover = await failoverOf(t)
+  if (!failover) return
+  const { primary, standby, wire, environment, service, signUp, lead } = failover
   const post = poster(service.url)
-  let serial = 0
-  const signUp = () =>
-    post('/api/auth/signup', undefined, {
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      email: `ada.${++serial}@example.com`,
-      password: 'correct horse'
-    })
   const mary = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com', password: 'correct horse' }
   const once = () => postWithKey(service, 'one-key', '/api/auth/signup', undefined, mary)
   const statuses = async () => (await Promise.all(Array.from({ length: 8 }, signUp))).map(answer => answer.status)
@@ -41,8 +26,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   assert.deepEqual(await statuses(), all(201))
   const first = await once()
 
-  await caughtUp(primary, standby)
-  wire.redirectTo(placeOf(standby))
+  await lead(standby)
   const refused = await signUp()
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   assert.deepEqual(await statuses(), all(503))
@@ -56,8 +40,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   assert.deepEqual(await statuses(), all(201))
   await eventually(60, 'the readiness', async () => assert.equal(await isReady(), 200))
 
-  await caughtUp(primary, standby)
-  wire.redirectTo(placeOf(standby))
+  await lead(standby)
   assert.deepEqual(await statuses(), all(503))
   await primary.stop()
   await ask(standby, 'select pg_promote()')
@@ -72,6 +55,102 @@ test('a service that is led to a standby refuses to write and is not ready; led 
     ])
   )
 })
+
+test('on a standby no request fails as a bug: what needs an unlogged table is a 503 as any write is, and works at once on the primary', async t => {
+  const failover = await failoverOf(t)
+  if (!failover) return
+  const { primary, standby, wire, environment, service, signUp, lead } = failover
+  const post = poster(service.url)
+  const [email, password] = ['ada.1@example.com', 'correct horse']
+  await signUp()
+  const created = await run(['create-admin', '--email', 'grace@example.com'], environment, `${password}\n`)
+  assert.equal(created.code, 0, created.output)
+  const client = (await post('/api/auth/login', undefined, { email, password })).data
+  const admin = (await post('/api/admin/auth/login', undefined, { email: 'grace@example.com', password })).data
+  const ticket = { department_id: 1, subject: 'A printer', message: 'It is on fire' }
+  const { ticket_id: id } = (await post('/api/tickets/create', client, ticket)).data
+  const requests: [string, typeof client?, object?][] = [
+    ['/api/auth/login', undefined, { email, password }],
+    ['/api/auth/login', undefined, { email, password: 'wrong' }],
+    ['/api/admin/auth/login', undefined, { email: 'grace@example.com', password }],
+    ['/api/auth/forgot-password', undefined, { email }],
+    ['/api/auth/send-email-verification', client],
+    ['/api/auth/verify-email', client, { code: '123456' }],
+    ['/api/account/password', client, { current_password: password, new_password: password }],
+    ['/api/admin/tickets/presence', admin, { id, state: 'viewing' }],
+    ['/api/admin/tickets/presence', admin, { id, state: 'away' }],
+    ['/api/admin/events/stream', admin],
+    ['/api/events/stream', client]
+  ]
+  const answers = async () => {
+    const got = []
+    for (const [path, who, body] of requests) {
+      const { status, headers } = await post(path, who, body)
+      got.push(status === 503 ? [path, status, headers.get('retry-after')] : [path, status])
+    }
+    return got
+  }
+
+  await lead(standby)
+  const refused = [...(await answers()), ['sign-up', (await signUp()).status, '2']]
+  const others = []
+  for (const endpoint of endpoints) {
+    const { filled } = exampleBody(endpoint)
+    const { access, path } = endpoint
+    const isForStaff = access === 'admin' || (typeof access === 'object' && !access.orClient)
+    for (const body of [filled, { ...filled, id, ticket_id: id }]) {
+      others.push([path, (await post(path, isForStaff ? admin : client, body)).status] as const)
+    }
+  }
+  wire.redirectTo(placeOf(primary))
+  const afterwards = await answers()
+
+  assert.deepEqual(refused, [...requests.map(([path]) => [path, 503, '2']), ['sign-up', 503, '2']])
+  assert.deepEqual(
+    others.filter(([, status]) => status >= 500 && status !== 503),
+    []
+  )
+  assert.deepEqual(
+    afterwards.map(([, status]) => status),
+    [200, 401, 200, 200, 200, 400, 200, 200, 200, 200, 200]
+  )
+})
+
+/** A service in production that reaches a primary, and can be led to its standby; undefined where no PostgreSQL is installed. */
+async function failoverOf(t: TestContext) {
+  const primary = await startPostgres()
+  if (!primary) return t.skip('no PostgreSQL is installed here')
+  t.after(() => primary.remove())
+  const standby = await primary.standby()
+  t.after(() => standby.remove())
+  const wire = await tcpProxy(placeOf(primary))
+  t.after(() => wire.close())
+  const dataDir = await mkdtemp(join(tmpdir(), 'deskline-standby-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const environment = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    APP_SECRET: 'a secret of thirty-two characters',
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://deskline@127.0.0.1:${wire.port}/postgres`
+  }
+  const service = await served(environment)
+  t.after(() => service.stop('SIGKILL'))
+  const post = poster(service.url)
+  let serial = 0
+  const signUp = () =>
+    post('/api/auth/signup', undefined, {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: `ada.${++serial}@example.com`,
+      password: 'correct horse'
+    })
+  const lead = async (to: Postgres) => {
+    await caughtUp(primary, standby)
+    wire.redirectTo(placeOf(to))
+  }
+  return { primary, standby, wire, environment, service, signUp, lead }
+}
 
 function placeOf({ url }: Postgres) {
   return { host: '127.0.0.1', port: Number(new URL(url).port) }

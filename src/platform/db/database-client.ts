@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { nameOf } from './prepared.ts'
+import { isReadOnlyError } from './read-only.ts'
 import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** The settings of every session, by their PostgreSQL names. */
@@ -8,11 +9,11 @@ export type Session = Readonly<Record<string, string>>
 export type DatabaseClientConfig = pg.ClientConfig & { session?: Session }
 
 /**
- * After these errors the connection is useless, while another may reach a working server: the server is read-only (25006), is out of memory or
+ * After these errors the connection is useless, while another may reach a working server: the server is out of memory or
  * over its limits (53200, 53400), it is shutting down, has crashed or is starting (57P01 to 57P03), its database was dropped or its session timed
- * out (57P04, 57P05), or its disk fails (58).
+ * out (57P04, 57P05), or its disk fails (58). The same is true of a read-only server.
  */
-const isUseless = /^(25006|53200|53400|57P0[1-5]|58...)$/
+const isUseless = /^(53200|53400|57P0[1-5]|58...)$/
 
 /** Matches a statement that opens a transaction, alone or before others in the same text. */
 const opensTransaction = /^\s*begin\b/i
@@ -105,7 +106,7 @@ export class DatabaseClient extends pg.Client {
   /** A server that does not answer in time may have vanished, and the system would wait for a quarter of an hour. */
   #fail(error: Error & { code?: string }): never {
     if (error.message === 'Query read timeout') this.connection.stream.destroy(error)
-    this.#isUseless ||= isUseless.test(error.code ?? '')
+    this.#isUseless ||= isUseless.test(error.code ?? '') || isReadOnlyError(error)
     throw error
   }
 }
