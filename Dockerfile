@@ -36,7 +36,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json package-lock.json LICENSE ./
 COPY bin bin
-COPY docs/licences.md docs/
+COPY docs/licences.md docs/openapi.json docs/
 COPY migrations migrations
 COPY src src
 COPY --from=pages /app/web/dist web/dist

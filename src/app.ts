@@ -45,7 +45,6 @@ import {
 } from './operation/health/monitoring-routes.ts'
 import { measureRequests, shedLoad } from './operation/health/request-metrics.ts'
 import type { Tracing } from './operation/health/tracing.ts'
-import { apiDocument } from './operation/pages/api-document.ts'
 import { pages } from './operation/pages/pages.ts'
 import { webPages } from './operation/pages/web.ts'
 import { clientExportFile } from './outward/erasure/endpoints/exports-clients.ts'
@@ -188,7 +187,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   inboundMailRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
-  pages(app, () => apiDocument(config.BASE_URL))
+  pages(app, config.BASE_URL)
   const pageNotFound = webPages(app, config, options.webFolder ?? webFolder)
   return app
 }

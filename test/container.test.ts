@@ -66,6 +66,7 @@ test('what is copied into the image is the program alone, which serves from it a
   const [, metricsPort] = await program.says(/health and metrics on http:\/\/[^"]+:(\d+)/)
   const [, port] = await program.says(/listening on http:\/\/[^"]+:(\d+)/)
   const page = await fetch(`http://127.0.0.1:${port}/desk`)
+  const description = await fetch(`http://127.0.0.1:${port}/openapi.json`)
   const whileItLives = [await isHealthy({ PORT: port }), await isHealthy({ PORT: '1', METRICS_PORT: metricsPort })]
   const code = await program.stop()
   const afterwards = await isHealthy({ PORT: port })
@@ -74,6 +75,7 @@ test('what is copied into the image is the program alone, which serves from it a
   assert.deepEqual(whileItLives, [true, true])
   assert.equal(code, 0)
   assert.equal(afterwards, false)
+  assert.equal(description.status, 200)
   assert.deepEqual([page.status, (await page.text()).includes('/assets/')], [200, true])
   for (const path of ['src/main.ts', 'migrations/index.ts', 'bin/deskline.js', 'package-lock.json', 'LICENSE']) {
     assert.ok(image.includes(path), path)

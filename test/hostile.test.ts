@@ -109,6 +109,26 @@ test('NUL is refused in forms of both kinds', async () => {
   }
 })
 
+test('a multipart form of somebody who is not logged in has 200 parts at most, of somebody who is a thousand', async () => {
+  const withParts = (count: number) => {
+    const multipart = new FormData()
+    for (let at = 0; at < count; at++) multipart.append(`field${at}`, 'x')
+    return multipart
+  }
+  const list = routes.find(({ path }) => path === '/api/tickets/list')!
+  const statuses = []
+  for (const [route, count] of [
+    [login, 200],
+    [login, 201],
+    [list, 1000],
+    [list, 1001]
+  ] as const) {
+    statuses.push((await sendTo(route, { body: withParts(count) })).status)
+  }
+
+  assert.deepEqual(statuses, [400, 413, 200, 413])
+})
+
 test('names that reach for a prototype are names like any other, unknown', async () => {
   const names = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', '__defineGetter__']
   for (const name of names) {

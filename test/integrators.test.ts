@@ -25,7 +25,7 @@ interface Program {
 const run = promisify(execFile)
 const here = join(root, 'integrators')
 const installed = join(here, 'node_modules')
-const document = JSON.stringify(apiDocument('https://desk.example.com'))
+const document = JSON.stringify({ ...apiDocument(), servers: [{ url: 'https://desk.example.com' }] })
 const addresses = Object.entries((JSON.parse(document) as { paths: object }).paths)
   .flatMap(([path, methods]) => Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`))
   .map(named)

@@ -4,13 +4,13 @@ import { Busboy } from '@fastify/busboy'
 import { freeBuffer } from '../../lib/free-buffer.ts'
 import { BodyTooLarge, MalformedBody, TooManyFiles } from '../errors.ts'
 import type { UploadStore } from '../uploads.ts'
-import { maxFormFields } from './form.ts'
 import { addText, emptyInput, type RequestInput } from './request-input.ts'
 import { textOf } from './text.ts'
 
 export interface MultipartLimits {
   maxFieldBytes: number
   maxFiles: number
+  maxParts: number
   /** Undefined if the endpoint accepts no files: they are skipped. */
   store: UploadStore | undefined
 }
@@ -28,6 +28,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
   try {
     await parse(
       request,
+      limits.maxParts,
       (name, content, fileName, declaredType) => {
         if (fileName === undefined) return parts.push(readField(sent, name, content, room))
         if (fileName !== '' && !limits.store) sent.unread.push(name)
@@ -51,10 +52,15 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
 type OnPart = (name: string, content: Readable, fileName: string | undefined, declaredType: string) => void
 
 /** Resolves when the last part has begun and the body has ended; rejects at the first fault, of the parser or of a part. */
-async function parse(request: IncomingMessage, onPart: OnPart, parts: Promise<unknown>[]): Promise<void> {
+async function parse(
+  request: IncomingMessage,
+  maxParts: number,
+  onPart: OnPart,
+  parts: Promise<unknown>[]
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let open: Readable | undefined
-  const parser = makeParser(request)
+  const parser = makeParser(request, maxParts)
   // A complete request also emits `close`, perhaps before the last file is stored.
   const onClose = () => {
     if (!request.complete) reject(MalformedBody({ message: 'The body was cut off' }))
@@ -87,12 +93,12 @@ async function parse(request: IncomingMessage, onPart: OnPart, parts: Promise<un
   }
 }
 
-function makeParser(request: IncomingMessage): InstanceType<typeof Busboy> {
+function makeParser(request: IncomingMessage, parts: number): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: request.headers as { 'content-type': string },
       isPartAFile: () => true,
-      limits: { parts: maxFormFields, headerPairs: 50, headerSize: 16 * 1024 }
+      limits: { parts, headerPairs: 50, headerSize: 16 * 1024 }
     })
   } catch {
     throw MalformedBody({ message: 'The multipart body has no boundary' })

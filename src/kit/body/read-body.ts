@@ -10,6 +10,8 @@ export interface BodyLimits {
   maxBytes: number
   maxFiles: number
   maxFileBytes: number
+  /** Fields and files of a multipart body. */
+  maxParts: number
 }
 
 /** Reads the body in any of the three encodings, as fields by name. No body is the same as no fields. */
@@ -31,7 +33,7 @@ export async function readBody(
 
   switch (type) {
     case 'multipart/form-data':
-      return await readMultipart(request, { maxFieldBytes: limits.maxBytes, maxFiles: limits.maxFiles, store })
+      return await readMultipart(request, { ...limits, maxFieldBytes: limits.maxBytes, store })
     case 'application/json':
       return { ...emptyInput(), fields: readJson(await readBytes(request, limits.maxBytes)) }
     case 'application/x-www-form-urlencoded':

@@ -4,14 +4,14 @@ import { openApiOf } from '../../kit/openapi.ts'
 import { apiModels } from './api-models.ts'
 import { webhooksOf } from './webhooks-document.ts'
 
-/** The OpenAPI document; `server` is the base URL for callers. */
-export function apiDocument(server = '/'): object {
+/** The OpenAPI document. Its server is `/`, in whose place the service puts its own URL. */
+export function apiDocument(): object {
   return openApiOf(endpoints, {
     title: 'Deskline',
     version: manifest.version,
     license: { name: 'MIT', identifier: 'MIT' },
     contact: { name: 'Whoever runs this desk' },
-    server,
+    server: '/',
     description,
     models: apiModels,
     areas,

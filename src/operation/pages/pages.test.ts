@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 
@@ -28,6 +30,15 @@ test('the reference and the description travel packed, in the way that the calle
       assert.equal(answer.text, plain.text)
     }
   }
+})
+
+test('the description is made by `deskline generate` alone: to make it takes a process a second, in which it answers nobody', () => {
+  const src = join(import.meta.dirname, '../..')
+  const makers = globSync('**/*.ts', { cwd: src })
+    .filter(path => !path.endsWith('.test.ts'))
+    .filter(path => readFileSync(join(src, path), 'utf8').includes("/api-document.ts'"))
+
+  assert.deepEqual(makers, ['operation/cli/generated.ts'])
 })
 
 test('who has them is not sent them again', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { NotFound } from '../../kit/errors.ts'
@@ -25,6 +26,8 @@ const policy = [
   "frame-ancestors 'none'"
 ].join('; ')
 
+const descriptionFile = join(import.meta.dirname, '../../../docs/openapi.json')
+
 /** Swagger UI, and our own files around it. */
 const files = {
   'swagger-ui.css': '@fastify/swagger-ui/static/swagger-ui.css',
@@ -34,10 +37,9 @@ const files = {
   'reference.js': './reference/reference.js'
 }
 
-/** The API description as JSON, and a reference page made from it that loads nothing from elsewhere. */
-export function pages(app: FastifyInstance, describe: () => object): void {
-  // Built on first use, so that the start need not wait for it.
-  const description = once(async () => asset('application/json; charset=utf-8', `${JSON.stringify(describe())}\n`))
+/** The API description as JSON, for callers at `server`, and a reference page made from it that loads nothing from elsewhere. */
+export function pages(app: FastifyInstance, server: string): void {
+  const description = once(async () => asset('application/json; charset=utf-8', await describedFor(server)))
   const reference = once(referencePage)
 
   for (const path of ['/openapi.json', '/docs/json']) {
@@ -56,6 +58,12 @@ export function pages(app: FastifyInstance, describe: () => object): void {
     if (!found) throw NotFound()
     return await sendAsset(request, reply, found, cacheForever)
   })
+}
+
+/** The generated description with the URL of this service. To make it from the endpoints would occupy the process for a second. */
+async function describedFor(server: string): Promise<string> {
+  const text = await readFile(descriptionFile, 'utf8')
+  return text.replace('"url": "/"', () => `"url": ${JSON.stringify(server)}`)
 }
 
 interface ReferencePage {

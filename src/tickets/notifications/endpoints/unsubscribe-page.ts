@@ -30,7 +30,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
     }
   })
   app.post(unsubscribePath, async (request, reply) => {
-    await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0 }, undefined)
+    await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0, maxParts: 10 }, undefined)
     try {
       await unsubscribe(services, tokenOf(request), callerOf(request))
       return sendPage(reply, 200, pagesFor(request).ended)
