@@ -5,11 +5,6 @@ import { join } from 'node:path'
 
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
-import { readConfig } from '../src/core/config.ts'
-import { openInstallation } from '../src/operation/installation.ts'
-import { rewriteProgress, runRewrites } from '../src/operation/rewrites/run-rewrites.ts'
-import { makeLog } from '../src/platform/log.ts'
 import { accountsOf } from './accounts.ts'
 import type { Bench } from './against-floor.ts'
 import { runInterleaved } from './interleaved-rounds.ts'
@@ -33,17 +28,16 @@ export async function compareWithRevision(bench: Bench, revision: string): Promi
   try {
     await installPackages(folder)
     for (const tickets of options.sizes) {
-      const template = await templateForBoth(bench, folder, tickets)
+      const templates = await templatesOf(bench, folder, tickets)
       const servers: MeasuredServer[] = []
       try {
-        for (const [database, of] of [
-          ['bench_ours', root],
-          ['bench_theirs', folder]
+        for (const [database, of, template] of [
+          ['bench_ours', root, templates.ours],
+          ['bench_theirs', folder, templates.theirs]
         ] as const) {
           await databases.make(database, template)
           const url = databases.url(database)
           const server = await serve({ dataDir: join(dataDir, database), url, words: ['--no-worker'], folder: of })
-          if (of === root) await finishRewrites(environmentOf(join(dataDir, database), url))
           servers.push({ ...server, database })
         }
         await compare(bench, servers as [MeasuredServer, MeasuredServer], tickets)
@@ -64,10 +58,11 @@ async function installPackages(folder: string): Promise<void> {
   else await promisify(execFile)('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-/** Returns a database that both can serve. If the migrations differ it has the schema of the revision, which ours migrates when it starts. */
-async function templateForBoth({ databases, dataDir, say }: Bench, folder: string, tickets: number): Promise<string> {
+/** The filled databases of both: one for both if their migrations are the same, else each with its own schema, filled alike. */
+async function templatesOf({ databases, dataDir, say }: Bench, folder: string, tickets: number) {
   const [own, theirs] = await Promise.all([root, folder].map(each => readdir(join(each, 'migrations'))))
-  if (own!.join() === theirs!.join()) return await templateOf(databases, tickets, say)
+  const ours = await templateOf(databases, tickets, say)
+  if (own!.join() === theirs!.join()) return { ours, theirs: ours }
   const name = `bench_${tickets}_tickets_of_revision`
   await databases.make(name)
   const url = databases.url(name)
@@ -77,21 +72,7 @@ async function templateForBoth({ databases, dataDir, say }: Bench, folder: strin
   const { href } = pathToFileURL(fillModuleOf(folder))
   const script = `const { fill } = await import(${JSON.stringify(href)}); await fill(${JSON.stringify(url)}, ${tickets}, () => {})`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env })
-  return name
-}
-
-/** Runs the background migrations: an upgraded service does so within minutes in its jobs, but no jobs run here. */
-async function finishRewrites(environment: Record<string, string>): Promise<void> {
-  const { services, close } = await openInstallation(readConfig(environment), makeLog('silent'), {
-    as: 'child',
-    schema: 'require'
-  })
-  try {
-    while ((await rewriteProgress(services.db)).length > 0) await runRewrites(services)
-    await sql`vacuum (analyze)`.execute(services.db)
-  } finally {
-    await close()
-  }
+  return { ours, theirs: name }
 }
 
 /** The module with which the revision fills its own schema. Ours knows only the newest schema. */

@@ -58,8 +58,6 @@ export async function fill(url: string, tickets: number, progress: (done: string
     const { indexes, references } = await indexesAndForeignKeysOf(first, tables)
     for (const { drop } of [...references, ...indexes]) await first.query(drop)
     for (const table of tables) await first.query(`alter table ${table} disable trigger user`)
-    // This trigger computes the words by which clients are found.
-    await first.query('alter table clients enable trigger clients_kept')
 
     await first.query('create unlogged table bench_texts (id integer primary key, text text not null, words tsvector)')
     await first.query('create unlogged table bench_subjects (id integer primary key, subject text not null)')

@@ -4,7 +4,6 @@ import type { Services } from './core/services.ts'
 import { sweepMails } from './intake/mailbox/sweep-mails.ts'
 import { secondsAfter } from './lib/time.ts'
 import { outboxJobs } from './mail/outbox/jobs.ts'
-import { resumeRewrites, runRewrites } from './operation/rewrites/run-rewrites.ts'
 import { scrubErased } from './outward/erasure/scrub-erased.ts'
 import { sweepWebhooks } from './outward/webhooks/sweep.ts'
 import { authHandlers } from './people/auth/jobs.ts'
@@ -27,13 +26,11 @@ export function jobHandlers(services: Services): JobHandlers {
     ...attachmentHandlers(services),
     'add-up-ticket-counts': () => addUpTicketCounts(db),
     'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
-    rewrite: () => runRewrites(services),
     sweep: (...job) =>
       doAll([
         () => emails.sweep(...job),
         () => resumeMoves(services),
         () => scrubErased(services),
-        () => resumeRewrites(services),
         () => retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)),
         () => sweepWebhooks(services),
         () => sweepMails(services)

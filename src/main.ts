@@ -16,7 +16,6 @@ import { openTracing } from './operation/health/tracing.ts'
 import { insecureSettings, localhostLinks } from './operation/insecure-settings.ts'
 import type { Installation } from './operation/installation.ts'
 import { type Listening, listen, monitoringAddress } from './operation/listening.ts'
-import { resumeRewrites } from './operation/rewrites/run-rewrites.ts'
 import {
   answerWithinMilliseconds,
   jobsWithinMilliseconds,
@@ -133,8 +132,6 @@ export async function runRoles(
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
-  if (roles.jobs)
-    await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows are waiting to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined

@@ -18,7 +18,7 @@ const order = [
   ...roomsOf('outward', 'live webhooks erasure endpoints'),
   ...roomsOf('operation', 'health endpoints'),
   ...['held-mail-endpoints', 'endpoints'],
-  ...roomsOf('operation', 'rewrites pages files'),
+  ...roomsOf('operation', 'pages files'),
   ...['app', 'job-handlers', 'main'],
   ...roomsOf('operation', 'backup cluster cli')
 ]

@@ -8,7 +8,7 @@ import { migrations } from '../migrations/index.ts'
 import { makeIndex } from '../migrations/make-index.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Db, transaction } from '../src/core/db.ts'
-import { migrate, SchemaTooNew } from '../src/platform/db/migrate.ts'
+import { migrate, SchemaBeforeRelease, SchemaTooNew } from '../src/platform/db/migrate.ts'
 import { type DatabaseOptions, openDatabase } from '../src/platform/db/open.ts'
 import { executedMigrations, schemaState } from '../src/platform/db/schema-state.ts'
 import { eventually } from './faults/eventually.ts'
@@ -57,7 +57,13 @@ test('code from before works on with what says so, and refuses what does not', a
   const tolerated = { state: await schemaState(db, migrations), ran: await migrate(db, migrations) }
   await migrate(db, { ...migrations, '9998-column': column, '9999-strict': strict })
 
-  assert.deepEqual(tolerated.state, { isEmpty: false, pending: [], unknown: ['9998-column'], isCompatible: true })
+  assert.deepEqual(tolerated.state, {
+    isEmpty: false,
+    pending: [],
+    unknown: ['9998-column'],
+    isCompatible: true,
+    isBeforeRelease: false
+  })
   assert.deepEqual(tolerated.ran, [])
   assert.equal((await schemaState(db, migrations)).isCompatible, false)
   await assert.rejects(migrate(db, migrations), SchemaTooNew)
@@ -156,8 +162,23 @@ test('within a transaction, as a restore is, all of it is made and taken back to
   assert.deepEqual((await schemaState(db, all)).pending, ['9998-column', '9999-index'])
 })
 
+test('a database from before the first release is refused in one sentence and left as it is', async () => {
+  const { db } = await aDatabase()
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrate(db, {
+    '0001-people': { up: async db => void (await sql`create table people (id integer)`.execute(db)) }
+  })
+
+  const state = await schemaState(db, migrations)
+
+  await assert.rejects(migrate(db, migrations), SchemaBeforeRelease)
+  assert.equal(state.isBeforeRelease, true)
+  assert.deepEqual(await executedMigrations(db), ['0001-people'])
+})
+
 test('each migration from the next version on says which code it leaves working', () => {
-  const silent = Object.entries(migrations).filter(([name, { oldestCode }]) => name > '0030' && !oldestCode)
+  const silent = Object.entries(migrations).filter(([name, { oldestCode }]) => name > '0002-search' && !oldestCode)
 
   assert.deepEqual(silent, [])
 })

@@ -17,8 +17,6 @@ interface JobData {
   'add-up-ticket-counts': Record<string, never>
   /** Move some tickets of a department that is being deleted, and delete it once it has none. */
   'move-department': { departmentId: number }
-  /** Rewrite rows that a migration has left. */
-  rewrite: Record<string, never>
   /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
   sweep: Record<string, never>
   /** Have the scanner check one attachment. */
@@ -126,19 +124,6 @@ export const queues: Queues<JobData> = {
       notify: true
     },
     worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
-  rewrite: {
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 600,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 30, batchSize: 1 }
   },
   sweep: {
     queue: {

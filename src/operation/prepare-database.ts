@@ -3,7 +3,7 @@ import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { JobRunner } from '../core/jobs.ts'
-import { migrate, SchemaTooNew } from '../platform/db/migrate.ts'
+import { migrate, refuseUnusableSchema, UnusableSchema } from '../platform/db/migrate.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/open.ts'
 import { schemaState } from '../platform/db/schema-state.ts'
 import { DatabaseFault, reasonOf, waitForDatabase } from '../platform/db/wait-for-database.ts'
@@ -42,7 +42,7 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
     const ran = await settleSchema({ ...place, db }, schema)
     if (ran.length > 0) log.info({ migrations: ran }, 'The database schema is up to date')
   } catch (error) {
-    if (error instanceof DatabaseFault || error instanceof SchemaTooNew) throw error
+    if (error instanceof DatabaseFault || error instanceof UnusableSchema) throw error
     throw new DatabaseFault(`${name} could not be migrated: ${reasonOf(error)}.`, { cause: error })
   } finally {
     await close()
@@ -51,7 +51,7 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
 
 /**
  * Migrates the schema of the database and of the job queue, waits until somebody else has, or throws `DatabaseFault` if they are older than this
- * code; throws `SchemaTooNew` if they are newer and incompatible. Returns the names of the migrations that ran.
+ * code; throws an `UnusableSchema` if it can do neither. Returns the names of the migrations that ran.
  */
 async function settleSchema(reached: Reached, how: 'migrate' | 'await' | 'require'): Promise<string[]> {
   const { config, db } = reached
@@ -86,9 +86,9 @@ async function awaitSchema(reached: Reached): Promise<string[]> {
   }
 }
 
-/** What this code needs and the database lacks. Throws `SchemaTooNew`. */
+/** What this code needs and the database lacks. Throws an `UnusableSchema`. */
 export async function missingIn({ db, jobs }: Pick<Reached, 'db' | 'jobs'>): Promise<string[]> {
-  const { pending, isCompatible } = await schemaState(db, migrations)
-  if (!isCompatible) throw new SchemaTooNew()
-  return pending.length > 0 || (await jobs.isInstalled(db)) ? pending : ['job queue']
+  const state = await schemaState(db, migrations)
+  refuseUnusableSchema(state)
+  return state.pending.length > 0 || (await jobs.isInstalled(db)) ? state.pending : ['job queue']
 }

@@ -94,7 +94,7 @@ test('while the next version migrates, processes of this one answer, stay ready,
 test('commands refuse an older schema and say what to do, a worker waits for it, and only migrate and serve change it', async t => {
   const { connection, db } = await testDatabase({ connections: 2, migrated: false })
   const env = { DATA_DIR: join(folder, 'older'), DATABASE_URL: databaseUrl(connection) }
-  await migrateTo(db, migrations, '0013-search-newest')
+  await migrateTo(db, migrations, '0001-baseline')
   const names = async () =>
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(row => row.name)
 
@@ -108,7 +108,7 @@ test('commands refuse an older schema and say what to do, a worker waits for it,
 
   assert.equal(refused.code, 1)
   assert.match(refused.output, /has an older schema .*: run "deskline migrate", or start "deskline serve"\.\n$/)
-  assert.equal(before.at(-1), '0013-search-newest')
+  assert.equal(before.at(-1), '0001-baseline')
   assert.equal(migrated.code, 0, migrated.output)
   assert.deepEqual(await names(), Object.keys(migrations))
   assert.equal(await worker.stop(), 0)

@@ -50,9 +50,9 @@ export async function assign(desk: Desk, ticketId: number, staffId: number): Pro
 export async function changeTicket(desk: Desk, ticketId: number, values: object): Promise<void> {
   await transaction(desk.db, async db => {
     // The time of the last change may be an earlier one here.
-    await sql`alter table tickets disable trigger tickets_kept`.execute(db)
+    await sql`alter table tickets disable trigger tickets_maintained`.execute(db)
     await db.updateTable('tickets').set(values).where('id', '=', ticketId).execute()
-    await sql`alter table tickets enable trigger tickets_kept`.execute(db)
+    await sql`alter table tickets enable trigger tickets_maintained`.execute(db)
     // It would have counted as well.
     await sql`select recount_tickets()`.execute(db)
   })

@@ -4,7 +4,6 @@ import type { CreatedAt, Id } from './columns.ts'
 export interface QueueTables {
   ticket_reads: TicketReadTable
   /** Up to here everything was written before read marks existed; no row in a desk that had them from the start. */
-  read_beginning: { only_row: Generated<boolean>; message_id: number; note_id: number }
   ticket_views: TicketViewTable
 }
 

@@ -15,7 +15,6 @@ import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
 import type { ResetTables } from './reset.ts'
-import type { RewriteTables } from './rewrites.ts'
 import type { SearchTables } from './search.ts'
 import type { SessionTables } from './sessions.ts'
 import type { SettingTables } from './settings.ts'
@@ -45,7 +44,6 @@ export interface Tables
     QueueTables,
     RateLimitTables,
     ResetTables,
-    RewriteTables,
     SearchTables,
     SessionTables,
     SettingTables,

@@ -22,7 +22,6 @@ import {
   scannerOf,
   smtpOf
 } from '../installation.ts'
-import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkFileOwner } from './doctor-files.ts'
 import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
 import { checkSearchIndex } from './doctor-search.ts'
@@ -188,10 +187,6 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
   }
   yield await checkWebhooks(db)
   yield await checkSearchIndex(db)
-  for (const { name, done_to, up_to } of await rewriteProgress(db)) {
-    const text = `${name}: the rows up to ${done_to} of ${up_to} are rewritten, by a job`
-    yield { verdict: 'ok', about: 'rewrites', text }
-  }
   yield await findingOf('counts', async () => {
     if ((await countMismatches(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'

@@ -8,7 +8,7 @@ import { isLoopback } from '../../lib/loopback.ts'
 import { refuseUnfitAdmins } from '../../people/staff/first-admin.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { clockSkew } from '../../platform/db/clock-skew.ts'
-import { refuseNewerSchema } from '../../platform/db/migrate.ts'
+import { refuseUnusableSchema } from '../../platform/db/migrate.ts'
 import { schemaState } from '../../platform/db/schema-state.ts'
 import { reasonOf } from '../../platform/db/wait-for-database.ts'
 import { readKeyFile } from '../../platform/secrets/key-file.ts'
@@ -31,7 +31,7 @@ export async function checkSchema(
   const about = 'schema'
   try {
     const state = await schemaState(db, migrations)
-    refuseNewerSchema(state)
+    refuseUnusableSchema(state)
     const isUsable = state.pending.length === 0
     const missing = await missingIn({ db, jobs })
     if (missing.length > 0) {

@@ -6,10 +6,22 @@ import { recordOldestCode, type SchemaState, schemaState } from './schema-state.
 
 type Migrations = Record<string, Migration>
 
+/** A schema that this code cannot work with or migrate; the message is a sentence for the operator. */
+export abstract class UnusableSchema extends Error {}
+
 /** The database has migrations that this code neither knows nor is compatible with. */
-export class SchemaTooNew extends Error {
+export class SchemaTooNew extends UnusableSchema {
   constructor() {
     super('The database was made by a newer version of Deskline: start that version, or restore a backup of this one.')
+  }
+}
+
+/** The database was made before the first release, whose schema nothing leads to. */
+export class SchemaBeforeRelease extends UnusableSchema {
+  constructor() {
+    super(
+      'The database was made by a version of Deskline from before the first release, which this version cannot upgrade: start with another database or data folder. Nothing was changed.'
+    )
   }
 }
 
@@ -20,12 +32,13 @@ export interface MigrateOptions {
   signal?: AbortSignal
 }
 
-/** Throws `SchemaTooNew` if this code is neither compatible with the schema nor able to migrate it. */
-export function refuseNewerSchema({ pending, unknown, isCompatible }: SchemaState): void {
+/** Throws an `UnusableSchema` if this code is neither compatible with the schema nor able to migrate it. */
+export function refuseUnusableSchema({ pending, unknown, isCompatible, isBeforeRelease }: SchemaState): void {
+  if (isBeforeRelease) throw new SchemaBeforeRelease()
   if (unknown.length > 0 && (!isCompatible || pending.length > 0)) throw new SchemaTooNew()
 }
 
-/** The lock that older versions take as well (Kysely's migrator). */
+/** Kysely's migrator takes the same lock. */
 const lockId = sql.lit(3853314791062309107n)
 const pollLockMilliseconds = 200
 /** Other statements on the table queue behind a migration that waits for its lock, so the wait is short. */
@@ -70,10 +83,9 @@ async function takeLock(db: AnyDb, { tell, signal }: MigrateOptions): Promise<vo
 
 async function runPending(db: AnyDb, migrations: Migrations, options: MigrateOptions): Promise<string[]> {
   const state = await schemaState(db, migrations)
-  refuseNewerSchema(state)
+  refuseUnusableSchema(state)
   const { pending } = state
   if (pending.length === 0) return []
-  // The table that Kysely's migrator created in older versions.
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, "timestamp" varchar(255) not null)`.execute(db)
   for (const name of pending) await runWithRetries(db, name, migrations[name]!, options)

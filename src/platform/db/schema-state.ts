@@ -12,6 +12,8 @@ export interface SchemaState {
   unknown: string[]
   /** The schema says that this code still works with it. */
   isCompatible: boolean
+  /** Its first migration is not the first of this code, so it was made before the first release. */
+  isBeforeRelease: boolean
 }
 
 /** Changes nothing. */
@@ -23,7 +25,8 @@ export async function schemaState(db: AnyDb, migrations: Record<string, Migratio
     isEmpty: executed.length === 0,
     pending: known.filter(name => !executed.includes(name)),
     unknown,
-    isCompatible: unknown.length === 0 || ((await oldestCodeOf(db)) ?? unknown.at(-1)!) <= known.at(-1)!
+    isCompatible: unknown.length === 0 || ((await oldestCodeOf(db)) ?? unknown.at(-1)!) <= known.at(-1)!,
+    isBeforeRelease: executed.length > 0 && executed[0] !== known[0]
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The languages that the database can stem; `simple` is none. `migrations/0009-search.ts` has its own frozen copy: another language here needs a
+ * The languages that the database can stem; `simple` is none. `migrations/0002-search.ts` has its own frozen copy: another language here needs a
  * migration that creates its configuration.
  */
 export const searchLanguages = [

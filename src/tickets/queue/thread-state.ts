@@ -67,8 +67,8 @@ export const isToldByTicket = sql<boolean>`case
   when last.sender_type <> 'client' or tickets.status = 'Closed' then true
   else tickets.unanswered_of is not distinct from tickets.message_count end`
 
-const readMessage = sql`greatest(mark.message_id, (select message_id from read_beginning), 0)`
-const readNote = sql`greatest(mark.note_id, (select note_id from read_beginning), 0)`
+const readMessage = sql`coalesce(mark.message_id, 0)`
+const readNote = sql`coalesce(mark.note_id, 0)`
 
 /** `isUnread` of a ticket alone; `mark` is this staff member's. */
 export function isTicketUnread(staff: number): RawBuilder<0 | 1> {
@@ -78,7 +78,7 @@ export function isTicketUnread(staff: number): RawBuilder<0 | 1> {
       where entry.ticket_id = tickets.id and entry.id > ${readMessage} and entry.staff_id is distinct from ${staff})) then 1
     when tickets.id = any(array(
       select ticket_id from ticket_notes
-      where ticket_id = any(array(select id from page)) and id > coalesce((select note_id from read_beginning), 0))) and exists (
+      where ticket_id = any(array(select id from page)))) and exists (
       select from ticket_notes as entry
       where entry.ticket_id = tickets.id and entry.id > ${readNote} and entry.staff_id is distinct from ${staff}) then 1
     else 0 end`
@@ -88,7 +88,7 @@ export function isTicketUnread(staff: number): RawBuilder<0 | 1> {
 export function isUnread(staff: number): RawBuilder<0 | 1> {
   const isNew = (table: 'ticket_messages' | 'ticket_notes', mark: 'message_id' | 'note_id') => sql`exists (
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
-      and entry.id > greatest(mark.${sql.ref(mark)}, (select ${sql.ref(mark)} from read_beginning), 0)
+      and entry.id > coalesce(mark.${sql.ref(mark)}, 0)
       and entry.staff_id is distinct from ${staff})`
   // The limit makes the planner look up the mark of each part: somebody may have as many marks as there are tickets.
   return sql`case when exists (

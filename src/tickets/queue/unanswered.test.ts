@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
-import { aTicket, listedIds } from '../../../test/support/tickets.ts'
-import { runRewrites } from '../../operation/rewrites/run-rewrites.ts'
+import { aTicket } from '../../../test/support/tickets.ts'
 import { unansweredInThread, unansweredSince } from '../ticket/unanswered.ts'
 
 const desk = await bootDesk({ connections: 4 })
@@ -59,28 +58,6 @@ test('whatever is written, answered, closed, merged and taken apart, a ticket’
 
   const known = (await told()).filter(({ id }) => rows.some(row => row.id === id))
   assert.ok(known.every(({ isKnown, row }) => isKnown && row === null))
-})
-
-test('what was there before an upgrade is found by its thread, and noted in its row by a job, without another version', async () => {
-  const waiting = (await aTicket(desk, ada)).ticket_id
-  const closed = (await aTicket(desk, ada)).ticket_id
-  await done('/api/tickets/status', ada, { id: closed, status: 'Closed' })
-  await sql`update tickets set unanswered_of = null, unanswered_since = null`.execute(desk.db)
-  await sql`insert into rewrites (name, up_to) select 'unanswered-tickets', max(id) from tickets`.execute(desk.db)
-  const before = await told()
-  const found = await listedIds(desk, admin, { waiting: 1 })
-
-  await runRewrites(desk.services)
-
-  const after = await told()
-  assert.ok(before.every(({ isKnown }) => !isKnown))
-  assert.ok(found.includes(waiting) && !found.includes(closed))
-  assert.deepEqual(
-    after.find(({ id }) => id === waiting),
-    { ...before.find(({ id }) => id === waiting)!, isKnown: true }
-  )
-  assert.equal(after.find(({ id }) => id === closed)!.isKnown, false)
-  assert.deepEqual(await listedIds(desk, admin, { waiting: 1 }), found)
 })
 
 test('a message that comes while rows are noted makes what was noted unknown, not wrong', async () => {

@@ -266,26 +266,3 @@ test('filters for what one watches, what was merged, and what waits, since when'
   const { total } = await done('/api/admin/tickets/list', grace, { client_id: eve.id, waiting: 1 })
   assert.equal(total, 2)
 })
-
-test('what was there before anybody could mark it counts as read', async () => {
-  const old = await bootDesk()
-  const [client, grace] = [await aClient(old), await aSupporter(old, 'tickets.view_all')]
-  const [{ ticket_id: first }, { ticket_id: second }] = [await aTicket(old, client), await aTicket(old, client)]
-  const { last_message_id } = (await old.post('/api/admin/tickets/detail', grace, { id: second })).data
-  await old.db.insertInto('read_beginning').values({ message_id: last_message_id, note_id: 0 }).execute()
-  const unread = async () => {
-    const { tickets } = (await old.post('/api/admin/tickets/list', grace)).data
-    return [first, second].map(id => tickets.find((ticket: { id: number }) => ticket.id === id).unread)
-  }
-
-  const before = await unread()
-  await old.post(`/api/tickets/${first}/reply`, client, { message: 'New' })
-
-  assert.deepEqual(
-    [before, await unread()],
-    [
-      [0, 0],
-      [1, 0]
-    ]
-  )
-})

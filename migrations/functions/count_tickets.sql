@@ -1,0 +1,12 @@
+create or replace function count_tickets() returns trigger language plpgsql as $$
+begin
+  if old.trashed_at is null and old.merged_into_id is null then
+    insert into ticket_counts (department_id, status, assigned_staff_id, tickets)
+      values (old.department_id, old.status, old.assigned_staff_id, -1);
+    if currval('ticket_counts_id_seq') % 512 = 0 then
+      perform sum_up_when_due(currval('ticket_counts_id_seq'));
+    end if;
+  end if;
+  return null;
+end
+$$;
