@@ -36,12 +36,8 @@ test('what a program answers is kept in the thread as such: nothing is reopened,
     { Precedence: 'bulk' },
     { 'X-Autoreply': 'yes' },
     { 'List-Id': '<news.example.com>' },
-    { 'X-Auto-Response-Suppress': 'All' },
-    { Subject: 'Out of Office: Re: Help' },
-    { Subject: 'Abwesenheitsnotiz: Help' },
-    { Subject: 'Réponse automatique : Help' },
-    { Subject: "מענה 'אני לא נמצא': Help" },
-    { Subject: 'Report domain: c.example Submitter: mail.example Report-ID: 1' }
+    { 'X-Auto-Response-Suppress': 'All', Subject: 'Automatische Antwort: Help' },
+    { 'X-Auto-Response-Suppress': 'OOF', Subject: 'Réponse automatique : Help' }
   ] as Record<string, string>[]) {
     const receipt = await receive(aMail({ From: client.email, 'In-Reply-To': told.messageId, ...headers }))
     assert.deepEqual([receipt.outcome, receipt.is_automatic], ['reply', true], JSON.stringify(headers))
@@ -52,6 +48,63 @@ test('what a program answers is kept in the thread as such: nothing is reopened,
   assert.deepEqual([nullSender.is_automatic, ticket.status], [true, 'Answered'])
   assert.equal(messages.at(-1).email.is_automatic, 1)
   assert.deepEqual((await desk.deliver()).emails, [])
+})
+
+test('words that a person may write too, or a header that persons’ mails have, make no answer automatic: a closed ticket is open again', async () => {
+  const client = await aClient(desk)
+  for (const [headers, text] of [
+    [{ 'X-Auto-Response-Suppress': 'All' }, 'It still burns.'],
+    [{ 'X-Auto-Response-Suppress': 'DR, RN, NRN' }, 'It still burns.'],
+    [{ Subject: 'Abwesenheit: wer vertritt Sie?' }, 'It still burns.'],
+    [{}, 'Ich bin im Urlaub gewesen, es brennt noch.'],
+    [{}, 'It still burns.\n\n> Ich bin im Urlaub.\n> This is an automated message.'],
+    [{ Subject: 'Delivery problem with my order' }, 'It was not delivered: 550 5.1.1 user unknown'],
+    [{ Subject: 'Zustellung Paket' }, 'Das Paket konnte nicht zugestellt werden.']
+  ] as [Record<string, string>, string][]) {
+    const { ticket_id, told } = await answered(client)
+    await desk.post('/api/admin/tickets/status', admin, { id: ticket_id, status: 'Closed' })
+    const written = { From: client.email, 'In-Reply-To': told.messageId, Subject: 'Re: Help', ...headers }
+    const receipt = await receive(aMail(written, `${text}\n`))
+    const { ticket, messages } = await detail(ticket_id)
+    const about = JSON.stringify([headers, text])
+    assert.deepEqual([receipt.outcome, receipt.is_automatic, receipt.ticket_id], ['reply', false, ticket_id], about)
+    assert.deepEqual([ticket.status, messages.length], ['Customer-Reply', 3], about)
+  }
+  const marked = await desk.db.selectFrom('undeliverable_addresses').select('email').execute()
+  assert.deepEqual(marked, [])
+})
+
+test('a first mail with such words is a ticket, and is not acknowledged if it seems to be a vacation reply', async () => {
+  const delivery = await receive(
+    aMail({ From: 'parcel@a.example', Subject: 'Zustellung Paket' }, 'Konnte nicht zugestellt werden.\n')
+  )
+  const quoting = await receive(
+    aMail({ From: 'quoting@a.example', Subject: 'Re: x' }, 'Hello\n\n> This is an automated message.\n')
+  )
+  const away = await receive(aMail({ From: 'away@a.example' }, 'Ich bin im Urlaub.\n'))
+  const { emails } = await desk.deliver()
+
+  assert.deepEqual(
+    [delivery, quoting, away].map(({ outcome, is_automatic, reason }) => [outcome, is_automatic, reason]),
+    [
+      ['ticket', false, undefined],
+      ['ticket', false, undefined],
+      ['ticket', true, 'vacation']
+    ]
+  )
+  assert.deepEqual([...new Set(emails.map(({ to }) => to))].toSorted(), ['parcel@a.example', 'quoting@a.example'])
+})
+
+test('a vacation reply to the return address of an e-mail is kept in its thread, whatever it lacks', async () => {
+  const client = await aClient(desk)
+  const { ticket_id, told } = await answered(client)
+
+  const receipt = await receive(
+    aMail({ From: client.email, To: told.returnPath!, Subject: 'Thank you' }, 'I am away.\n')
+  )
+
+  assert.deepEqual([receipt.outcome, receipt.ticket_id, receipt.is_automatic], ['reply', ticket_id, true])
+  assert.equal((await detail(ticket_id)).ticket.status, 'Answered')
 })
 
 test('what a program sends by itself becomes a ticket, and nobody is written to', async () => {
@@ -95,6 +148,7 @@ test('a bounce marks the message, and its address gets nothing more once nobody 
     `--r\nContent-Type: text/plain\n\nIt failed.\n--r\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.com\n\nFinal-Recipient: rfc822; ${client.email}\nAction: failed\nStatus: ${status}\nDiagnostic-Code: smtp; ${words}\n\n--r\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${told.messageId}\n${extra}--r--\n`
   const headers = {
     From: 'MAILER-DAEMON@mx.example.com',
+    To: told.returnPath!,
     Subject: 'Undelivered Mail Returned to Sender',
     'Content-Type': 'multipart/report; report-type=delivery-status; boundary=r'
   }
@@ -122,16 +176,22 @@ test('a bounce marks the message, and its address gets nothing more once nobody 
   assert.equal((await desk.deliver()).emails.filter(({ to }) => to === client.email).length, 1)
 })
 
-test('a bounce in words alone is known by our Message-ID in its text; one that we know nothing of changes nothing', async () => {
+test('a bounce without a part for programs counts by its sender at the return address, and is held elsewhere', async () => {
   const client = await aClient(desk)
   const { ticket_id, told } = await answered(client)
   const text = `Hi. This is the qmail-send program at mx.example.com.\nI'm afraid I wasn't able to deliver your message.\n\n<${client.email}>:\n550 5.1.1 Sorry, no mailbox here by that name.\n\n--- Below this line is a copy of the message.\n\nMessage-ID: ${told.messageId}\nSubject: x\n`
   const headers = { From: 'MAILER-DAEMON@mx.example.com', Subject: 'failure notice' }
 
-  const made = await receive(aMail(headers, text.replace(told.messageId, '<message-1.madeup@localhost>')))
-  const real = await receive(aMail(headers, text))
+  const unknown = await receive(aMail(headers, text.replace(told.messageId, '<message-1.madeup@localhost>')))
+  const elsewhere = await receive(aMail(headers, text))
+  const marked = desk.db.selectFrom('undeliverable_addresses').where('email', '=', client.email).select('email')
+  const before = await marked.execute()
+  const real = await receive(aMail({ ...headers, To: told.returnPath! }, text))
 
-  assert.deepEqual([made.outcome, made.ticket_id, made.is_automatic], ['bounce', undefined, true])
+  const held = ['held', 'unknown_report', true]
+  assert.deepEqual([unknown.outcome, unknown.reason, unknown.is_automatic], held)
+  assert.deepEqual([elsewhere.outcome, elsewhere.reason, elsewhere.is_automatic], held)
+  assert.deepEqual([unknown.ticket_id, elsewhere.ticket_id, before], [undefined, ticket_id, []])
   assert.deepEqual([real.outcome, real.ticket_id, real.reason], ['bounce', ticket_id, 'no such address'])
 })
 
@@ -150,7 +210,7 @@ test('unknown senders are held or refused with one answer, as the desk is set', 
     ['refused', 'refused', 'refused']
   )
   assert.deepEqual(
-    emails.map(({ to, subject }) => [to, subject]),
+    emails.filter(({ to }) => to !== admin.email).map(({ to, subject }) => [to, subject]),
     [['new@example.net', 'Your e-mail was not taken']]
   )
 })

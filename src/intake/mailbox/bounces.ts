@@ -3,62 +3,80 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { recordBounce, recordDeliveryReport } from '../../mail/outbox/delivery-state.ts'
 import { clearAddress, recordUndelivered } from '../../mail/outbox/undeliverable-addresses.ts'
-import { ticketInAddress } from '../../mail/support-addresses/ticket-address.ts'
+import { emailInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import type { Bounce, Delivered } from '../../platform/mail-reading/bounce.ts'
 
-/**
- * Finds the e-mail that a bounce is about by a Message-ID that only its recipient knows, and marks the e-mail and its recipient. Returns its
- * ticket. A bounce that only came to the address of a ticket, which others know too, returns that ticket and marks nothing. For an unknown
- * e-mail it marks nothing and returns undefined.
- */
-export async function processBounce(
-  services: Pick<Services, 'db' | 'keys' | 'clock'>,
-  bounce: Bounce,
+/** An e-mail of ours that a mail is about. */
+export interface SentEmail {
+  ref: string
+  recipient: string
+  ticket_id: number | null
+}
+
+/** The e-mail of ours to whose signed return address a mail came; only its recipient and the servers on the way know that address. */
+export async function emailReturnedTo(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
   recipients: readonly string[]
-): Promise<{ ticketId: number | null } | undefined> {
-  const bounced = await byMessageId(services.db, bounce)
-  if (!bounced) {
-    const ticketId = recipients.map(address => ticketInAddress(services.keys, address)).find(id => id !== undefined)
-    return ticketId === undefined ? undefined : await ticketStill(services.db, ticketId)
-  }
-  if (bounce.isDelay) await recordDeliveryReport(services, bounced.ref, 'delayed')
-  else if (await recordBounce(services, bounced.ref, bounce))
-    await recordUndelivered(services.db, bounced.recipient, bounce, services.clock.now())
-  return { ticketId: bounced.ticket_id }
+): Promise<SentEmail | undefined> {
+  const ids = recipients.flatMap(recipient => emailInAddress(keys, recipient) ?? [])
+  return ids.length === 0 ? undefined : (await sentById(db, { ids }))[0]
 }
 
-/** The same for a delivery report; undefined if it is about no e-mail of ours. */
-export async function processDeliveryReport(
+const sentById = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('sent_emails')
+    .where('letter_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(['ref', 'recipient', 'ticket_id'])
+    .limit(1)
+)
+
+/** Marks the e-mail and its recipient. */
+export async function recordReturned(
   services: Pick<Services, 'db' | 'clock'>,
-  report: Delivered
-): Promise<{ ticketId: number | null } | undefined> {
-  const delivered = await byMessageId(services.db, report)
-  if (!delivered) return undefined
-  if (report.isDelivered) await recordDeliveryReport(services, delivered.ref, 'delivered')
-  return { ticketId: delivered.ticket_id }
+  { ref, recipient }: SentEmail,
+  bounce: Bounce
+): Promise<void> {
+  if (bounce.isDelay) await recordDeliveryReport(services, ref, 'delayed')
+  else if (await recordBounce(services, ref, bounce))
+    await recordUndelivered(services.db, recipient, bounce, services.clock.now())
 }
 
-async function byMessageId(db: Db, { messageIds, recipient }: Pick<Bounce, 'messageIds' | 'recipient'>) {
+/** Marks the e-mail as delivered, unless it was only passed on to a server that sends no reports. */
+export async function recordDelivered(
+  services: Pick<Services, 'db' | 'clock'>,
+  { ref }: SentEmail,
+  report: Delivered
+): Promise<void> {
+  if (report.isDelivered) await recordDeliveryReport(services, ref, 'delivered')
+}
+
+/**
+ * The ticket that a report seems to be about, by a Message-ID in it or by the reply address to which it came. Others than the recipient of the
+ * e-mail know both, so that this only says where staff should look.
+ */
+export async function ticketReportedOn(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  { messageIds, recipient }: Pick<Bounce, 'messageIds' | 'recipient'>,
+  recipients: readonly string[]
+): Promise<number | undefined> {
   const refs = messageIds.map(id => id.split('@', 1)[0]!)
   const [sent] = await sentByRef(db, { refs, recipient: recipient ?? '' })
-  return sent
+  if (sent) return sent.ticket_id ?? undefined
+  const id = recipients.map(address => ticketInAddress(keys, address)).find(id => id !== undefined)
+  const [ticket] = id === undefined ? [] : await ticketById(db, { id })
+  return ticket?.id
 }
 
 const sentByRef = prepared((db, p: { refs: readonly string[]; recipient: string }) =>
   db
     .selectFrom('sent_emails')
     .where('ref', '=', sql<string>`any(${p.refs}::text[])`)
-    .select(['ref', 'recipient', 'ticket_id'])
+    .select('ticket_id')
     // The References of all later e-mails name the first e-mail of a thread too.
     .orderBy(sql`lower(recipient) = lower(${p.recipient})`, 'desc')
     .orderBy('id', 'desc')
     .limit(1)
 )
-
-async function ticketStill(db: Db, id: number): Promise<{ ticketId: number } | undefined> {
-  const [ticket] = await ticketById(db, { id })
-  return ticket && { ticketId: ticket.id }
-}
 
 const ticketById = prepared((db, p: { id: number }) => db.selectFrom('tickets').where('id', '=', p.id).select('id'))
 

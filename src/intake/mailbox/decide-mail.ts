@@ -18,7 +18,14 @@ import { defaultPriority } from '../../tickets/ticket/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket/ticket-for.ts'
 import { withoutPass } from './authentication.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
-import { forgetBounces, processBounce, processDeliveryReport } from './bounces.ts'
+import {
+  emailReturnedTo,
+  forgetBounces,
+  recordDelivered,
+  recordReturned,
+  type SentEmail,
+  ticketReportedOn
+} from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
@@ -65,7 +72,11 @@ export interface ParsedMail {
 /** Decides on a mail and carries the decision out in the transaction of `services`, which has the mail locked. */
 export async function decideMail(services: Services, given: ParsedMail): Promise<MailDecision> {
   const { db } = services
-  const { read, mail } = given
+  const { mail } = given
+  const recipients = recipientsOf(mail, given.read)
+  const returned = await emailReturnedTo(services, recipients)
+  // People reply to the Reply-To: what comes to a return address was sent by a program.
+  const read = returned ? { ...given.read, automatic: given.read.automatic ?? 'auto_replied' } : given.read
   const about: MailDetails = {
     sender: read.from?.email ?? null,
     senderName: read.from?.name ?? null,
@@ -73,14 +84,9 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
     authentication: given.authentication,
     isAutomatic: read.automatic !== undefined
   }
-  const recipients = recipientsOf(mail, read)
   if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
-  const delivered = read.delivered && (await processDeliveryReport(services, read.delivered))
-  if (delivered) return { ...about, state: 'bounce', reason: 'delivered', ticketId: delivered.ticketId }
-  if (read.bounce) {
-    const found = await processBounce(services, read.bounce, recipients)
-    return { ...about, state: 'bounce', reason: read.bounce.reason, ticketId: found?.ticketId ?? null }
-  }
+  const report = await settleReport(services, read, { returned, recipients })
+  if (report) return { ...about, ...report }
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
   const from = await authorOf(services, read)
   if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
@@ -91,6 +97,34 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
   const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
   return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
 }
+
+/**
+ * Records what a report says about the delivery of an e-mail, if it came to the return address of that e-mail. Any other may be forged: it marks
+ * nothing and is held, except that a report of success that names an e-mail of ours needs nobody's attention. Undefined for other mails.
+ */
+async function settleReport(
+  services: Services,
+  { bounce, delivered }: ReadMail,
+  { returned, recipients }: { returned: SentEmail | undefined; recipients: readonly string[] }
+): Promise<ReportDecision | undefined> {
+  const report = bounce ?? delivered
+  if (!report) return undefined
+  if (returned) {
+    if (bounce) await recordReturned(services, returned, bounce)
+    else if (delivered) await recordDelivered(services, returned, delivered)
+    return { state: 'bounce', reason: bounce?.reason ?? 'delivered', ticketId: returned.ticket_id }
+  }
+  // A person may write about an e-mail that did not arrive.
+  if (bounce?.isByWordsAlone) return undefined
+  const ticketId = await ticketReportedOn(services, report, recipients)
+  if (delivered && ticketId !== undefined) return { state: 'bounce', reason: 'delivered', ticketId }
+  return { state: 'held', reason: 'unknown_report', ticketId: ticketId ?? null }
+}
+
+type ReportDecision = { ticketId: number | null } & (
+  | { state: 'bounce'; reason: string }
+  | { state: 'held'; reason: 'unknown_report' }
+)
 
 /** Decides on a mail that is not our own. */
 async function decideOn(
@@ -181,7 +215,8 @@ export async function openFromMail(
 ): Promise<MailDecision> {
   const { db } = services
   const { settings } = await settingsOf(db)
-  const isAutomatic = read.automatic !== undefined
+  const automatic = read.automatic ?? read.automaticByWords
+  const isAutomatic = automatic !== undefined
   // The sender of this mail, not the author that a forwarded mail claims.
   const sender = forward?.by.email ?? read.from.email
   if (!known && !releasedBy && settings.mail_unknown_senders === 'hold')
@@ -224,7 +259,7 @@ export async function openFromMail(
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
   if (forward) await addTextAboveForwarded(services, forward, { ticketId, requestId })
   if (!isAcknowledged) await skipNotifications(services, ticketId, mail.id)
-  return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
+  return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: automatic ?? null, isAutomatic }
 }
 
 /** If several mails of a stranger arrive at once, only one opens the account; the others use it. */

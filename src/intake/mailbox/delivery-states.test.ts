@@ -33,7 +33,7 @@ async function deliveries(id: number): Promise<Record<string, [state: string, re
   return Object.fromEntries(found.map(({ email, state, reason }) => [email, [state, reason]]))
 }
 
-/** A ticket with followers that staff have answered, and the Message-ID of each e-mail with the answer. */
+/** A ticket with followers that staff have answered, and the return address and Message-ID of each e-mail with the answer. */
 async function answered(...cc: string[]) {
   const client = await aClient(desk)
   const { ticket_id } = await receive(aMail({ From: client.email, Cc: cc.join(', ') || null }))
@@ -42,14 +42,21 @@ async function answered(...cc: string[]) {
   server.emails.length = 0
   await desk.post('/api/tickets/reply', admin, { id, message: 'Have you tried water?' })
   await desk.deliver()
-  const ids = Object.fromEntries(server.emails.map(({ to, email }) => [to[0]!, email.messageId!]))
-  return { id, client, ids }
+  const sent = Object.fromEntries(
+    server.emails.map(({ to, from, email }) => [to[0]!, { from, messageId: email.messageId! }])
+  )
+  return { id, client, sent }
 }
 
-function report(messageId: string, recipient: string, action: string, status: string, words = '') {
+interface Sent {
+  from: string
+  messageId: string
+}
+
+function report({ from, messageId }: Sent, recipient: string, action: string, status: string, words = '') {
   const headers = {
     From: 'MAILER-DAEMON@mx.example.com',
-    To: 'support@desk.example',
+    To: from,
     Subject: 'Delivery report',
     'Content-Type': 'multipart/report; report-type=delivery-status; boundary=r'
   }
@@ -63,12 +70,12 @@ async function marks(email: string) {
 }
 
 test('each message says what became of its e-mails, as servers tell it', async () => {
-  const { id, client, ids } = await answered('full@d.example', 'slow@d.example', 'later@d.example', 'absent@d.example')
+  const { id, client, sent } = await answered('full@d.example', 'slow@d.example', 'later@d.example', 'absent@d.example')
   const atOnce = await deliveries(id)
   const receipts = [
-    await report(ids[client.email]!, client.email, 'delivered', '2.0.0'),
-    await report(ids['slow@d.example']!, 'slow@d.example', 'delayed', '4.4.1'),
-    await report(ids['full@d.example']!, 'full@d.example', 'failed', '5.2.2', '552 5.2.2 Mailbox full')
+    await report(sent[client.email]!, client.email, 'delivered', '2.0.0'),
+    await report(sent['slow@d.example']!, 'slow@d.example', 'delayed', '4.4.1'),
+    await report(sent['full@d.example']!, 'full@d.example', 'failed', '5.2.2', '552 5.2.2 Mailbox full')
   ]
 
   const own = client.email
@@ -140,39 +147,86 @@ test('a bounce is recorded with its event, or not at all and then by the next at
   assert.deepEqual((await deliveries(id))['twice@d.example'], ['bounced', 'mailbox full'])
 })
 
-test('a report that names no Message-ID of ours marks nobody, wherever it came to', async () => {
-  const { id, client } = await answered('friend@d.example')
+test('a report that did not come to the return address of an e-mail marks nobody, whatever it names: it is held', async () => {
+  const { id, client, sent } = await answered('friend@d.example')
+  const { messageId } = sent['friend@d.example']!
   const key = server.emails.find(({ to }) => to[0] === client.email)!.email.replyTo![0]!.address!
-  const forged = (To: string, messageId: string) =>
-    receive(
-      aMail(
-        { From: 'MAILER-DAEMON@mx.example.com', To, Subject: 'Undelivered Mail Returned to Sender' },
-        `<friend@d.example>: 550 5.1.1 User unknown\n\nMessage-ID: ${messageId}\n`
-      ),
-      { sender: '' }
-    )
+  const ofAnother = (await answered()).sent
+  const [other] = Object.values(ofAnother)
+  const broken = sent['friend@d.example']!.from.replace(/.{3}@/, 'abc@')
 
   const receipts = [
-    await forged(key, '<message-1.x@localhost>'),
-    await forged('support@desk.example', '<message-2@localhost>')
+    await report({ from: 'support@desk.example', messageId }, 'friend@d.example', 'failed', '5.1.1', 'User unknown'),
+    await report({ from: key, messageId: '<message-1.x@localhost>' }, client.email, 'failed', '5.1.1', 'User unknown'),
+    await report({ from: broken, messageId: '<message-2@localhost>' }, client.email, 'failed', '5.1.1', 'User unknown'),
+    await report({ from: 'support@desk.example', messageId }, 'friend@d.example', 'delayed', '4.4.1')
   ]
+  const good = await report({ from: 'support@desk.example', messageId }, 'friend@d.example', 'delivered', '2.0.0')
 
   assert.deepEqual(
-    receipts.map(({ outcome, ticket_id }) => [outcome, ticket_id]),
+    receipts.map(({ outcome, reason, ticket_id }) => [outcome, reason, ticket_id]),
     [
-      ['bounce', id],
-      ['bounce', undefined]
+      ['held', 'unknown_report', id],
+      ['held', 'unknown_report', id],
+      ['held', 'unknown_report', undefined],
+      ['held', 'unknown_report', id]
     ]
   )
+  assert.deepEqual([good.outcome, good.reason], ['bounce', 'delivered'])
   assert.deepEqual(await deliveries(id), { [client.email]: ['sent', null], 'friend@d.example': ['sent', null] })
   assert.deepEqual([await marks(client.email), await marks('friend@d.example')], [[], []])
+
+  // At the address of another e-mail it says something about that one alone.
+  const misled = await report({ ...other!, messageId }, 'friend@d.example', 'failed', '5.1.1', 'User unknown')
+  assert.equal(misled.outcome, 'bounce')
+  assert.deepEqual([await marks('friend@d.example'), await marks(client.email)], [[], []])
+})
+
+test('each e-mail from a support address has its own return address there, and every way in knows it', async () => {
+  const { client, sent } = await answered('full@d.example')
+  const { from, messageId } = sent['full@d.example']!
+  const notice = (headers: Record<string, string | null>, envelope: { recipient?: string }) =>
+    receive(
+      aMail(
+        { From: 'MAILER-DAEMON@mx.example.com', Subject: 'failure notice', ...headers },
+        `552 5.2.2 full ${messageId}\n`
+      ),
+      { sender: '', ...envelope }
+    )
+
+  assert.match(from, /^support\+e\d+-[0-9a-f]{20}@desk\.example$/)
+  assert.notEqual(from, sent[client.email]!.from)
+  const receipts = [
+    await notice({ To: null }, { recipient: from.toUpperCase() }),
+    await notice({ To: from }, {}),
+    await notice({ To: null, 'Delivered-To': from }, {}),
+    await notice({ To: null, 'X-Original-To': from }, { recipient: 'deskline@localhost' })
+  ]
+  assert.deepEqual(
+    receipts.map(({ outcome }) => outcome),
+    Array(4).fill('bounce')
+  )
+})
+
+test('an e-mail from an address at which the desk receives nothing is sent from MAIL_FROM, and nothing that comes back counts', async () => {
+  await desk.post('/api/admin/settings/update', admin, { mail_addresses: {} })
+  server.emails.length = 0
+  const { email } = await aClient(desk)
+  await desk.post('/api/auth/forgot-password', undefined, { email })
+  await desk.deliver()
+  await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
+
+  const [told] = server.emails
+  assert.deepEqual([told!.to, told!.from], [[email], 'support@desk.example'])
+  const receipt = await report({ from: told!.from, messageId: told!.email.messageId! }, email, 'failed', '5.1.1')
+  assert.deepEqual([receipt.outcome, await marks(email)], ['held', []])
 })
 
 test('where nobody has an address nothing more is sent there, until staff lift that', async () => {
-  const { id, client, ids } = await answered()
+  const { id, client, sent } = await answered()
   const state = async () => (await desk.post('/api/admin/clients/deliverability', admin, { id: client.id })).data
   const before = await state()
-  await report(ids[client.email]!, client.email, 'failed', '5.1.1', '550 5.1.1 User unknown')
+  await report(sent[client.email]!, client.email, 'failed', '5.1.1', '550 5.1.1 User unknown')
   const stopped = await state()
   server.emails.length = 0
   await desk.post('/api/tickets/reply', admin, { id, message: 'Are you there?' })

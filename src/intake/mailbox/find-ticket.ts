@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { system } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
-import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/ticket-address.ts'
+import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { hasLeft, isFollowing, ticketOfFollower } from '../../tickets/followers/followers.ts'
 import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
+import { emailReturnedTo } from './bounces.ts'
 
 /** What a mail contains that identifies its ticket. */
 interface Clues {
@@ -33,14 +34,15 @@ export interface Found {
 
 /**
  * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
- * of ours, which cannot be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
+ * of ours, or its return address, neither of which can be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
  * the ticket: for others, and for former followers, the ticket is only `named`.
  */
 export async function ticketOfMail(
   { db, keys }: { db: Db; keys: Keys },
   { recipients, references, subject, sender }: Clues
 ): Promise<Found> {
-  const refs = references.map(reference => reference.split('@', 1)[0]!)
+  const returned = await emailReturnedTo({ db, keys }, recipients)
+  const refs = [...(returned ? [returned.ref] : []), ...references.map(reference => reference.split('@', 1)[0]!)]
   const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
   const writer = { sender, followerIds, refs }
   let named: FoundTicket | undefined

@@ -7,6 +7,8 @@ const holdReasons = {
   client_inactive: 'The account of the sender is deactivated',
   from_staff: 'It answers a ticket from the address of a member of staff, which by itself proves nothing',
   no_sender: 'It names no sender',
+  unknown_report:
+    'It reports on the delivery of an e-mail, but did not come to the return address of one that the desk knows: nothing was marked',
   too_many: 'More e-mails came in within an hour than the settings allow',
   too_many_from_sender: 'More e-mails came from this sender within an hour than the settings allow',
   too_many_in_ticket: 'More e-mails came for this ticket within an hour than the settings allow',

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Services } from '../../core/services.ts'
+import { emailInAddress, followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
-import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/ticket-address.ts'
 import { mailReader } from '../../platform/mail-reading/mail-reader.ts'
 import { processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
@@ -69,7 +69,7 @@ export async function listenForMail(
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      // If one of several recipients is signed and so names the ticket, that one counts.
+      // If one of several recipients is signed and so names the ticket or the e-mail, that one counts.
       const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
@@ -126,7 +126,7 @@ async function isOurs({ db }: Services, recipient: string): Promise<boolean> {
 }
 
 function isSigned({ keys }: Services, recipient: string): boolean {
-  return (ticketInAddress(keys, recipient) ?? followerInAddress(keys, recipient)) !== undefined
+  return [ticketInAddress, followerInAddress, emailInAddress].some(named => named(keys, recipient) !== undefined)
 }
 
 async function store(

@@ -7,7 +7,8 @@ import { PermanentFailure } from '../../platform/permanent-failure.ts'
 import type { EmailContent } from './compose-email.ts'
 import { openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
 import { mailMessageOf } from './mail-message.ts'
-import { AddressUndeliverable, recordDelivery, withReportRequest } from './record-delivery.ts'
+import { AddressUndeliverable, recordDelivery } from './record-delivery.ts'
+import { withReturnAddress } from './return-address.ts'
 import { undeliverableAddress } from './undeliverable-addresses.ts'
 
 /** About 15 minutes. If sending with files has failed that often, for example because the file store is missing, they are left out. */
@@ -97,7 +98,7 @@ async function send(
 
   const stored = content as StoredContent & EmailContent
   const messageWith = async (given: { withFiles: boolean }) =>
-    await withReportRequest(services, email.kind, await mailMessageOf(services, email, stored, given))
+    await withReturnAddress(services, email, await mailMessageOf(services, email, stored, given))
   try {
     return await mail.send(await messageWith({ withFiles }))
   } catch (error) {

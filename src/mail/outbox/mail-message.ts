@@ -33,7 +33,6 @@ export async function mailMessageOf(
   return {
     ...idsOf(content, `<${refOf(content, id)}@${hostname}>`, hostname),
     from: content.from ?? config.MAIL_FROM,
-    ...(content.from ? { returnPath: config.MAIL_FROM } : {}),
     replyTo: content.replyTo ?? config.MAIL_REPLY_TO,
     to,
     subject,

@@ -1,10 +1,7 @@
 import type { Services } from '../../core/services.ts'
-import type { MailMessage } from '../../platform/mail/mail.ts'
-import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { refusalIn } from '../../platform/mail-reading/bounce.ts'
 import { PermanentFailure } from '../../platform/permanent-failure.ts'
-import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
-import { recordBounce, recordDeliveryState, shownKinds } from './delivery-state.ts'
+import { recordBounce, recordDeliveryState } from './delivery-state.ts'
 import type { Failed } from './undeliverable-addresses.ts'
 
 /** Nothing more is sent to this address: servers have said for good that it does not exist. */
@@ -14,24 +11,6 @@ export class AddressUndeliverable extends PermanentFailure {
     super(`Not sent: former e-mails to this address were not delivered (${reason})`)
     this.reason = reason
   }
-}
-
-/**
- * Requests a delivery report (DSN) if a ticket's thread shows the state of the e-mail, and its sender is an address that the desk receives mail
- * at.
- */
-export async function withReportRequest(
-  { db }: Pick<Services, 'db'>,
-  kind: string,
-  message: MailMessage
-): Promise<MailMessage> {
-  if (!shownKinds.includes(kind)) return message
-  const sender = message.returnPath ?? message.from
-  const senders = (typeof sender === 'string' ? mailboxesIn(sender).map(({ email }) => email) : [sender.address]).map(
-    baseAddress
-  )
-  const addresses = (await supportAddresses(db)).map(({ address }) => baseAddress(address))
-  return senders.some(sender => addresses.includes(sender)) ? { ...message, wantsReport: true } : message
 }
 
 type RecordServices = Pick<Services, 'db' | 'clock' | 'log'>

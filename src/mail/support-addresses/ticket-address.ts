@@ -2,11 +2,8 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
-import { sameSecret } from '../../platform/secrets/same-secret.ts'
+import { signedAddress } from './signed-address.ts'
 import { addressesIn, baseAddress, type SupportAddress } from './support-addresses.ts'
-
-const purposes = { t: 'ticket-address', f: 'follower-address' } as const
-const signatureCharacters = 20
 
 /** The From and Reply-To of e-mails about a ticket. */
 export interface TicketSender {
@@ -29,10 +26,9 @@ export async function ticketSender(
   const own =
     addressOfMails(addresses, facts.came_to) ?? addresses.find(({ deptid }) => deptid === facts.deptid) ?? addresses[0]
   if (!own) return undefined
-  const at = own.address.lastIndexOf('@')
   return {
     from: { name: nameOf(own, facts, config), address: own.address },
-    replyTo: `${own.address.slice(0, at)}+${keyOf(keys, 't', ticket.id)}${own.address.slice(at)}`
+    replyTo: signedAddress(keys, 'ticket', ticket.id, own.address)
   }
 }
 
@@ -97,34 +93,5 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
 
 /** The same sender for one follower of the ticket, whose own key in Reply-To is valid for as long as they follow. */
 export function followerSender(keys: Keys, { from }: TicketSender, followerId: number): TicketSender {
-  const at = from.address.lastIndexOf('@')
-  return { from, replyTo: `${from.address.slice(0, at)}+${keyOf(keys, 'f', followerId)}${from.address.slice(at)}` }
-}
-
-type Kind = keyof typeof purposes
-
-function keyOf(keys: Keys, kind: Kind, id: number): string {
-  return `${kind}${id}-${inLowerCase(keys.digest(purposes[kind], String(id)))}`
-}
-
-/** The ticket whose key is in the address; undefined without a valid key. */
-export function ticketInAddress(keys: Keys, address: string): number | undefined {
-  return idInAddress(keys, 't', address)
-}
-
-/** The follower whose key is in the address; undefined without a valid key. */
-export function followerInAddress(keys: Keys, address: string): number | undefined {
-  return idInAddress(keys, 'f', address)
-}
-
-function idInAddress(keys: Keys, kind: Kind, address: string): number | undefined {
-  const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})"?@[^@]*$/i.exec(address) ?? []
-  if (!given || !id || !signature || given.toLowerCase() !== kind) return undefined
-  const genuine = keys.digests(purposes[kind], id).map(inLowerCase)
-  return genuine.some(digest => sameSecret(digest, signature.toLowerCase())) ? Number(id) : undefined
-}
-
-/** 80 bits of a digest. */
-function inLowerCase(digest: string): string {
-  return Buffer.from(digest, 'base64url').toString('hex').slice(0, signatureCharacters)
+  return { from, replyTo: signedAddress(keys, 'follower', followerId, from.address) }
 }

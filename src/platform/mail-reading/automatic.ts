@@ -1,9 +1,12 @@
 import { firstHeader, type Header } from './headers.ts'
 
-/** Why a mail is automatic, or undefined: a reply to it could start a loop. The reasons are fixed, for lists and statistics. */
+/**
+ * Why a mail is automatic by its headers, or undefined: a reply to it could start a loop. The reasons are fixed, for lists and statistics. What
+ * it says in words is for `automaticByWords`.
+ */
 export function automaticReason(
   headers: readonly Header[],
-  { sender, subject, type, text }: { sender: string | undefined; subject: string; type: string; text: string }
+  { sender, subject, type }: { sender: string | undefined; subject: string; type: string }
 ): string | undefined {
   const submitted = firstHeader(headers, 'auto-submitted')
     ?.toLowerCase()
@@ -15,13 +18,15 @@ export function automaticReason(
   if (/^(bulk|junk|list|auto[-_]?reply|auto)$/i.test(firstHeader(headers, 'precedence')?.trim() ?? ''))
     return 'precedence'
   if (headers.some(([name]) => listHeaders.has(name))) return 'list'
-  if (/\b(all|oof|autoreply|dr|rn|nrn)\b/i.test(firstHeader(headers, 'x-auto-response-suppress') ?? ''))
-    return 'auto_generated'
-  if (firstHeader(headers, 'return-path')?.trim() === '<>') return 'null_sender'
-  if (sender && daemon.test(sender)) return 'mailer_daemon'
+  // Persons' mails have this header as well.
+  if (firstHeader(headers, 'x-auto-response-suppress') && vacationSubject.test(subject)) return 'vacation'
+  return sender && daemon.test(sender) ? 'mailer_daemon' : undefined
+}
+
+/** Why a mail seems automatic by its subject and its new text. A person may write the same words, so they decide nothing but who is written to. */
+export function automaticByWords({ subject, text }: { subject: string; text: string }): string | undefined {
   if (reportSubject.test(subject)) return 'report'
-  if (vacationSubject.test(subject)) return 'vacation'
-  return vacationText.test(text.slice(0, 1_500)) ? 'vacation' : undefined
+  return vacationSubject.test(subject) || vacationText.test(text.slice(0, 1_500)) ? 'vacation' : undefined
 }
 
 /** The local parts of addresses that belong to programs. */

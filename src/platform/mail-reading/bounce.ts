@@ -14,6 +14,8 @@ export interface Bounce {
   isPermanent: boolean
   /** The delivery is only delayed. */
   isDelay: boolean
+  /** Only its words say so: neither its form, nor a null sender, nor a sender that is a program. A person may write such words. */
+  isByWordsAlone: boolean
   /** All Message-IDs found in it, without angle brackets. */
   messageIds: string[]
 }
@@ -25,9 +27,18 @@ export interface Delivered extends Pick<Bounce, 'recipient' | 'messageIds'> {
 
 const maxText = 50_000
 
+/** What identifies the sender of a mail as a program. */
+interface Sender {
+  headers: readonly Header[]
+  sender: string | undefined
+  envelopeSender: string | undefined
+  /** Why it is automatic, by its headers or its words. */
+  automatic: string | undefined
+}
+
 /** Parses a standard report (RFC 3464) of success. Undefined for other mails. */
-export function deliveredIn(root: MimePart): Delivered | undefined {
-  const report = reportIn(root)
+export function deliveredIn(root: MimePart, about: Sender): Delivered | undefined {
+  const report = reportIn(root, about)
   const fields = report ? statusFields(report) : []
   const actions = fields.filter(([name]) => name === 'action').map(([, action]) => action.trim().toLowerCase())
   if (actions.length === 0 || !actions.every(action => /^(delivered|relayed|expanded)$/.test(action))) return undefined
@@ -46,23 +57,15 @@ export function refusalIn(answer: string): Pick<Bounce, 'status' | 'reason' | 'i
 }
 
 /** Parses a standard report (RFC 3464), or one in plain text. Undefined for other mails. */
-export function bounceIn(
-  root: MimePart,
-  about: {
-    headers: readonly Header[]
-    sender: string | undefined
-    subject: string
-    text: string
-    envelopeSender: string | undefined
-  }
-): Bounce | undefined {
-  const report = reportIn(root)
+export function bounceIn(root: MimePart, about: Sender & { subject: string; text: string }): Bounce | undefined {
   const text = about.text.slice(0, maxText)
-  const isFromDaemon = isDaemon(about)
+  const report = reportIn(root, about)
   // Some are declared as a report but have no machine-readable part.
-  const isReport = report !== undefined || root.type.parameters['report-type'] === 'delivery-status'
-  if (!isReport && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
-  if (!isReport && isFromDaemon && !isUndelivered(about.subject) && !saysUndelivered.test(text)) return undefined
+  const isReport =
+    report !== undefined || (isOfReport(root) && root.type.parameters['report-type'] === 'delivery-status')
+  const isOfProgram = isFromProgram(about)
+  const words = [isUndelivered(about.subject), saysUndelivered.test(text)]
+  if (!isReport && !(isOfProgram ? words.some(Boolean) : words.every(Boolean))) return undefined
 
   const fields = report ? statusFields(report) : []
   const action = value(fields, 'action')?.toLowerCase()
@@ -72,8 +75,8 @@ export function bounceIn(
   const status = better(enhanced, diagnostic) ?? better(undefined, text)
   const isDelay = action === 'delayed' || (!report && saysDelayed.test(`${about.subject}\n${text}`))
   const own = ownWords(text)
-  const words = diagnostic ?? saidIn(own) ?? ''
-  const known = reasonIn(status, `${words}\n${diagnostic ? '' : own}`)
+  const said = diagnostic ?? saidIn(own) ?? ''
+  const known = reasonIn(status, `${said}\n${diagnostic ? '' : own}`)
   return {
     recipient:
       addressOf(value(fields, 'final-recipient') ?? value(fields, 'original-recipient')) ??
@@ -81,13 +84,14 @@ export function bounceIn(
       recipientIn(own) ??
       recipientIn(text),
     status,
-    reason: known ?? shortened(words),
+    reason: known ?? shortened(said),
     isPermanent:
       !isDelay &&
       (status
         ? status.startsWith('5')
-        : action === 'failed' || /\b5\d\d[ -]/.test(words) || !(passing.has(known) || /\b4\d\d[ -]/.test(words))),
+        : action === 'failed' || /\b5\d\d[ -]/.test(said) || !(passing.has(known) || /\b4\d\d[ -]/.test(said))),
     isDelay,
+    isByWordsAlone: !isReport && !isOfProgram,
     messageIds: idsOf(root, text)
   }
 }
@@ -98,25 +102,31 @@ function ownWords(text: string): string {
   return end > 0 ? text.slice(0, end) : text
 }
 
-function reportIn(root: MimePart): MimePart | undefined {
+/** The machine-readable part. A person may pass on a report with all its parts, but then the whole is none. */
+function reportIn(root: MimePart, about: Sender): MimePart | undefined {
+  if (!isOfReport(root) && !isFromProgram(about)) return undefined
   return find(root, ({ type }) => /^message\/(global-)?delivery-status$/.test(type.value))
 }
 
-function isDaemon({
-  sender,
-  headers,
-  envelopeSender
-}: {
-  sender: string | undefined
-  headers: readonly Header[]
-  envelopeSender: string | undefined
-}): boolean {
+function isOfReport({ type }: MimePart): boolean {
+  return type.value === 'multipart/report'
+}
+
+/** Automatic replies have the null sender as well. */
+function isFromProgram(about: Sender): boolean {
+  return isDaemon(about) || (hasNullSender(about) && !/^(auto_replied|vacation)$/.test(about.automatic ?? ''))
+}
+
+/** Whether the envelope has the null sender, as it was given to us or as a server has noted it. */
+export function hasNullSender({ headers, envelopeSender }: Pick<Sender, 'headers' | 'envelopeSender'>): boolean {
+  return envelopeSender === '' || headers.some(([name, value]) => name === 'return-path' && value.trim() === '<>')
+}
+
+function isDaemon({ sender, headers }: Pick<Sender, 'sender' | 'headers'>): boolean {
   if (
     sender &&
     /^(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_]?master|mdaemon|bounces?)@|^[^@]*mailer-daemon@/i.test(sender)
   )
-    return true
-  if (envelopeSender === '' || headers.some(([name, value]) => name === 'return-path' && value.trim() === '<>'))
     return true
   return headers.some(([name, value]) => name === 'x-failed-recipients' || isNamelessDaemon(name, value))
 }

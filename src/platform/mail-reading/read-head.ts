@@ -72,6 +72,7 @@ export function asUnreadMail({ messageId, from, to, cc, subject, raw }: MailStar
     files: [],
     omittedFiles: [],
     automatic: undefined,
+    automaticByWords: undefined,
     bounce: undefined,
     forwarded: undefined,
     isOneAuthor: false,

@@ -1,8 +1,8 @@
 import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
 import { type AuthenticationResults, authenticationResultsIn } from './authentication-results.ts'
-import { automaticReason } from './automatic.ts'
+import { automaticByWords, automaticReason } from './automatic.ts'
 import { bodyOf, type MailFile } from './body.ts'
-import { type Bounce, bounceIn, type Delivered, deliveredIn } from './bounce.ts'
+import { type Bounce, bounceIn, type Delivered, deliveredIn, hasNullSender } from './bounce.ts'
 import { type Forwarded, forwardedIn, textAboveForwarded } from './forwarded.ts'
 import { allHeaders, firstHeader, type Header, headerText } from './headers.ts'
 import { type MimePart, parseMimeParts } from './mime-parts.ts'
@@ -43,8 +43,10 @@ export interface ReadMail {
   files: MailFile[]
   /** Files beyond the limit. */
   omittedFiles: string[]
-  /** Why it is automatic; undefined if a person wrote it. */
+  /** Why it is automatic, by its form; undefined if a person may have written it. */
   automatic: string | undefined
+  /** Why it seems automatic by words that a person may write too: at most nobody is written to because of it. */
+  automaticByWords: string | undefined
   bounce: Bounce | undefined
   /** The mail that it forwards, in its text or as its only attached mail. */
   forwarded: Forwarded | undefined
@@ -74,8 +76,19 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
   const isForward = forwardSubject.test(subject) || (references.length === 0 && beginsWithForward(body.text))
   const isReply = inReplyTo.length + references.length > 0 || replySubject.test(subject)
   const fold = separateQuotes(body.text, { isReply, isForward })
-  const about = { headers, sender: from?.email, subject, text: body.text, envelopeSender: envelope.sender }
+  const envelopeSender = envelope.sender === '<>' ? '' : envelope.sender
+  const byHeaders = automaticReason(headers, { sender: from?.email, subject, type: root.type.value })
+  const byWords = automaticByWords({ subject, text: fold.text })
+  const about = {
+    headers,
+    sender: from?.email,
+    subject,
+    text: body.text,
+    envelopeSender,
+    automatic: byHeaders ?? byWords
+  }
   const bounce = bounceIn(root, about)
+  const isBounce = bounce !== undefined && !bounce.isByWordsAlone
   return {
     messageId: messageIdsIn(firstHeader(headers, 'message-id'))[0],
     inReplyTo,
@@ -104,11 +117,10 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
     html: body.html,
     files: body.files,
     omittedFiles: body.omitted,
-    automatic: bounce
-      ? 'bounce'
-      : (envelopeIsNull(envelope) ?? automaticReason(headers, { ...about, type: root.type.value })),
+    automatic: isBounce ? 'bounce' : (byHeaders ?? (hasNullSender(about) ? 'null_sender' : undefined)),
+    automaticByWords: byWords,
     bounce,
-    delivered: bounce ? undefined : deliveredIn(root),
+    delivered: bounce ? undefined : deliveredIn(root, about),
     forwarded: isInner ? undefined : (attachedIn(root, body.text) ?? (isForward ? forwardedIn(body.text) : undefined))
   }
 }
@@ -129,13 +141,9 @@ function attachedIn(root: MimePart, text: string): Forwarded | undefined {
   const [attached, ...others] = root.children.filter(({ type }) => type.value === 'message/rfc822')
   if (!attached || others.length > 0) return undefined
   const inner = readMail(attached.content, { sender: undefined, recipient: undefined }, { isInner: true })
-  if (!inner.from || inner.bounce || inner.automatic) return undefined
+  if (!inner.from || inner.automatic) return undefined
   const { from, subject, quoted, html, files } = inner
   return { from, subject, text: inner.text, quoted, html, files, above: textAboveForwarded(text.split('\n')) }
-}
-
-function envelopeIsNull({ sender }: Envelope): string | undefined {
-  return sender === '' || sender === '<>' ? 'null_sender' : undefined
 }
 
 /** The first address of From; if it has none, that of another sender field. */

@@ -13,6 +13,7 @@ export function composition({
   html,
   to,
   returnPath,
+  otherReturnPath: _,
   attachments,
   wantsReport,
   ...message

@@ -4,6 +4,8 @@ export interface MailMessage {
   from: string | { name: string; address: string }
   /** The envelope sender, which gets bounces, if not `from`. */
   returnPath?: string
+  /** The envelope sender to use if the server refuses `returnPath`. Then no report is requested either. */
+  otherReturnPath?: string
   /** The Reply-To address, if not `from`. */
   replyTo?: string
   /** One address. */

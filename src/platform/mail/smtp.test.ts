@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
+import type { SMTPServerSession } from 'smtp-server'
 import { type MailServer, mailServer, saying } from '../../../test/support/mail-server.ts'
 import { PermanentFailure } from '../permanent-failure.ts'
 import type { MailMessage } from './mail.ts'
@@ -164,6 +165,47 @@ describe('refusals', () => {
     assert.ok(!(error instanceof PermanentFailure))
     assert.match(error.message, /535 5\.7\.8/)
     assert.doesNotMatch(error.message, /wrong/)
+  })
+
+  test('a server that does not let us send from the signed return address gets the other one, at whatever step it refuses', async () => {
+    const [returnPath, otherReturnPath] = ['support+e7-0123456789abcdef0123@desk.example', 'support@desk.example']
+    const signed = { ...message, returnPath, otherReturnPath, wantsReport: true }
+    const isSigned = (session: SMTPServerSession) =>
+      session.envelope.mailFrom && session.envelope.mailFrom.address === returnPath
+    const servers = [
+      await mailServer({
+        onMailFrom: ({ address }, _session, answer) =>
+          address === returnPath ? answer(saying(553, '5.7.1 Sender address rejected')) : answer()
+      }),
+      await mailServer({
+        onRcptTo: (_address, session, answer) =>
+          isSigned(session) ? answer(saying(553, '5.7.1 Sender address rejected: not owned by user desk')) : answer()
+      }),
+      await mailServer()
+    ]
+    servers[2]!.onEmail = ({ from }) => {
+      if (from === returnPath) throw saying(550, '5.7.60 SMTP; Client does not have permissions to send as this sender')
+    }
+    for (const server of servers) {
+      await mailTo(server).send(signed)
+      assert.deepEqual(
+        server.emails.map(({ from, email }) => [from, email.messageId]),
+        [[otherReturnPath, message.messageId]]
+      )
+    }
+
+    const taking = await mailServer()
+    await mailTo(taking).send(signed)
+    assert.equal(taking.emails[0]!.from, returnPath)
+    let asked = 0
+    const unknowing = await mailServer({
+      onRcptTo(_address, _session, answer) {
+        asked++
+        answer(saying(550, '5.1.1 No such user'))
+      }
+    })
+    assert.ok((await errorOf(mailTo(unknowing).send(signed))) instanceof PermanentFailure)
+    assert.equal(asked, 1)
   })
 
   test('a refused e-mail leaves the connection to the next one', async () => {

@@ -46,9 +46,16 @@ export function smtpMail({ address, dkim = [], timeoutMilliseconds = 45_000 }: S
   return {
     async send(message) {
       const signal = AbortSignal.timeout(timeoutMilliseconds)
-      try {
+      const sendAs = async (message: MailMessage) => {
         const { response } = await transport.sendMail({ ...composition(message), ...signedBy(dkim, message), signal })
         return response
+      }
+      const { otherReturnPath: returnPath } = message
+      try {
+        return await sendAs(message).catch(error => {
+          if (returnPath === undefined || !mayBeAboutTheSender(error)) throw error
+          return sendAs({ ...message, returnPath, wantsReport: false })
+        })
       } catch (error) {
         if (signal.aborted) throw new Error(`The mail server took more than ${timeoutMilliseconds / 1000} seconds`)
         throw told(error as NodemailerError)
@@ -85,6 +92,15 @@ function isAboutTheEmail({ code, command, permanent, responseCode }: NodemailerE
   if (code === 'EENVELOPE' && command === 'API') return true
   if (responseCode && loginRefusals.includes(responseCode)) return false
   return permanent === true && (command === 'RCPT TO' || command === 'DATA')
+}
+
+/**
+ * Whether another envelope sender may help. Servers that accept only senders of the account refuse others at any step and with all kinds of
+ * codes, so only refusals that clearly concern the recipient, the size or the login are left out.
+ */
+function mayBeAboutTheSender({ command, permanent, responseCode, response = '' }: NodemailerError): boolean {
+  if (!permanent || !responseCode || loginRefusals.includes(responseCode) || responseCode === 552) return false
+  return command === 'MAIL FROM' || !/\b5\.(1\.([12346]|10)|2\.[123]|3\.4)\b/.test(response)
 }
 
 // RFC 4954: login required, mechanism too weak, credentials wrong, encryption required.

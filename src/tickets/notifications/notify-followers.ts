@@ -51,7 +51,7 @@ export async function notifyFollowers(
       about: { ticketId: ticket.id, messageIds },
       marks: {
         ...(sender ? followerSender(keys, sender, id) : {}),
-        // Not the Message-ID of the client's first e-mail, which followers must not know: a bounce that names it counts.
+        // Not the Message-ID of the client's first e-mail, which followers must not know: whoever knows it can write in the ticket.
         thread: { id: `follower-${id}.${ticket.ticket_number.slice(4)}`, opens: false },
         references: await referencesOf(db, { ticket: ticket.id, recipient, hostname }),
         unsubscribeUrl,

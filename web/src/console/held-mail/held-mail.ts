@@ -14,6 +14,7 @@ const reasons: Record<Reason, { label: Key; text: Key }> = {
   client_inactive: { label: 'held.clientInactive', text: 'held.clientInactiveText' },
   from_staff: { label: 'held.fromStaff', text: 'held.fromStaffText' },
   no_sender: { label: 'held.noSender', text: 'held.noSenderText' },
+  unknown_report: { label: 'held.unknownReport', text: 'held.unknownReportText' },
   too_many: { label: 'held.tooMany', text: 'held.tooManyText' },
   too_many_from_sender: { label: 'held.tooManyFromSender', text: 'held.tooManyFromSenderText' },
   too_many_in_ticket: { label: 'held.tooManyInTicket', text: 'held.tooManyInTicketText' },
