@@ -10248,7 +10248,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason?: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason?: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example printer */
             search?: string;
             /**
@@ -10272,7 +10272,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**
@@ -10327,7 +10327,7 @@ export interface components {
                  * @example unknown_sender
                  * @enum {string}
                  */
-                reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+                reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
                 /** @example 3 */
                 count: number;
             }[];
@@ -10380,7 +10380,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**

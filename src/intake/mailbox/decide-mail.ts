@@ -18,14 +18,7 @@ import { defaultPriority } from '../../tickets/ticket/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket/ticket-for.ts'
 import { withoutPass } from './authentication.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
-import {
-  emailReturnedTo,
-  forgetBounces,
-  recordDelivered,
-  recordReturned,
-  type SentEmail,
-  ticketReportedOn
-} from './bounces.ts'
+import { emailReturnedTo, forgetBounces, settleReport } from './delivery-reports.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
@@ -86,6 +79,8 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
   }
   if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
   const report = await settleReport(services, read, { returned, recipients })
+  if (report?.state === 'held' && read.from && (await isBlocked(db, [read.from.email])))
+    return { ...about, state: 'dropped', reason: blockedReason }
   if (report) return { ...about, ...report }
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
   const from = await authorOf(services, read)
@@ -97,34 +92,6 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
   const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
   return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
 }
-
-/**
- * Records what a report says about the delivery of an e-mail, if it came to the return address of that e-mail. Any other may be forged: it marks
- * nothing and is held, except that a report of success that names an e-mail of ours needs nobody's attention. Undefined for other mails.
- */
-async function settleReport(
-  services: Services,
-  { bounce, delivered }: ReadMail,
-  { returned, recipients }: { returned: SentEmail | undefined; recipients: readonly string[] }
-): Promise<ReportDecision | undefined> {
-  const report = bounce ?? delivered
-  if (!report) return undefined
-  if (returned) {
-    if (bounce) await recordReturned(services, returned, bounce)
-    else if (delivered) await recordDelivered(services, returned, delivered)
-    return { state: 'bounce', reason: bounce?.reason ?? 'delivered', ticketId: returned.ticket_id }
-  }
-  // A person may write about an e-mail that did not arrive.
-  if (bounce?.isByWordsAlone) return undefined
-  const ticketId = await ticketReportedOn(services, report, recipients)
-  if (delivered && ticketId !== undefined) return { state: 'bounce', reason: 'delivered', ticketId }
-  return { state: 'held', reason: 'unknown_report', ticketId: ticketId ?? null }
-}
-
-type ReportDecision = { ticketId: number | null } & (
-  | { state: 'bounce'; reason: string }
-  | { state: 'held'; reason: 'unknown_report' }
-)
 
 /** Decides on a mail that is not our own. */
 async function decideOn(

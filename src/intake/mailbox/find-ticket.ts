@@ -6,7 +6,7 @@ import { followerInAddress, ticketInAddress } from '../../mail/support-addresses
 import { hasLeft, isFollowing, ticketOfFollower } from '../../tickets/followers/followers.ts'
 import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
-import { emailReturnedTo } from './bounces.ts'
+import { emailReturnedTo } from './delivery-reports.ts'
 
 /** What a mail contains that identifies its ticket. */
 interface Clues {

@@ -18,7 +18,7 @@ export async function withReturnAddress(
   const usual = addressOf(config.MAIL_FROM)
   const sender = addressOf(message.from)
   const own = (await supportAddresses(db)).map(({ address }) => baseAddress(address))
-  if (!own.includes(baseAddress(sender))) return { ...message, returnPath: usual }
+  if (!own.includes(baseAddress(sender))) return sender === usual ? message : { ...message, returnPath: usual }
   return {
     ...message,
     returnPath: signedAddress(keys, 'email', id, sender),

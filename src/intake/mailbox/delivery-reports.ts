@@ -5,9 +5,10 @@ import { recordBounce, recordDeliveryReport } from '../../mail/outbox/delivery-s
 import { clearAddress, recordUndelivered } from '../../mail/outbox/undeliverable-addresses.ts'
 import { emailInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import type { Bounce, Delivered } from '../../platform/mail-reading/bounce.ts'
+import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
 /** An e-mail of ours that a mail is about. */
-export interface SentEmail {
+interface SentEmail {
   ref: string
   recipient: string
   ticket_id: number | null
@@ -25,13 +26,41 @@ export async function emailReturnedTo(
 const sentById = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom('sent_emails')
-    .where('letter_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where('outbox_message_id', '=', sql<number>`any(${p.ids}::bigint[])`)
     .select(['ref', 'recipient', 'ticket_id'])
     .limit(1)
 )
 
+/**
+ * Records what a report says about the delivery of an e-mail, if it came to the return address of that e-mail. Any other may be forged: it marks
+ * nothing and is held, except that a report of success that names an e-mail of ours needs nobody's attention. Undefined for other mails.
+ */
+export async function settleReport(
+  services: Services,
+  { bounce, delivered }: Pick<ReadMail, 'bounce' | 'delivered'>,
+  { returned, recipients }: { returned: SentEmail | undefined; recipients: readonly string[] }
+): Promise<ReportDecision | undefined> {
+  const report = bounce ?? delivered
+  if (!report) return undefined
+  if (returned) {
+    if (bounce) await recordReturned(services, returned, bounce)
+    else if (delivered) await recordDelivered(services, returned, delivered)
+    return { state: 'bounce', reason: bounce?.reason ?? 'delivered', ticketId: returned.ticket_id }
+  }
+  // A person may write about an e-mail that did not arrive.
+  if (bounce?.isByWordsAlone) return undefined
+  const ticketId = await ticketReportedOn(services, report, recipients)
+  if (delivered && ticketId !== undefined) return { state: 'bounce', reason: 'delivered', ticketId }
+  return { state: 'held', reason: 'unknown_report', ticketId: ticketId ?? null }
+}
+
+type ReportDecision = { ticketId: number | null } & (
+  | { state: 'bounce'; reason: string }
+  | { state: 'held'; reason: 'unknown_report' }
+)
+
 /** Marks the e-mail and its recipient. */
-export async function recordReturned(
+async function recordReturned(
   services: Pick<Services, 'db' | 'clock'>,
   { ref, recipient }: SentEmail,
   bounce: Bounce
@@ -42,7 +71,7 @@ export async function recordReturned(
 }
 
 /** Marks the e-mail as delivered, unless it was only passed on to a server that sends no reports. */
-export async function recordDelivered(
+async function recordDelivered(
   services: Pick<Services, 'db' | 'clock'>,
   { ref }: SentEmail,
   report: Delivered
@@ -54,7 +83,7 @@ export async function recordDelivered(
  * The ticket that a report seems to be about, by a Message-ID in it or by the reply address to which it came. Others than the recipient of the
  * e-mail know both, so that this only says where staff should look.
  */
-export async function ticketReportedOn(
+async function ticketReportedOn(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   { messageIds, recipient }: Pick<Bounce, 'messageIds' | 'recipient'>,
   recipients: readonly string[]
