@@ -1,4 +1,16 @@
-import { createClient, DesklineError, type PageClient, type PageOptions, type Population } from '@deskline/client'
+import {
+  type BodyOf,
+  type CallOptions,
+  createClient,
+  type DataOf,
+  DesklineError,
+  type Files,
+  type PageClient,
+  type PageOptions,
+  type Population,
+  type PostPath,
+  type Progress
+} from '@deskline/client'
 import { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '../lib/store.ts'
 
@@ -10,7 +22,7 @@ type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionE
 let handlers: SessionHandlers | undefined
 const runningCalls = createStore<readonly { path: string }[]>([])
 
-const client = createClient({
+const client: PageClient = createClient({
   baseUrl: '',
   session: 'cookie',
   population,
@@ -20,12 +32,8 @@ const client = createClient({
   onSessionBegin: user => handlers?.onSessionBegin(user)
 })
 
-/** The API client of these pages. All calls use it. Calls that an ended session interrupts continue once it is renewed. */
-export const apiClient: PageClient = {
-  ...client,
-  POST: (path, ...init) => tracked(path, () => client.POST(path, ...init)),
-  upload: (path, init) => tracked(path, () => client.upload(path, init))
-}
+/** The session in this browser and the stream of events. Endpoints are called by `post`. */
+export const apiClient: Pick<PageClient, 'signIn' | 'verifyTwoFactor' | 'signOut' | 'user' | 'stream'> = client
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -44,15 +52,34 @@ export function useIsCalling(paths: RegExp): boolean {
   return useStore(runningCalls, calls => calls.some(({ path }) => paths.test(path)))
 }
 
-async function tracked<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
-  const mine = { path }
-  runningCalls.set([...runningCalls.get(), mine])
+interface PostOptions extends CallOptions {
+  /** The body is sent as a form then. */
+  files?: Files | undefined
+  onProgress?: (progress: Progress) => void
+}
+
+type PostArguments<P extends PostPath> =
+  Record<never, never> extends BodyOf<P>
+    ? [body?: BodyOf<P> | undefined, options?: PostOptions]
+    : [body: BodyOf<P>, options?: PostOptions]
+
+/** Calls an endpoint. Resolves to the data of its response. A call that an ended session interrupts continues once that is renewed. */
+export async function post<P extends PostPath>(path: P, ...[body, options = {}]: PostArguments<P>): Promise<DataOf<P>> {
+  const { files, ...init } = options
+  const call = { path }
+  runningCalls.set([...runningCalls.get(), call])
   try {
-    return await call()
+    const { data } = files
+      ? await (client.upload as Send)(path, { ...init, files, fields: body })
+      : await (client.POST as Send)(path, { ...init, body: body ?? {} })
+    return data as DataOf<P>
   } finally {
-    runningCalls.set(runningCalls.get().filter(call => call !== mine))
+    runningCalls.set(runningCalls.get().filter(other => other !== call))
   }
 }
+
+/** The client's types of a path that is not known yet are too many for the compiler. */
+type Send = (path: string, init: object) => Promise<{ data: unknown }>
 
 /** While offline nothing is retried four times: people are told at once. */
 async function fetchOnline(...[input, init]: Parameters<typeof fetch>): Promise<Response> {

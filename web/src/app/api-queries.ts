@@ -1,6 +1,6 @@
-import type { AnswerOf, BodyOf, DataOf, PostPath } from '@deskline/client'
+import type { BodyOf, DataOf, PostPath } from '@deskline/client'
 import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { apiClient } from './api-client.ts'
+import { post } from './api-client.ts'
 
 type QueryOptions<P extends PostPath, Chosen> = Omit<UseQueryOptions<DataOf<P>, Error, Chosen>, 'queryKey' | 'queryFn'>
 
@@ -13,7 +13,7 @@ export function queryKeyOf<P extends PostPath>(path: P, body?: BodyOf<P>) {
 export function apiQuery<P extends PostPath>(path: P, body?: BodyOf<P>) {
   return {
     queryKey: queryKeyOf(path, body),
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchData(path, body, signal)
+    queryFn: ({ signal }: { signal: AbortSignal }) => post(path, body as BodyOf<P>, { signal })
   }
 }
 
@@ -25,22 +25,3 @@ export function useApiQuery<P extends PostPath, Chosen = DataOf<P>>(
 ): UseQueryResult<Chosen> {
   return useQuery({ ...options, ...apiQuery(path, body) } as UseQueryOptions<DataOf<P>, Error, Chosen>)
 }
-
-/** One write, outside of React. Returns the envelope. */
-export async function postToApi<P extends PostPath>(path: P, body: BodyOf<P>): Promise<AnswerOf<P>> {
-  return await (apiClient.POST as Post)(path, { body })
-}
-
-/** The data of a response, without its envelope. */
-export async function fetchData<P extends PostPath>(
-  path: P,
-  body: BodyOf<P> | undefined,
-  signal: AbortSignal
-): Promise<DataOf<P>> {
-  const answer = await (apiClient.POST as Post)(path, { body: body ?? {}, signal })
-  return answer.data
-}
-
-// The types of a path that is not known yet are too many to tell one by one: they are the caller's.
-// biome-ignore lint/suspicious/noExplicitAny: see above.
-type Post = (path: string, init: object) => Promise<any>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chooseLanguage, type Language, language, t } from '../lib/strings.ts'
 import { SelectField } from '../ui/field.tsx'
 import { SegmentedControl } from '../ui/form-controls.tsx'
-import { apiClient } from './api-client.ts'
+import { post } from './api-client.ts'
 import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
 import { languageOptions } from './language-options.ts'
 import { currentMe } from './me.ts'
@@ -44,7 +44,7 @@ export function LanguageChoice() {
 export async function chooseOwnLanguage(chosen: Language): Promise<void> {
   if (currentMe() && (chosen === 'en' || chosen === 'de')) {
     // Even if it cannot be stored there, the pages change.
-    await apiClient.POST('/api/account/profile/update', { body: { language: chosen } }).catch(() => undefined)
+    await post('/api/account/profile/update', { language: chosen }).catch(() => undefined)
   }
   chooseLanguage(chosen)
 }

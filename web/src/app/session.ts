@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../lib/store.ts'
 import { loadStrings, t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
-import { apiClient, population, queryClient, setSessionHandlers } from './api-client.ts'
+import { apiClient, population, post, queryClient, setSessionHandlers } from './api-client.ts'
 import { startEventStream, stopEventStream, tellInterrupted } from './event-stream.ts'
 import { currentMe, setMe } from './me.ts'
 
@@ -37,7 +37,7 @@ export async function signOut(): Promise<void> {
 /** Reloads the signed-in person: the name or the second factor may have changed. */
 export async function reloadMe(): Promise<void> {
   if (!(await apiClient.user())) return clearSession()
-  const { data } = await apiClient.POST('/api/account/profile')
+  const data = await post('/api/account/profile')
   setMe(data.profile)
   if (state.get() === 'none') startEventStream(population, data.profile.id, findOut)
   state.set('open')
@@ -75,7 +75,7 @@ setSessionHandlers({
 
 /** Another tab says that the session has ended. If it has, this call is refused like all others, and waits for the sign-in. */
 function findOut(): void {
-  apiClient.POST('/api/account/profile').catch(() => {})
+  post('/api/account/profile').catch(() => {})
 }
 
 function resumeCalls(isBack: boolean): void {

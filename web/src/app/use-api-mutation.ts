@@ -1,12 +1,11 @@
-import type { AnswerOf, BodyOf, PostPath } from '@deskline/client'
+import type { BodyOf, DataOf, PostPath } from '@deskline/client'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { queryClient } from './api-client.ts'
-import { postToApi } from './api-queries.ts'
+import { post, queryClient } from './api-client.ts'
 
 interface MutationOptions<P extends PostPath> {
   /** The queries whose results change. */
   changes?: PostPath[]
-  onSuccess?: (answer: AnswerOf<P>, body: BodyOf<P>) => void
+  onSuccess?: (data: DataOf<P>, body: BodyOf<P>) => void
   onError?: (error: Error, body: BodyOf<P>) => void
 }
 
@@ -14,12 +13,12 @@ interface MutationOptions<P extends PostPath> {
 export function useApiMutation<P extends PostPath>(
   path: P,
   options: MutationOptions<P> = {}
-): UseMutationResult<AnswerOf<P>, Error, BodyOf<P>> {
+): UseMutationResult<DataOf<P>, Error, BodyOf<P>> {
   return useMutation({
-    mutationFn: (body: BodyOf<P>) => postToApi(path, body),
-    onSuccess: (answer, body) => {
+    mutationFn: (body: BodyOf<P>) => post(path, body),
+    onSuccess: (data, body) => {
       for (const changed of options.changes ?? []) void queryClient.invalidateQueries({ queryKey: [changed] })
-      options.onSuccess?.(answer, body)
+      options.onSuccess?.(data, body)
     },
     onError: (error, body) => options.onError?.(error, body)
   })

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf, ListPath } from '@deskline/client'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { fetchData } from './api-queries.ts'
+import { post } from './api-client.ts'
 
 /** A list page by page, by its cursor where it has one. */
 export function useApiPages<P extends ListPath>(
@@ -12,7 +12,7 @@ export function useApiPages<P extends ListPath>(
     ...options,
     queryKey: [path, body ?? {}, 'pages'],
     initialPageParam: {} as object,
-    queryFn: ({ signal, pageParam }) => fetchData(path, { ...(body as object), ...pageParam } as BodyOf<P>, signal),
+    queryFn: ({ signal, pageParam }) => post(path, { ...(body as object), ...pageParam } as BodyOf<P>, { signal }),
     getNextPageParam: (page: unknown) => nextPage(page as PageOfList)
   }) as unknown as UseInfiniteQueryResult<InfiniteData<DataOf<P>>>
 }

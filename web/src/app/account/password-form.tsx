@@ -3,7 +3,7 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { apiClient } from '../api-client.ts'
+import { post } from '../api-client.ts'
 import { useForm } from '../form.ts'
 import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
@@ -23,8 +23,8 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   async function change(event: FormEvent) {
     setEnded(undefined)
     const isChanged = await form.submit(async body => {
-      const { data } = await apiClient.POST('/api/account/password', { body })
-      setEnded(data.sessions_ended)
+      const { sessions_ended } = await post('/api/account/password', body)
+      setEnded(sessions_ended)
     }, event)
     if (!isChanged) return
     form.reset()

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { apiClient } from '../api-client.ts'
+import { post } from '../api-client.ts'
 import { useApiQuery } from '../api-queries.ts'
 import { failureText } from '../failures.ts'
 import { QueryState } from '../query-state.tsx'
@@ -22,8 +22,8 @@ export function Sessions() {
   async function end(which: { id: number } | { others: 1 }) {
     setEnding('id' in which ? which.id : 'others')
     try {
-      const { data } = await apiClient.POST('/api/account/sessions/revoke', { body: which })
-      announce(t('account.sessionsEnded', { count: data.sessions_ended }))
+      const { sessions_ended } = await post('/api/account/sessions/revoke', which)
+      announce(t('account.sessionsEnded', { count: sessions_ended }))
       await reloadQueries('/api/account/sessions')
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { apiClient } from '../api-client.ts'
+import { post } from '../api-client.ts'
 import { copyText } from '../copy-text.ts'
 import { useForm } from '../form.ts'
 import { QueryState } from '../query-state.tsx'
@@ -20,7 +20,7 @@ export function TwoFactorSetUp({ onOn, onLeave }: { onOn: (code: string) => void
   const [key] = useState(() => ['two-factor-set-up', Math.random()])
   const setUp = useQuery({
     queryKey: key,
-    queryFn: async () => (await apiClient.POST('/api/auth/2fa/setup')).data,
+    queryFn: async () => await post('/api/auth/2fa/setup'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0
   })
@@ -50,7 +50,7 @@ function Steps({ secret, address, onOn, onLeave }: StepsProps) {
 
   async function turnOn(event: FormEvent) {
     const code = form.values.code.replace(/\s/g, '')
-    const isOn = await form.submit(() => apiClient.POST('/api/auth/2fa/enable', { body: { secret, code } }), event)
+    const isOn = await form.submit(() => post('/api/auth/2fa/enable', { secret, code }), event)
     if (isOn) onOn(code)
   }
 

@@ -3,7 +3,7 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { apiClient } from '../api-client.ts'
+import { post } from '../api-client.ts'
 import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
 import { ReauthenticationForm } from './reauthentication-form.tsx'
@@ -23,8 +23,8 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
   const [codes, setCodes] = useState<string[]>()
 
   async function makeCodes(proof: { password?: string; code?: string }) {
-    const { data } = await apiClient.POST('/api/account/2fa/recovery-codes', { body: proof })
-    setCodes(data.recovery_codes)
+    const { recovery_codes } = await post('/api/account/2fa/recovery-codes', proof)
+    setCodes(recovery_codes)
   }
 
   async function wasTurnedOn(code: string) {
@@ -66,7 +66,7 @@ export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProp
         submitLabel={t('account.turnOff')}
         danger
         onCredentials={async proof => {
-          await apiClient.POST('/api/auth/2fa/disable', { body: proof })
+          await post('/api/auth/2fa/disable', proof)
           announce(t('account.isOff'))
           rest()
         }}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { SavedMessage } from '../../app/account/saved-message.tsx'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { languageOptions } from '../../app/language-options.ts'
@@ -34,11 +34,11 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
       const own = (language || null) as typeof profile.language
       const body = { first_name, last_name, phone_number: phone, language: own, expected_version: version }
       try {
-        setVersion((await apiClient.POST('/api/account/profile/update', { body })).data.profile.version)
+        setVersion((await post('/api/account/profile/update', body)).profile.version)
       } catch (error) {
         if (!hasReason(error, 'version_conflict')) throw error
         // What stands in the fields stays; the next save is on what was read now.
-        setVersion((await apiClient.POST('/api/account/profile')).data.profile.version)
+        setVersion((await post('/api/account/profile')).profile.version)
         throw error
       }
     }, event)

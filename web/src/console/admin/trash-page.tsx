@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
@@ -92,7 +92,7 @@ function actionsOn(ticket: Trashed, purge: ((ticket: Trashed) => void) | undefin
 
 async function restore({ id, version, ticket_number }: Trashed): Promise<void> {
   try {
-    const { data } = await apiClient.POST('/api/admin/tickets/restore', { body: { id, expected_version: version } })
+    const data = await post('/api/admin/tickets/restore', { id, expected_version: version })
     toast({
       text: t('admin.restored', { number: ticket_number }),
       undo: () => void deleteAgain(data.ticket.id, data.ticket.version)
@@ -105,7 +105,7 @@ async function restore({ id, version, ticket_number }: Trashed): Promise<void> {
 
 async function deleteAgain(id: number, version: number): Promise<void> {
   try {
-    await apiClient.POST('/api/admin/tickets/delete', { body: { id, expected_version: version } })
+    await post('/api/admin/tickets/delete', { id, expected_version: version })
     announce(t('admin.undone'))
   } catch (error) {
     toast({ text: adminFailureText(error), tone: 'bad' })
@@ -117,7 +117,7 @@ function PurgeDialog({ ticket, onClose }: { ticket: Trashed; onClose: () => void
   const { id, ticket_number, version, message_count, attachment_count } = ticket
 
   async function purge() {
-    await apiClient.POST('/api/admin/tickets/purge', { body: { id, ticket_number, expected_version: version } })
+    await post('/api/admin/tickets/purge', { id, ticket_number, expected_version: version })
     void refreshTickets()
     onClose()
     announce(t('admin.purged', { number: ticket_number }))

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@deskline/client'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { languageOptions } from '../../app/language-options.ts'
@@ -67,12 +67,11 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
     if (client) {
       // What is emptied is taken away.
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim() || null]))
-      if (form.isChanged)
-        await apiClient.POST('/api/admin/clients/update', { body: { id: client.id, ...body, ...chosen } })
+      if (form.isChanged) await post('/api/admin/clients/update', { id: client.id, ...body, ...chosen })
       toast({ text: t('clients.saved') })
     } else {
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim()])) as ClientFields
-      const { data } = await apiClient.POST('/api/admin/clients/create', { body: { ...body, ...chosen } })
+      const data = await post('/api/admin/clients/create', { ...body, ...chosen })
       toast({ text: t('clients.added', { name: nameOf(values) }) })
       onAdded?.(data.client)
     }

@@ -47,7 +47,7 @@ function Client({ client }: { client: ClientDetail }) {
   const known = { ...client, phone_number: listed?.phone_number, language: reached?.language }
   const update = useApiMutation('/api/admin/clients/update', {
     changes: ['/api/admin/clients/list', '/api/admin/clients/detail'],
-    onSuccess: ({ data }) =>
+    onSuccess: data =>
       toast({ text: t(data.client.is_active ? 'clients.reactivatedToast' : 'clients.deactivatedToast', { name }) })
   })
   const setActive = (is_active: 0 | 1) => update.mutate({ id: client.id, is_active })

@@ -107,7 +107,7 @@ function Verified({ is }: { is: 0 | 1 }) {
 
 function SendReset({ client }: { client: ClientDetail }) {
   const write = useApiMutation('/api/admin/clients/send_reset', {
-    onSuccess: ({ data }) => toast({ text: t('clients.resetSent', { email: data.email }) })
+    onSuccess: data => toast({ text: t('clients.resetSent', { email: data.email }) })
   })
   return (
     <>
@@ -123,12 +123,12 @@ function SendReset({ client }: { client: ClientDetail }) {
 function ExportClient({ client }: { client: ClientDetail }) {
   const [expires, setExpires] = useState<Date>()
   const write = useApiMutation('/api/admin/clients/export', {
-    onSuccess: ({ data }) => setExpires(new Date(Date.now() + data.expires_in * 1000))
+    onSuccess: data => setExpires(new Date(Date.now() + data.expires_in * 1000))
   })
   if (write.data && expires)
     return (
       <>
-        <a className={buttonClass('plain', 'md', 'block')} href={write.data.data.url} download>
+        <a className={buttonClass('plain', 'md', 'block')} href={write.data.url} download>
           <Download size={16} aria-hidden />
           {t('clients.exportReady')}
         </a>

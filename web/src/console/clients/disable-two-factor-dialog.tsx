@@ -1,4 +1,4 @@
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
@@ -18,7 +18,7 @@ export function DisableTwoFactorDialog({ id, name, onClose }: { id: number; name
   )
 
   async function turnOff({ reason }: typeof form.values) {
-    await apiClient.POST('/api/admin/clients/reset_2fa', { body: { id, reason: reason.trim() } })
+    await post('/api/admin/clients/reset_2fa', { id, reason: reason.trim() })
     void reloadQueries('/api/admin/clients/detail')
     toast({ text: t('clients.twoFactorIsOff', { name }) })
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
@@ -59,8 +59,9 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
     setIsBusy(true)
     setError(undefined)
     try {
-      const { data } = await apiClient.upload('/api/admin/tickets/create', {
-        fields: {
+      const data = await post(
+        '/api/admin/tickets/create',
+        {
           client_id: shownClient.id,
           department_id: Number(department),
           subject: fields.subject.trim(),
@@ -68,10 +69,11 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
           priority: (fields.priority as (typeof priorities)[number] | undefined) ?? 'Medium',
           ...(fields.assignee && { assigned_staff_id: Number(fields.assignee) })
         },
-        files: { attachments: draft.files },
-        // The same key at every try: however often it is sent, one ticket is opened.
-        idempotencyKey: draft.sendKey
-      })
+        {
+          files: { attachments: draft.files }, // The same key at every try: however often it is sent, one ticket is opened.
+          idempotencyKey: draft.sendKey
+        }
+      )
       await clear()
       void queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
       announce(t('clients.ticketOpened', { number: data.ticket.ticket_number }))

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
@@ -23,9 +23,7 @@ export function RemoveClientDialog({ client, onClose }: { client: ClientDetail; 
   const tickets = useApiPages('/api/admin/tickets/list', { client_id: client.id, limit: 1 })
 
   async function remove({ confirm_email }: typeof form.values) {
-    await apiClient.POST('/api/admin/clients/delete', {
-      body: { id: client.id, mode, confirm_email: confirm_email.trim() }
-    })
+    await post('/api/admin/clients/delete', { id: client.id, mode, confirm_email: confirm_email.trim() })
     toast({ text: t(mode === 'cascade' ? 'clients.deletedToast' : 'clients.anonymisedToast', { name }) })
     void navigate({ to: '/clients' }).then(() => queryClient.invalidateQueries())
   }

@@ -14,7 +14,7 @@ export function UndeliverableBanner({ client: { id } }: { client: ClientDetail }
   const { data } = useApiQuery('/api/admin/clients/deliverability', { id })
   const write = useApiMutation('/api/admin/clients/deliver-again', {
     changes: ['/api/admin/clients/deliverability', '/api/admin/tickets/detail'],
-    onSuccess: ({ data }) => {
+    onSuccess: data => {
       toast({ text: t('clients.deliveredAgain', { email: data.email }) })
       // The button is gone then.
       document.querySelector<HTMLElement>('main h1')?.focus()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Checkbox } from '../../ui/form-controls.tsx'
@@ -17,9 +17,7 @@ export function BlockDialog({ email, onClose }: { email: string; onClose: () => 
   const sender = isDomain ? domain : email
 
   async function block() {
-    const { data } = await apiClient.POST('/api/admin/mail/blocked/add', {
-      body: { sender, discard_held: discards ? 1 : 0 }
-    })
+    const data = await post('/api/admin/mail/blocked/add', { sender, discard_held: discards ? 1 : 0 })
     onClose()
     toast({ text: t('held.blocked', { sender, count: data.discarded }), undo: () => void unblock(data.sender.id) })
     await reloadHeldMail()

@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
@@ -92,7 +92,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const [sender, setSender] = useState('')
 
   async function add() {
-    await apiClient.POST('/api/admin/mail/blocked/add', { body: { sender: sender.trim() } })
+    await post('/api/admin/mail/blocked/add', { sender: sender.trim() })
     onClose()
     announce(t('held.blocked', { sender: sender.trim(), count: 0 }))
     await reloadHeldMail()

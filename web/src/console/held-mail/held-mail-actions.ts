@@ -1,4 +1,4 @@
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -15,9 +15,7 @@ export async function discard(ids: readonly number[]): Promise<boolean> {
   let failure: unknown
   try {
     for (let at = 0; at < ids.length; at += atOnce) {
-      const { data } = await apiClient.POST('/api/admin/mail/held/delete', {
-        body: { ids: ids.slice(at, at + atOnce) }
-      })
+      const data = await post('/api/admin/mail/held/delete', { ids: ids.slice(at, at + atOnce) })
       done.push(...data.deleted_ids)
     }
   } catch (error) {
@@ -45,7 +43,7 @@ export async function releaseAll(
   const reasons = new Set<string>()
   for (const [place, id] of ids.entries()) {
     try {
-      await apiClient.POST('/api/admin/mail/held/release', { body: { id } })
+      await post('/api/admin/mail/held/release', { id })
     } catch (error) {
       left.push(id)
       reasons.add(heldMailFailureText(error))
@@ -72,7 +70,7 @@ function leftText(count: number, failure: unknown): string {
 
 async function restore(ids: number[]): Promise<void> {
   try {
-    for (const id of ids) await apiClient.POST('/api/admin/mail/held/restore', { body: { id } })
+    for (const id of ids) await post('/api/admin/mail/held/restore', { id })
     announce(t('held.restored'))
   } catch (error) {
     toast({ text: heldMailFailureText(error), tone: 'bad' })
@@ -82,7 +80,7 @@ async function restore(ids: number[]): Promise<void> {
 
 export async function unblock(id: number): Promise<void> {
   try {
-    await apiClient.POST('/api/admin/mail/blocked/remove', { body: { id } })
+    await post('/api/admin/mail/blocked/remove', { id })
     announce(t('held.unblocked'))
   } catch (error) {
     toast({ text: heldMailFailureText(error), tone: 'bad' })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
@@ -28,18 +28,18 @@ export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
   async function release() {
     if (isInto && !ticket) throw new Error(t('held.chooseTicket'))
     const choice = isInto ? { ticket_id: ticket! } : client === undefined ? {} : { client_id: client }
-    const { data } = await apiClient
-      .POST('/api/admin/mail/held/release', { body: { id: mail.id, ...choice } })
-      .catch(async error => {
+    const { ticket_number } = await post('/api/admin/mail/held/release', { id: mail.id, ...choice }).catch(
+      async error => {
         await reloadHeldMail()
         throw new Error(heldMailFailureText(error), { cause: error })
-      })
+      }
+    )
     onClose()
     toast({
-      text: t('held.released', { number: data.ticket_number }),
+      text: t('held.released', { number: ticket_number }),
       action: {
         label: t('held.showTicket'),
-        onClick: () => void navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: data.ticket_number } })
+        onClick: () => void navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: ticket_number } })
       }
     })
     void navigate({ to: '/held-mail' })

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@deskline/client'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -39,7 +39,7 @@ export async function changeMany(
     const part = tickets.slice(at, at + atOnce)
     const takeBack = updateListedTickets(idsOf(part), ticket => changed(ticket, change))
     try {
-      const { data } = await apiClient.POST('/api/admin/tickets/bulk', { body: bodyOf(part, change) })
+      const data = await post('/api/admin/tickets/bulk', bodyOf(part, change))
       const refused = new Map(data.failed.map(({ id, message }) => [Number(id), message]))
       for (const id of data.not_tried) refused.set(Number(id), '')
       outcome.done.push(...part.filter(({ id }) => !refused.has(id)))
@@ -89,7 +89,7 @@ async function undoOneByOne(tickets: readonly ListedTicket[], { action }: BulkCh
     for (let ticket = waiting.shift(); ticket; ticket = waiting.shift()) {
       const former = ticket
       try {
-        await apiClient.POST(path, { body: { id: former.id } })
+        await post(path, { id: former.id })
         updateListedTickets([former.id], () => former)
       } catch {
         refused++

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
@@ -25,7 +25,7 @@ const countsPath = '/api/admin/tickets/counts' as const
 export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
   async function create(name: string, is_shared: 0 | 1) {
-    const { data } = await apiClient.POST('/api/admin/views/create', { body: { name, query, is_shared } })
+    const data = await post('/api/admin/views/create', { name, query, is_shared })
     void reloadQueries(listPath, countsPath)
     void navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
     toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
@@ -64,7 +64,7 @@ export function SavedViewMenu({
   const close = () => setAsked(undefined)
   const update = useApiMutation('/api/admin/views/update', {
     changes: [listPath, countsPath],
-    onSuccess: ({ data: { view } }) => toast({ text: t('inbox.viewSaved', { name: view.name }) }),
+    onSuccess: ({ view }) => toast({ text: t('inbox.viewSaved', { name: view.name }) }),
     onError: error => toast({ text: failureText(error), tone: 'bad' })
   })
   const remove = useApiMutation('/api/admin/views/delete', {
@@ -77,7 +77,7 @@ export function SavedViewMenu({
   })
   async function rename(name: string, is_shared: 0 | 1) {
     const body = { id: saved.id, name, is_shared, expected_version: saved.version }
-    const { data } = await apiClient.POST('/api/admin/views/update', { body })
+    const data = await post('/api/admin/views/update', body)
     void reloadQueries(listPath, countsPath)
     toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
   }

@@ -1,6 +1,6 @@
 import type { DeskEvent } from '@deskline/client'
 import { queryOptions } from '@tanstack/react-query'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { failureOf } from '../../app/failures.ts'
 import { type QueueQuery, timestampOf } from './queue-search.ts'
 import {
@@ -44,7 +44,7 @@ export async function loadNextPage(query: QueueQuery): Promise<void> {
   const list = queryClient.getQueryData(ticketListQuery(query).queryKey)
   if (!list?.cursor) return
   const { cursor } = list
-  const { data } = await apiClient.POST(listPath, { body: { ...query, cursor, limit: laterPages } })
+  const data = await post(listPath, { ...query, cursor, limit: laterPages })
   // If the list was reloaded meanwhile, it continues at another cursor.
   change(query, now => (now.cursor === cursor ? withPage(now, data) : now))
 }
@@ -63,7 +63,7 @@ async function readList(query: QueueQuery, rows: number, signal?: AbortSignal): 
   let list: TicketList = { tickets: [], cursor: null, total: 0, arrived: [], departed: new Set() }
   do {
     const place = list.cursor === null ? { limit: firstPage } : { cursor: list.cursor, limit: laterPages }
-    const { data } = await apiClient.POST(listPath, { body: { ...query, ...place }, ...(signal && { signal }) })
+    const data = await post(listPath, { ...query, ...place }, { ...(signal && { signal }) })
     list = withPage(list, data)
   } while (list.tickets.length < rows && list.cursor !== null)
   return list
@@ -140,14 +140,11 @@ async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
   const stamp = timestampOf(new Date(since))
   const from = query.updated_from && query.updated_from > stamp ? query.updated_from : stamp
   const body = { ...query, sort: 'updated', direction: 'desc', updated_from: from, limit: laterPages } as const
-  const [changed, all] = await Promise.all([
-    apiClient.POST(listPath, { body }),
-    apiClient.POST(listPath, { body: { ...query, limit: 1 } })
-  ])
+  const [changed, all] = await Promise.all([post(listPath, body), post(listPath, { ...query, limit: 1 })])
   return {
-    tickets: changed.data.tickets,
-    isComplete: changed.data.next_cursor === null,
-    total: all.data.total,
+    tickets: changed.tickets,
+    isComplete: changed.next_cursor === null,
+    total: all.total,
     since
   }
 }
@@ -155,7 +152,7 @@ async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
 /** Reads one ticket that is not among the changed rows of the list; undefined if it no longer exists for this person. */
 async function readTicket(row: ListedTicket): Promise<ListedTicket | undefined> {
   try {
-    const { data } = await apiClient.POST('/api/admin/tickets/detail', { body: { id: row.id } })
+    const data = await post('/api/admin/tickets/detail', { id: row.id })
     return { ...row, ...data.ticket }
   } catch (error) {
     const status = failureOf(error)?.status

@@ -1,4 +1,4 @@
-import { postToApi } from '../../app/api-queries.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
@@ -27,7 +27,7 @@ async function take(ticket: ListedTicket, assignee: NonNullable<ListedTicket['as
   const { id, version } = ticket
   const takeBack = updateListedTickets([id], shown => ({ ...shown, assignee }))
   try {
-    const { data } = await postToApi('/api/admin/tickets/assign', {
+    const data = await post('/api/admin/tickets/assign', {
       id,
       assigned_staff_id: assignee.id,
       expected_version: version

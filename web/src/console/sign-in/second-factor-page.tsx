@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RecoveryCodes } from '../../app/account/recovery-codes.tsx'
 import { TwoFactorSetUp } from '../../app/account/two-factor-set-up.tsx'
-import { postToApi } from '../../app/api-queries.ts'
+import { post } from '../../app/api-client.ts'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { reloadMe, signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
@@ -21,8 +21,8 @@ export function SecondFactorPage() {
 
   async function turnedOn(code: string) {
     // Without codes one can still go on: they are made in the account as well.
-    const made = await postToApi('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
-    if (made) setCodes(made.data.recovery_codes)
+    const made = await post('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
+    if (made) setCodes(made.recovery_codes)
     else await goOn()
   }
 

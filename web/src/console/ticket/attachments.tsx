@@ -2,7 +2,7 @@ import { DesklineError } from '@deskline/client'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, Film, Image, Lock } from 'lucide-react'
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { sizeText } from '../../lib/files.ts'
 import { t } from '../../lib/strings.ts'
@@ -106,9 +106,9 @@ function linkTo(id: number) {
   return {
     queryKey: ['attachment-link', id],
     queryFn: async () => {
-      const { data } = await apiClient.POST('/api/tickets/attachment-link', { body: { id } })
+      const { url } = await post('/api/tickets/attachment-link', { id })
       // These pages may be reached under another name than the one that the service knows of itself.
-      const { pathname, search } = new URL(data.url)
+      const { pathname, search } = new URL(url)
       return { url: pathname + search }
     },
     staleTime: 240_000,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { apiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
@@ -41,7 +41,7 @@ export function useCannedReplies(ticketId: number, query: string | undefined): A
     emptyText: found.isPending ? t('thread.looking') : t('thread.noCanned'),
     async textOf({ id }) {
       try {
-        const { data } = await apiClient.POST('/api/admin/canned-replies/render', { body: { id, ticket_id: ticketId } })
+        const data = await post('/api/admin/canned-replies/render', { id, ticket_id: ticketId })
         return data.text
       } catch (error) {
         toast({ text: failureText(error), tone: 'bad' })

@@ -1,4 +1,4 @@
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { failureOf, failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
@@ -11,9 +11,7 @@ type Follower = Detail['followers'][number]
 
 /** Lets somebody get the answers of the ticket, shows it and says so; what the service says against it is thrown. */
 export async function addFollower({ id, ticket_number: number }: Ticket, email: string, name: string): Promise<void> {
-  const { data } = await apiClient.POST('/api/admin/tickets/followers/add', {
-    body: { id, email, ...(name && { name }) }
-  })
+  const data = await post('/api/admin/tickets/followers/add', { id, email, ...(name && { name }) })
   updateDetail(number, detail => ({ ...detail, followers: data.followers }))
   announce(t('thread.followerAdded', { person: name || email }))
 }
@@ -24,7 +22,7 @@ export async function removeFollower(ticket: Ticket, follower: Follower): Promis
   const { email, name, undeliverable } = follower
   try {
     const body = { id, follower_id: follower.id }
-    const { data } = await apiClient.POST('/api/admin/tickets/followers/remove', { body })
+    const data = await post('/api/admin/tickets/followers/remove', body)
     updateDetail(number, detail => ({ ...detail, followers: data.followers }))
     toast({
       text: t('thread.followerRemoved', { person: name || email }),

@@ -1,5 +1,5 @@
 import { type BodyOf, DesklineError } from '@deskline/client'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import type { Draft } from '../../lib/drafts.ts'
 import type { SendChoice } from '../preferences.ts'
 import type { Message, Ticket } from './thread-types.ts'
@@ -30,19 +30,17 @@ export type SendFailure =
 /** Sends a draft. However often it is tried, it arrives once: the key stays that of the draft. */
 export async function sendMessage(sending: SendRequest): Promise<void> {
   const { draft, signal, onProgress } = sending
-  // Whoever has written waits before the page: they are told soon, and send again by hand.
-  const init = { idempotencyKey: draft.sendKey, signal, tries: 1 }
-  const files = draft.files
-  const shown = files.length > 0 ? { files, onProgress: shareOf(onProgress) } : undefined
-  if (sending.kind === 'note') {
-    const body = { id: sending.ticket.id, note: draft.text }
-    if (shown) await apiClient.upload('/api/admin/tickets/note', { ...init, ...shown, fields: body })
-    else await apiClient.POST('/api/admin/tickets/note', { ...init, body })
-    return
+  const { files } = draft
+  const options = {
+    idempotencyKey: draft.sendKey,
+    signal,
+    // The author waits at the page: a failure is shown soon, and the author decides whether to send again.
+    tries: 1,
+    ...(files.length > 0 && { files, onProgress: shareOf(onProgress) })
   }
-  const body = replyOf(sending)
-  if (shown) await apiClient.upload('/api/admin/tickets/reply', { ...init, ...shown, fields: body })
-  else await apiClient.POST('/api/admin/tickets/reply', { ...init, body })
+  if (sending.kind === 'note')
+    await post('/api/admin/tickets/note', { id: sending.ticket.id, note: draft.text }, options)
+  else await post('/api/admin/tickets/reply', replyOf(sending), options)
 }
 
 export function sendFailureOf(error: unknown): SendFailure {

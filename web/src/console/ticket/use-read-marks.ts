@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import type { Detail } from './thread-types.ts'
 import { updateListedTicket } from './ticket-cache.ts'
 
@@ -19,8 +19,8 @@ export function useReadMarks(detail: Detail | undefined): void {
       if (document.visibilityState === 'hidden' || marked.current === mark) return
       marked.current = mark
       const body = { id, last_message_id: message, ...(note !== undefined && { last_note_id: note }) }
-      apiClient.POST('/api/admin/tickets/read', { body }).then(
-        ({ data }) => updateListedTicket({ ticket_number: number, unread: data.unread }),
+      post('/api/admin/tickets/read', body).then(
+        ({ unread }) => updateListedTicket({ ticket_number: number, unread }),
         // It stays unread, and is marked with the next message.
         () => {}
       )

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
@@ -37,12 +37,10 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
         })
       const say = async (watching: boolean) => {
         showWatching(watching)
-        await apiClient
-          .POST('/api/admin/tickets/watch', { body: { id, watching: watching ? 1 : 0 } })
-          .catch((error: unknown) => {
-            showWatching(!watching)
-            throw error
-          })
+        await post('/api/admin/tickets/watch', { id, watching: watching ? 1 : 0 }).catch((error: unknown) => {
+          showWatching(!watching)
+          throw error
+        })
       }
       await orToast(async () => {
         await say(isWatching)
@@ -55,7 +53,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
 
   const restore = useCallback(async () => {
     await orToast(async () => {
-      const { data } = await apiClient.POST('/api/admin/tickets/restore', { body: { id } })
+      const data = await post('/api/admin/tickets/restore', { id })
       showTicket(data.ticket)
       await refreshLists()
       toast({ text: t('thread.restored') })
@@ -65,9 +63,9 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
   const unmerge = useCallback(
     async (merged: number) => {
       await orToast(async () => {
-        const { data } = await apiClient.POST('/api/admin/tickets/unmerge', { body: { id: merged } })
+        const { ticket } = await post('/api/admin/tickets/unmerge', { id: merged })
         await Promise.all([reloadDetail(number), refreshLists()])
-        toast({ text: t('thread.unmerged', { number: data.ticket.ticket_number }) })
+        toast({ text: t('thread.unmerged', { number: ticket.ticket_number }) })
       })
     },
     [number]
@@ -86,11 +84,11 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
 
 /** Puts the ticket into the trash; undone by taking it out again. */
 export async function trashTicket({ id, ticket_number: number }: Ticket): Promise<void> {
-  await apiClient.POST('/api/admin/tickets/delete', { body: { id } })
+  await post('/api/admin/tickets/delete', { id })
   await refreshLists()
   const undo = () =>
     void orToast(async () => {
-      await apiClient.POST('/api/admin/tickets/restore', { body: { id } })
+      await post('/api/admin/tickets/restore', { id })
       await Promise.all([reloadDetail(number), refreshLists()])
       toast({ text: t('thread.restored') })
     })
@@ -99,12 +97,12 @@ export async function trashTicket({ id, ticket_number: number }: Ticket): Promis
 
 /** Merges the ticket into the other one, which stays and is answered. */
 export async function mergeInto({ id, ticket_number: number }: Ticket, into: string | number): Promise<string> {
-  const { data } = await apiClient.POST('/api/admin/tickets/merge', { body: { id, into_id: into } })
-  const target = data.ticket.ticket_number
+  const { ticket } = await post('/api/admin/tickets/merge', { id, into_id: into })
+  const target = ticket.ticket_number
   await Promise.all([reloadDetail(number), reloadDetail(target), refreshLists()])
   const undo = () =>
     void orToast(async () => {
-      await apiClient.POST('/api/admin/tickets/unmerge', { body: { id } })
+      await post('/api/admin/tickets/unmerge', { id })
       await Promise.all([reloadDetail(number), reloadDetail(target), refreshLists()])
       toast({ text: t('thread.unmerged', { number }) })
     })

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import type { Detail } from './thread-types.ts'
 import type { TimelineData } from './timeline.ts'
@@ -36,7 +36,7 @@ export function useThread(number: string) {
           notes_before: notes_before ?? 1,
           events_before: events_before ?? 1
         }
-        const { data } = await apiClient.POST('/api/admin/tickets/detail', { body: { id: number, ...before } })
+        const data = await post('/api/admin/tickets/detail', { id: number, ...before })
         collect(so, data)
         so.before = data
       }

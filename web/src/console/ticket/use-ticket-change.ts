@@ -1,6 +1,6 @@
 import { type BodyOf, DesklineError } from '@deskline/client'
 import { useCallback, useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -84,16 +84,18 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
 
 async function send({ path, body }: TicketChange, { id, version }: Ticket): Promise<void> {
   // The pairs of path and body are bound together where the change is made.
-  const { data } = await apiClient.POST(path as '/api/admin/tickets/status', {
-    body: { ...(body as BodyOf<'/api/admin/tickets/status'>), id, expected_version: version }
+  const { ticket } = await post(path as '/api/admin/tickets/status', {
+    ...(body as BodyOf<'/api/admin/tickets/status'>),
+    id,
+    expected_version: version
   })
-  showTicket(data.ticket)
+  showTicket(ticket)
 }
 
 async function undoLast(number: string): Promise<void> {
   const ticket = cachedDetail(number)?.ticket
   try {
-    const { data } = await apiClient.POST('/api/admin/tickets/undo', { body: { id: ticket?.id ?? number } })
+    const data = await post('/api/admin/tickets/undo', { id: ticket?.id ?? number })
     showTicket(data.ticket)
     toast({ text: t('thread.undone') })
   } catch (error) {

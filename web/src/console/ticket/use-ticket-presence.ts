@@ -1,6 +1,6 @@
 import type { Presence } from '@deskline/client'
 import { useCallback, useEffect, useRef } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { onStreamOpened, presenceAt, usePresenceAt } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import type { MessageKind } from './send-message.ts'
@@ -77,5 +77,5 @@ function sendPresence(id: number, state: State, lastSent: { current: State | und
   if (state === 'away' && lastSent.current === 'away') return
   lastSent.current = state
   // Presence is not important enough for an error message.
-  apiClient.POST('/api/admin/tickets/presence', { body: { id, state } }).catch(() => {})
+  post('/api/admin/tickets/presence', { id, state }).catch(() => {})
 }

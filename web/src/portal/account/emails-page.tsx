@@ -37,7 +37,7 @@ function TicketEmails() {
   const notifications = useApiQuery(path, {})
   const [isSaved, setIsSaved] = useState(false)
   const choosing = useApiMutation(path, {
-    onSuccess({ data }) {
+    onSuccess(data) {
       queryClient.setQueryData(queryKeyOf(path, {}), data)
       setIsSaved(true)
       setTimeout(() => setIsSaved(false), 2000)

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SavedMessage } from '../../app/account/saved-message.tsx'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
@@ -86,7 +86,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
       const proof = isNewEmail ? { current_password } : {}
       const own = { language: (language || null) as ClientProfile['language'] }
       const body = { ...changes, ...own, ...proof, expected_version: profile.version }
-      answer = (await apiClient.POST('/api/account/profile/update', { body })).data
+      answer = await post('/api/account/profile/update', body)
     }, event)
     if (!answer) return
     savedVersion = answer.profile.version
@@ -99,7 +99,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
 
   async function sendCode(kind: 'email' | 'phone') {
     try {
-      await apiClient.POST(`/api/auth/send-${kind}-verification`, { body: {} })
+      await post(`/api/auth/send-${kind}-verification`)
       navigate(kind === 'email' ? '/verify' : '/verify/phone', { state: { sentAt: Date.now() } })
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, Redirect } from 'wouter'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMaybeMe } from '../../app/me.ts'
@@ -86,7 +86,7 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
     setIsBusy(true)
     try {
       const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message: text }
-      await apiClient.POST('/api/tickets/open', { body })
+      await post('/api/tickets/open', body)
       await draft.clear()
       rememberEmail(email)
       onSent(email.trim())

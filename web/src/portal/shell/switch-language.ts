@@ -1,4 +1,4 @@
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { currentMe } from '../../app/me.ts'
 import { loadSession } from '../../app/session.ts'
 import { chooseLanguage, type Language } from '../../lib/strings.ts'
@@ -15,5 +15,5 @@ export async function switchLanguage(language: Language): Promise<void> {
 async function writeProfile(language: 'en' | 'de'): Promise<void> {
   // The page may only just have been opened.
   await loadSession()
-  if (currentMe()) await apiClient.POST('/api/account/profile/update', { body: { language } })
+  if (currentMe()) await post('/api/account/profile/update', { language })
 }

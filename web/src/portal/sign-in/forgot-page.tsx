@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -29,7 +29,7 @@ export function ForgotPage() {
     if (!isWhole) return field.current?.focus()
     setIsBusy(true)
     try {
-      await apiClient.POST('/api/auth/forgot-password', { body: { email: email.trim() } })
+      await post('/api/auth/forgot-password', { email: email.trim() })
       setIsSent(true)
     } catch (error) {
       if (hasReason(error, 'account_not_found', 'email_unconfirmed')) setIsSent(true)

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { takeEmailLink } from '../../app/email-link.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
@@ -48,7 +48,7 @@ function NewPassword({ token, email, onOver }: { token: string; email: string; o
     if (isShort) return field.current?.focus()
     setIsBusy(true)
     try {
-      await apiClient.POST('/api/auth/reset-password', { body: { token, new_password: password } })
+      await post('/api/auth/reset-password', { token, new_password: password })
       rememberEmail(email)
       navigate('/sign-in', { state: { isPasswordNew: true } })
     } catch (error) {

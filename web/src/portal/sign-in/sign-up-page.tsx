@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { apiClient } from '../../app/api-client.ts'
+import { apiClient, post } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { completeSignIn } from '../../app/session.ts'
 import { type Key, t } from '../../lib/strings.ts'
@@ -46,11 +46,11 @@ export function SignUpPage() {
     setIsBusy(true)
     try {
       const given = Object.entries(values).filter(([name, value]) => name === 'password' || value.trim() !== '')
-      await apiClient.POST('/api/auth/signup', { body: Object.fromEntries(given) as typeof empty })
+      await post('/api/auth/signup', Object.fromEntries(given) as typeof empty)
       await apiClient.signIn({ email: values.email, password: values.password, population: 'client' })
       await completeSignIn()
       // The page that asks for the code also sends it again: that it is not sent the first time stops nobody.
-      await apiClient.POST('/api/auth/send-email-verification', { body: {} }).catch(() => {})
+      await post('/api/auth/send-email-verification').catch(() => {})
       navigate('/verify', { state: { sentAt: Date.now() } })
     } catch (error) {
       setFailure(error)

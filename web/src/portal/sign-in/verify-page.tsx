@@ -1,7 +1,7 @@
 import { Mail, Smartphone } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { reloadMe } from '../../app/session.ts'
@@ -75,7 +75,7 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
     if (!/^\d{6}$/.test(typed)) return refuse(t('portal-session.codeShort'))
     setIsBusy(true)
     try {
-      await apiClient.POST(verify, { body: { code: typed } })
+      await post(verify, { code: typed })
       announce(t(done))
       await reloadMe()
       navigate(later)
@@ -159,7 +159,7 @@ function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
     isSending.current = true
     setWords(undefined)
     try {
-      await apiClient.POST(path, { body: {} })
+      await post(path)
       const now = Date.now()
       // A reload sends no other.
       history.replaceState({ sentAt: now }, '')

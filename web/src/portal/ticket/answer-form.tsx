@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { apiClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -38,14 +38,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
     // What fails after it has arrived is repeated under the same key, also by this page after a reload.
     await draft.save()
     try {
-      await apiClient.upload('/api/tickets/reply', {
-        fields,
-        files,
-        signal,
-        onProgress,
-        idempotencyKey: sendKey,
-        tries: 1
-      })
+      await post('/api/tickets/reply', fields, { files, signal, onProgress, idempotencyKey: sendKey, tries: 1 })
     } catch (error) {
       announce(sendFailureText(error))
       if (wasSentBefore(error)) {

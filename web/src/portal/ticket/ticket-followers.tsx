@@ -22,7 +22,7 @@ export function TicketFollowers({ id }: { id: number }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
   const removing = useApiMutation('/api/tickets/followers/remove', {
-    onSuccess({ data }) {
+    onSuccess(data) {
       queryClient.setQueryData(queryKeyOf(path, { id }), data)
       done(t('portal-ticket.followerRemoved', { person: asked ? nameOf(asked) : '' }))
     },

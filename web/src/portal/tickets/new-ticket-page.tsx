@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { apiClient, queryClient } from '../../app/api-client.ts'
+import { post, queryClient } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
@@ -20,20 +20,18 @@ export function NewTicketPage() {
   const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
     const { fields, files, sendKey } = filled.current!
     await draft.save()
-    const { data } = await apiClient.upload('/api/tickets/create', {
-      fields,
+    const { ticket_number } = await post('/api/tickets/create', fields, {
       files,
       signal,
       onProgress,
-      idempotencyKey: sendKey,
-      // Who has written waits before the page: they are told soon, and send again by hand.
+      idempotencyKey: sendKey, // Who has written waits before the page: they are told soon, and send again by hand.
       tries: 1
     })
     await draft.clear()
     void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
-    const sentence = t('portal-ticket.sent', { number: data.ticket_number })
+    const sentence = t('portal-ticket.sent', { number: ticket_number })
     announce(sentence)
-    navigate(`/tickets/${data.ticket_number}`, { state: { isNew: true } })
+    navigate(`/tickets/${ticket_number}`, { state: { isNew: true } })
   })
 
   return (

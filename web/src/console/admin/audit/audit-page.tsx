@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { failureText } from '../../../app/failures.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
 import { QueryState } from '../../../app/query-state.tsx'
@@ -32,9 +32,9 @@ export function AuditPage() {
   async function download() {
     setExporting(true)
     try {
-      const { data } = await apiClient.POST('/api/admin/audit/export', { body: bodyOf(filter) })
+      const { url } = await post('/api/admin/audit/export', bodyOf(filter))
       // The link is signed for this session, and ends soon. It is fetched from where the page is, whatever the desk calls itself.
-      const { pathname, search } = new URL(data.url, location.href)
+      const { pathname, search } = new URL(url, location.href)
       location.assign(pathname + search)
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })

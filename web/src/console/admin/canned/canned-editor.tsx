@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { useMe } from '../../../app/me.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -63,10 +63,10 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
       const is_shared = who === 'all' ? 1 : 0
       if (reply) {
         const body = { id: reply.id, title, text, is_shared, expected_version: reply.version } as const
-        await apiClient.POST('/api/admin/canned-replies/update', { body })
+        await post('/api/admin/canned-replies/update', body)
       } else {
-        const { data } = await apiClient.POST('/api/admin/canned-replies/create', { body: { title, text, is_shared } })
-        id = data.canned_reply.id
+        const { canned_reply } = await post('/api/admin/canned-replies/create', { title, text, is_shared })
+        id = canned_reply.id
       }
     }, event)
     if (!done) return false
@@ -79,9 +79,7 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
   }
 
   async function remove() {
-    await apiClient.POST('/api/admin/canned-replies/delete', {
-      body: { id: reply!.id, expected_version: reply!.version }
-    })
+    await post('/api/admin/canned-replies/delete', { id: reply!.id, expected_version: reply!.version })
     form.markSaved()
     setDeleting(false)
     announce(t('admin.wasDeleted', { name: reply!.title }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { SelectField } from '../../../ui/field.tsx'
@@ -23,12 +23,10 @@ export function DeleteDepartmentDialog({ department, others, onClose }: DeleteDe
 
   async function remove() {
     const move = mustMove ? { move_to_department_id: Number(to) } : {}
-    const { data } = await apiClient.POST('/api/admin/departments/delete', {
-      body: { id, expected_version: version, ...move }
-    })
+    const { tickets_left } = await post('/api/admin/departments/delete', { id, expected_version: version, ...move })
     void refreshDepartments()
     onClose()
-    if (data.tickets_left) toast({ text: t('admin.departmentLeaves', { name, count: data.tickets_left }) })
+    if (tickets_left) toast({ text: t('admin.departmentLeaves', { name, count: tickets_left }) })
     else announce(t('admin.wasDeleted', { name }))
   }
 

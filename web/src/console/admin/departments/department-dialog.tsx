@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
@@ -22,11 +22,11 @@ export function DepartmentDialog({ department, onClose }: { department?: Departm
     if (department) {
       const { id, version } = department
       const body = { id, name, description: description.trim() || null, expected_version: version }
-      await apiClient.POST('/api/admin/departments/update', { body })
+      await post('/api/admin/departments/update', body)
     } else {
       const number = deptid.trim() ? { deptid: Number(deptid) } : {}
       const words = description.trim() ? { description } : {}
-      await apiClient.POST('/api/admin/departments/create', { body: { name, ...words, ...number } })
+      await post('/api/admin/departments/create', { name, ...words, ...number })
     }
     void refreshDepartments()
     announce(t('admin.saved'))

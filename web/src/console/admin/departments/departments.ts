@@ -1,5 +1,5 @@
 import type { DataOf } from '@deskline/client'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -17,7 +17,7 @@ export async function refreshDepartments(): Promise<void> {
 export async function setActive({ id, name, version, is_active }: Department): Promise<void> {
   try {
     const body = { id, is_active: is_active ? 0 : 1, expected_version: version } as const
-    await apiClient.POST('/api/admin/departments/update', { body })
+    await post('/api/admin/departments/update', body)
     announce(is_active ? t('admin.isOutOfUse', { name }) : t('admin.isInUse', { name }))
   } catch (error) {
     toast({ text: adminFailureText(error), tone: 'bad' })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { failureOf } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
@@ -65,7 +65,7 @@ function Members({
     const body = { id: department.id, staff_ids: [...chosen], expected_version: version }
     const confirmed = freed ? { confirm_unlimited: 1 as const } : {}
     try {
-      await apiClient.POST('/api/admin/departments/members', { body: { ...body, ...confirmed } })
+      await post('/api/admin/departments/members', { ...body, ...confirmed })
     } catch (error) {
       const failure = failureOf(error)
       if (failure?.reason !== 'sees_everything_again') throw error

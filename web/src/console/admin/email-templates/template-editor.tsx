@@ -1,6 +1,6 @@
 import { RotateCcw, Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { failureOf } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { useMe } from '../../../app/me.ts'
@@ -39,14 +39,11 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
     const done = await form.submit(async ({ subject, text }) => {
       const body = { name, language, subject, text, expected_version: version }
       try {
-        settle((await apiClient.POST('/api/admin/email-templates/update', { body })).data.template)
+        settle((await post('/api/admin/email-templates/update', body)).template)
       } catch (error) {
         if (failureOf(error)?.reason !== 'version_conflict') throw error
         // What stands in the fields stays; the next save is on what was read now.
-        setVersion(
-          (await apiClient.POST('/api/admin/email-templates/detail', { body: { name, language } })).data.template
-            .version
-        )
+        setVersion((await post('/api/admin/email-templates/detail', { name, language })).template.version)
         throw error
       }
     }, event)
@@ -65,7 +62,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
 
   async function reset() {
     const body = { name, language, expected_version: version }
-    settle((await apiClient.POST('/api/admin/email-templates/reset', { body })).data.template)
+    settle((await post('/api/admin/email-templates/reset', body)).template)
     setSaved(false)
     setResetting(false)
     announce(t('admin.template.wasReset'))
@@ -74,7 +71,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
   async function test() {
     setTesting(true)
     try {
-      await apiClient.POST('/api/admin/email-templates/test', { body: { name, language, subject, text } })
+      await post('/api/admin/email-templates/test', { name, language, subject, text })
       toast({ text: t('admin.template.testSent', { email: me.email }) })
     } catch (error) {
       toast({ text: templateFailureText(error), tone: 'bad' })

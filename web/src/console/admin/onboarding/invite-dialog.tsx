@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
@@ -14,7 +14,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   )
 
   async function invite(body: typeof form.values) {
-    await apiClient.POST('/api/admin/clients/create', { body })
+    await post('/api/admin/clients/create', body)
     toast({ text: t('admin.invited', { email: body.email }) })
     onInvited()
   }

@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf } from '@deskline/client'
-import { apiClient, queryClient } from '../../../app/api-client.ts'
+import { post, queryClient } from '../../../app/api-client.ts'
 import { queryKeyOf, useApiQuery } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
@@ -39,6 +39,6 @@ export function EmailSettings() {
 }
 
 async function choose(changes: BodyOf<typeof path>): Promise<void> {
-  const { data } = await apiClient.POST(path, { body: changes })
+  const data = await post(path, changes)
   queryClient.setQueryData(queryKeyOf(path), data)
 }

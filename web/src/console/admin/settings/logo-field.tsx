@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { failureText, hasReason } from '../../../app/failures.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -41,7 +41,7 @@ export function LogoField() {
     if (!file) return
     if (!types.includes(file.type)) return setError(t('admin.logoKinds'))
     if (file.size > mostBytes) return setError(t('admin.logoTooLarge', { kilobytes: Math.ceil(file.size / 1024) }))
-    void run(() => apiClient.upload('/api/admin/settings/logo', { files: { logo: file } }), t('admin.logoSet'))
+    void run(() => post('/api/admin/settings/logo', {}, { files: { logo: file } }), t('admin.logoSet'))
   }
 
   return (
@@ -60,9 +60,7 @@ export function LogoField() {
             <Button
               variant="quiet"
               busy={isBusy}
-              onClick={() =>
-                void run(() => apiClient.POST('/api/admin/settings/logo/delete', { body: {} }), t('admin.logoRemoved'))
-              }
+              onClick={() => void run(() => post('/api/admin/settings/logo/delete'), t('admin.logoRemoved'))}
             >
               {t('admin.removeLogo')}
             </Button>

@@ -1,6 +1,6 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -61,7 +61,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
     setBusy(true)
     setTried(undefined)
     try {
-      const { data } = await apiClient.POST('/api/admin/mail/mailboxes/test', { body: { name } })
+      const data = await post('/api/admin/mail/mailboxes/test', { name })
       setTried({ isUsable: data.is_usable === 1, words: testResultText(mailbox, data) })
       await reloadQueries(path)
     } catch (error) {

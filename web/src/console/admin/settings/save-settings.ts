@@ -1,10 +1,10 @@
 import type { DataOf } from '@deskline/client'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 
 export type Settings = DataOf<'/api/admin/settings/detail'>['settings']
 
 export async function saveSettings(changes: Partial<Settings> & { expected_version?: number }): Promise<void> {
-  await apiClient.POST('/api/admin/settings/update', { body: changes })
+  await post('/api/admin/settings/update', changes)
   await reloadQueries('/api/admin/settings/detail', '/api/desk')
 }

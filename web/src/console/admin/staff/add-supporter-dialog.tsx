@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -26,11 +26,11 @@ export function AddSupporterDialog({ onClose, onAdded }: { onClose: () => void; 
   async function add({ phone_number, ...person }: typeof form.values) {
     const phone = phone_number.trim() ? { phone_number } : {}
     const body = { ...person, ...phone, permissions: [...usual] }
-    const { data } = await apiClient.POST('/api/admin/staff/create', { body })
+    const { user_id } = await post('/api/admin/staff/create', body)
     announce(t('admin.supporterAdded', { name: nameOf(person) }))
     void reloadQueries('/api/admin/staff/list')
     if (onAdded) onAdded()
-    else void navigate({ to: '/staff/$staffId', params: { staffId: String(data.user_id) } })
+    else void navigate({ to: '/staff/$staffId', params: { staffId: String(user_id) } })
   }
 
   return (

@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -20,7 +20,7 @@ export function EditStaffDialog({ member, onClose }: DialogProps) {
 
   async function save({ first_name, last_name, phone_number }: typeof form.values) {
     const phone = phone_number.trim() ? { phone_number } : {}
-    await apiClient.POST('/api/admin/staff/update', { body: { id, first_name, last_name, ...phone } })
+    await post('/api/admin/staff/update', { id, first_name, last_name, ...phone })
     await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
     announce(t('admin.saved'))
   }
@@ -56,7 +56,7 @@ export function ResetPasswordDialog({ member, onClose }: DialogProps) {
   const form = useForm({ password: '' }, { problems: { password: t('account.passwordRefused') } })
 
   async function reset({ password }: typeof form.values) {
-    await apiClient.POST('/api/admin/staff/update', { body: { id: member.id, password } })
+    await post('/api/admin/staff/update', { id: member.id, password })
     announce(t('admin.passwordReset'))
   }
 

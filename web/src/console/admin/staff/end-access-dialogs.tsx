@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
@@ -19,7 +19,7 @@ export function ActivationDialog({ member, onClose }: DialogProps) {
   const isActive = member.is_active === 1
 
   async function change() {
-    await apiClient.POST('/api/admin/staff/update', { body: { id: member.id, is_active: isActive ? 0 : 1 } })
+    await post('/api/admin/staff/update', { id: member.id, is_active: isActive ? 0 : 1 })
     await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
     announce(isActive ? t('admin.wasDeactivated', { name }) : t('admin.wasActivated', { name }))
     onClose()
@@ -48,7 +48,7 @@ export function DeleteSupporterDialog({ member, onClose, onDeleted }: DialogProp
   const name = nameOf(member)
 
   async function remove() {
-    await apiClient.POST('/api/admin/staff/delete', { body: { id: member.id } })
+    await post('/api/admin/staff/delete', { id: member.id })
     onDeleted()
     onClose()
     void reloadQueries('/api/admin/staff/list', '/api/admin/departments/list')

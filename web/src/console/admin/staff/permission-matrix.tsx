@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -38,7 +38,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
     setBusy(true)
     try {
       const permissions = catalogue.map(({ slug }) => slug).filter(slug => chosen.has(slug)) as never[]
-      await apiClient.POST('/api/admin/staff/permissions', { body: { id: member.id, permissions } })
+      await post('/api/admin/staff/permissions', { id: member.id, permissions })
       await reloadQueries('/api/admin/staff/detail', '/api/admin/staff/list')
       announce(t('admin.permissionsSaved'))
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -30,8 +30,8 @@ export function TagDialog({ tag, onClose }: { tag?: ManagedTag; onClose: () => v
   async function save({ name, color }: typeof form.values) {
     if (tag) {
       const body = { id: tag.id, name, color, expected_version: tag.version }
-      await apiClient.POST('/api/admin/tags/update', { body })
-    } else await apiClient.POST('/api/admin/tags/create', { body: { name, color } })
+      await post('/api/admin/tags/update', body)
+    } else await post('/api/admin/tags/create', { name, color })
     void refreshTags()
     announce(t('admin.saved'))
   }
@@ -71,7 +71,7 @@ export function MergeTagDialog({ tag, others, onClose }: TagDialogProps & { othe
 
   async function merge() {
     const body = { id: tag.id, into_id: Number(into), expected_version: tag.version }
-    const { data } = await apiClient.POST('/api/admin/tags/merge', { body })
+    const data = await post('/api/admin/tags/merge', body)
     void refreshTags()
     announce(t('admin.tagMerged', { count: data.tickets_moved, name: data.tag.name }))
     onClose()
@@ -98,7 +98,7 @@ export function MergeTagDialog({ tag, others, onClose }: TagDialogProps & { othe
 
 export function DeleteTagDialog({ tag, onClose }: TagDialogProps) {
   async function remove() {
-    await apiClient.POST('/api/admin/tags/delete', { body: { id: tag.id, expected_version: tag.version } })
+    await post('/api/admin/tags/delete', { id: tag.id, expected_version: tag.version })
     void refreshTags()
     announce(t('admin.wasDeleted', { name: tag.name }))
     onClose()

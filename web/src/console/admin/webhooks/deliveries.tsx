@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
 import { QueryState } from '../../../app/query-state.tsx'
 import { useApiPages } from '../../../app/use-api-pages.ts'
@@ -108,7 +108,7 @@ const columns = (open: (id: number) => void): Column<Delivery>[] => [
 
 async function deliverAgain(id: number): Promise<void> {
   try {
-    await apiClient.POST('/api/admin/webhooks/deliveries/replay', { body: { id } })
+    await post('/api/admin/webhooks/deliveries/replay', { id })
     announce(t('admin.isDeliveredAgain'))
   } catch (error) {
     toast({ text: adminFailureText(error), tone: 'bad' })

@@ -1,4 +1,4 @@
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
@@ -17,10 +17,8 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: number; onClos
   async function replay({ since }: typeof form.values) {
     // The field has the time of this place; the service is told it in UTC.
     const instant = since ? new Date(since).toISOString() : ''
-    const { data } = await apiClient.POST('/api/admin/webhooks/deliveries/replay', {
-      body: { webhook_id: webhookId, since: instant }
-    })
-    toast({ text: t('admin.replayed', { count: data.count }) })
+    const { count } = await post('/api/admin/webhooks/deliveries/replay', { webhook_id: webhookId, since: instant })
+    toast({ text: t('admin.replayed', { count }) })
     void refreshDeliveries()
   }
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@deskline/client'
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { type Key, t } from '../../../lib/strings.ts'
@@ -42,8 +42,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     let made: string | undefined
     if (webhook) {
       const body = { id: webhook.id, expected_version: webhook.version, ...facts }
-      await apiClient.POST('/api/admin/webhooks/update', { body })
-    } else made = (await apiClient.POST('/api/admin/webhooks/create', { body: facts })).data.secret
+      await post('/api/admin/webhooks/update', body)
+    } else made = (await post('/api/admin/webhooks/create', facts)).secret
     void refreshWebhooks()
     announce(t('admin.saved'))
     setSecret(made)

@@ -1,6 +1,6 @@
 import { ArrowLeft, Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
-import { apiClient } from '../../../app/api-client.ts'
+import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
@@ -49,7 +49,7 @@ function Detail({ webhook }: { webhook: Webhook }) {
   async function test() {
     setTesting(true)
     try {
-      await apiClient.POST('/api/admin/webhooks/test', { body: { id } })
+      await post('/api/admin/webhooks/test', { id })
       announce(t('admin.testSent'))
       await refreshDeliveries()
     } catch (error) {
@@ -61,9 +61,7 @@ function Detail({ webhook }: { webhook: Webhook }) {
 
   async function turn() {
     try {
-      await apiClient.POST('/api/admin/webhooks/update', {
-        body: { id, is_active: isOn ? 0 : 1, expected_version: version }
-      })
+      await post('/api/admin/webhooks/update', { id, is_active: isOn ? 0 : 1, expected_version: version })
       announce(isOn ? t('admin.webhookOffNow') : t('admin.webhookOnNow'))
     } catch (error) {
       toast({ text: adminFailureText(error), tone: 'bad' })
@@ -72,13 +70,13 @@ function Detail({ webhook }: { webhook: Webhook }) {
   }
 
   async function rotate() {
-    const { data } = await apiClient.POST('/api/admin/webhooks/rotate', { body: { id } })
+    const data = await post('/api/admin/webhooks/rotate', { id })
     void refreshWebhooks()
     setOpen({ secret: data.secret })
   }
 
   async function remove() {
-    await apiClient.POST('/api/admin/webhooks/delete', { body: { id, expected_version: version } })
+    await post('/api/admin/webhooks/delete', { id, expected_version: version })
     announce(t('admin.webhookDeleted'))
     await navigate({ to: '/webhooks' })
     void refreshWebhooks()
