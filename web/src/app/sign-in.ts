@@ -1,8 +1,9 @@
 import type { Population } from '@deskline/client'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { apiClient } from './api-client.ts'
 import { failureOf, failureText, hasReason } from './failures.ts'
+import { useForm } from './form.ts'
 
 export type SignInStep = 'password' | 'code' | 'recovery'
 
@@ -13,34 +14,24 @@ export type SignInStep = 'password' | 'code' | 'recovery'
 export function useSignIn(population: Population, onSignedIn: () => Promise<void>) {
   const [step, setStep] = useState<SignInStep>('password')
   const [email, setEmail] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const running = useRef(false)
+  const form = useForm({}, { failureText: refusalText })
 
-  async function once(work: () => Promise<void>) {
-    if (running.current) return
-    running.current = true
-    setIsBusy(true)
-    setRefusal(undefined)
-    try {
-      await work()
-    } catch (error) {
-      if (hasReason(error, 'two_factor_challenge_expired')) setStep('password')
-      setRefusal(refusalText(error))
-    } finally {
-      running.current = false
-      setIsBusy(false)
-    }
-  }
+  const once = (work: () => Promise<void>) =>
+    form.submit(() =>
+      work().catch(error => {
+        if (hasReason(error, 'two_factor_challenge_expired')) setStep('password')
+        throw error
+      })
+    )
 
   return {
     step,
     email,
-    refusal,
-    isBusy,
+    refusal: form.failure,
+    isBusy: form.isBusy,
     setStep(next: SignInStep) {
       setStep(next)
-      setRefusal(undefined)
+      form.setFailure(undefined)
     },
     signIn: (credentials: { email: string; password: string }) =>
       once(async () => {

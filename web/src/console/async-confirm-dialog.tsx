@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useForm } from '../app/form.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { adminFailureText } from './admin-failure-text.ts'
 
@@ -27,28 +28,14 @@ export function AsyncConfirmDialog({
   failureText = adminFailureText,
   ...dialog
 }: AsyncConfirmDialogProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function confirm() {
-    if (isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onConfirm()
-    } catch (cause) {
-      setError(failureText(cause))
-      setBusy(false)
-    }
-  }
-
+  const form = useForm({}, { failureText })
   return (
     <ConfirmDialog
       {...dialog}
       tone={isHarmless ? 'primary' : 'confirm'}
-      busy={isBusy}
-      error={error}
-      onConfirm={() => void confirm()}
+      busy={form.isBusy}
+      error={form.failure}
+      onConfirm={() => void form.submit(onConfirm)}
     />
   )
 }

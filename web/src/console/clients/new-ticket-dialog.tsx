@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { post, queryClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { failureText } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
@@ -32,14 +32,23 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
   const client = given ?? (fields.client ? (JSON.parse(fields.client) as TicketClient) : undefined)
   const [isOther, setIsOther] = useState(false)
   const [isAdding, setIsAdding] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [wasTried, setWasTried] = useState(false)
-  const [error, setError] = useState<unknown>()
   const departments = useApiQuery('/api/departments/list', {}).data?.departments ?? []
   const department = fields.department ?? String(departments[0]?.deptid ?? '')
   const assignees = useAssignees(Number(department) || undefined)
   const shownClient = isOther && client === given ? undefined : client
-  const set = (name: string) => (value: string) => change({ fields: { ...fields, [name]: value } })
+  const { subject = '', priority = 'Medium', assignee = '' } = fields
+  const form = useForm(
+    { client: shownClient ? String(shownClient.id) : '', department, priority, assignee, subject, message: draft.text },
+    {
+      onChange: (name, value) =>
+        change(name === 'message' ? { text: value } : { fields: { ...fields, [name]: value } }),
+      check: ({ client, subject, message }) => ({
+        client: client === '' && t('clients.chooseClient'),
+        subject: subject.trim() === '' && t('clients.required'),
+        message: message.trim() === '' && t('clients.required')
+      })
+    }
+  )
 
   function choose(chosen: TicketClient | undefined) {
     setIsOther(true)
@@ -52,40 +61,27 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
     change({ fields: { ...fields, client: picked ? JSON.stringify(picked) : '' } })
   }
 
-  async function open(event: FormEvent) {
-    event.preventDefault()
-    setWasTried(true)
-    if (isBusy || !shownClient || !fields.subject?.trim() || !draft.text.trim()) return
-    setIsBusy(true)
-    setError(undefined)
-    try {
-      const data = await post(
-        '/api/admin/tickets/create',
-        {
-          client_id: shownClient.id,
-          department_id: Number(department),
-          subject: fields.subject.trim(),
-          message: draft.text,
-          priority: (fields.priority as (typeof priorities)[number] | undefined) ?? 'Medium',
-          ...(fields.assignee && { assigned_staff_id: Number(fields.assignee) })
-        },
-        {
-          files: { attachments: draft.files }, // The same key at every try: however often it is sent, one ticket is opened.
-          idempotencyKey: draft.sendKey
-        }
-      )
-      await clear()
-      void queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
-      announce(t('clients.ticketOpened', { number: data.ticket.ticket_number }))
-      onClose()
-      await navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: data.ticket.ticket_number } })
-    } catch (error) {
-      setError(error)
-      setIsBusy(false)
-    }
+  async function open() {
+    const { ticket } = await post(
+      '/api/admin/tickets/create',
+      {
+        client_id: shownClient!.id,
+        department_id: Number(department),
+        subject: subject.trim(),
+        message: draft.text,
+        priority: priority as (typeof priorities)[number],
+        ...(assignee && { assigned_staff_id: Number(assignee) })
+      },
+      // With the same key at each attempt, only one ticket is opened.
+      { files: { attachments: draft.files }, idempotencyKey: draft.sendKey }
+    )
+    await clear()
+    void queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
+    announce(t('clients.ticketOpened', { number: ticket.ticket_number }))
+    onClose()
+    await navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: ticket.ticket_number } })
   }
 
-  const missing = (value: string | undefined) => (wasTried && !value?.trim() ? t('clients.required') : undefined)
   const name = shownClient?.first_name
   return (
     <Dialog
@@ -99,55 +95,39 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
           <Button variant="quiet" onClick={() => void clear().then(onClose)}>
             {t('clients.discard')}
           </Button>
-          <Button variant="primary" type="submit" form={formId} busy={isBusy} busyLabel={t('clients.opening')}>
+          <Button variant="primary" type="submit" form={formId} busy={form.isBusy} busyLabel={t('clients.opening')}>
             {t('clients.openTicket')}
           </Button>
         </>
       }
     >
-      {error !== undefined && <Banner tone="bad">{failureText(error)}</Banner>}
-      <form id={formId} noValidate onSubmit={event => void open(event)}>
+      {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+      <form id={formId} noValidate onSubmit={event => void form.submit(open, event)}>
         <ClientCombobox
           client={shownClient}
           onChoose={choose}
           onAdd={() => setIsAdding(true)}
-          error={wasTried && !shownClient ? t('clients.chooseClient') : undefined}
+          error={form.errors.client}
         />
         <div className={styles.three}>
           <SelectField
             label={t('clients.department')}
-            value={department}
-            onChange={set('department')}
+            {...form.field('department')}
             options={departments.map(({ deptid, name }) => ({ value: String(deptid), label: name }))}
           />
           <SelectField
             label={t('clients.priority')}
-            value={fields.priority ?? 'Medium'}
-            onChange={set('priority')}
+            {...form.field('priority')}
             options={priorities.map(value => ({ value, label: priorityLabel(value) }))}
           />
-          <SelectField
-            label={t('clients.assignee')}
-            value={fields.assignee ?? ''}
-            onChange={set('assignee')}
-            options={assignees}
-          />
+          <SelectField label={t('clients.assignee')} options={assignees} {...form.field('assignee')} />
         </div>
-        <TextField
-          label={t('clients.subject')}
-          dir="auto"
-          maxLength={255}
-          value={fields.subject ?? ''}
-          onChange={set('subject')}
-          error={missing(fields.subject)}
-        />
+        <TextField label={t('clients.subject')} dir="auto" maxLength={255} {...form.field('subject')} />
         <TextArea
           label={name ? t('clients.messageTo', { name }) : t('clients.message')}
           hint={t('clients.messageHint')}
           rows={6}
-          value={draft.text}
-          onChange={text => change({ text })}
-          error={missing(draft.text)}
+          {...form.field('message')}
         />
         <NewTicketFiles files={draft.files} onChange={files => change({ files })} />
       </form>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { post } from '../../app/api-client.ts'
 import { AuthPage } from '../../app/auth-page.tsx'
-import { failureText } from '../../app/failures.ts'
-import { useApiMutation } from '../../app/use-api-mutation.ts'
+import { useForm } from '../../app/form.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,12 +12,11 @@ import { Link } from '../router/react.tsx'
 /** Always the same answer, whether there is such an account or not. */
 export function ForgotPage() {
   useTitle(t('session.forgotTitle'))
-  const [email, setEmail] = useState('')
-  const forgot = useApiMutation('/api/admin/auth/forgot-password')
+  const [isSent, setIsSent] = useState(false)
+  const form = useForm({ email: '' })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!forgot.isPending) forgot.mutate({ email: email.trim() })
+  async function submit(event: FormEvent) {
+    setIsSent(await form.submit(({ email }) => post('/api/admin/auth/forgot-password', { email: email.trim() }), event))
   }
 
   return (
@@ -31,21 +30,19 @@ export function ForgotPage() {
       <div className="card">
         <PageTitle>{t('session.forgotTitle')}</PageTitle>
         <p className="sub">{t('session.forgotText')}</p>
-        {forgot.error && <Banner tone="bad">{failureText(forgot.error)}</Banner>}
-        {forgot.isSuccess ? (
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        {isSent ? (
           <Banner tone="good">{t('session.forgotSent')}</Banner>
         ) : (
           <form onSubmit={submit}>
             <TextField
               label={t('shared.email')}
-              name="email"
               type="email"
               autoComplete="username"
               required
-              value={email}
-              onChange={setEmail}
+              {...form.field('email')}
             />
-            <Button type="submit" variant="primary" size="lg" block busy={forgot.isPending}>
+            <Button type="submit" variant="primary" size="lg" block busy={form.isBusy}>
               {t('session.sendLink')}
             </Button>
           </form>

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import { post } from '../../app/api-client.ts'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { takeEmailLink } from '../../app/email-link.ts'
-import { failureOf, failureText, hasReason } from '../../app/failures.ts'
-import { useApiMutation } from '../../app/use-api-mutation.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +16,12 @@ export function ResetPage() {
   useTitle(t('session.resetTitle'))
   const [link] = useState(takeEmailLink)
   const token = link?.token
-  const [password, setPassword] = useState('')
-  const reset = useApiMutation('/api/admin/auth/reset-password')
-  const isOver = !token || hasReason(reset.error, 'reset_token_invalid', 'reset_token_used')
-  const isRefused = failureOf(reset.error)?.errors.includes('new_password')
+  const [isDone, setIsDone] = useState(false)
+  const form = useForm({ new_password: '' }, { problems: { new_password: t('session.passwordRefused') } })
+  const isOver = !token || hasReason(form.cause, 'reset_token_invalid', 'reset_token_used')
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (token && !reset.isPending) reset.mutate({ token, new_password: password })
+  async function submit(event: FormEvent) {
+    setIsDone(await form.submit(body => post('/api/admin/auth/reset-password', { token: token!, ...body }), event))
   }
 
   return (
@@ -35,25 +34,22 @@ export function ResetPage() {
     >
       <div className="card">
         <PageTitle>{t('session.resetTitle')}</PageTitle>
-        {reset.isSuccess ? (
+        {isDone ? (
           <Banner tone="good">{t('session.resetDone')}</Banner>
         ) : isOver ? (
           <Banner tone="bad">{t('session.linkOver')}</Banner>
         ) : (
           <form onSubmit={submit}>
             <p className="sub">{t('session.resetText')}</p>
-            {reset.error && !isRefused && <Banner tone="bad">{failureText(reset.error)}</Banner>}
+            {form.failure && <Banner tone="bad">{form.failure}</Banner>}
             <PasswordField
               label={t('session.newPassword')}
-              name="new_password"
               autoComplete="new-password"
               required
               hint={t('session.passwordHint')}
-              error={isRefused && t('session.passwordRefused')}
-              value={password}
-              onChange={setPassword}
+              {...form.field('new_password')}
             />
-            <Button type="submit" variant="primary" size="lg" block busy={reset.isPending}>
+            <Button type="submit" variant="primary" size="lg" block busy={form.isBusy}>
               {t('session.setPassword')}
             </Button>
           </form>

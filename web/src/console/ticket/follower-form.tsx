@@ -1,4 +1,5 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useForm } from '../../app/form.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -8,30 +9,13 @@ import type { Ticket } from './thread-types.ts'
 
 /** Adds a follower by address. The service is the only judge, and what it says stands at the address. */
 export function FollowerForm({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(focus, [])
-
-  function focus() {
-    form.current?.querySelector('input')?.focus()
-  }
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({ email: '', name: '' })
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      await addFollower(ticket, email.trim(), name.trim())
-      onClose()
-    } catch (error) {
-      setError(whyNotFollower(error))
-      setBusy(false)
-      focus()
-    }
+    const isAdded = await form.submit(({ email, name }) => addFollower(ticket, email.trim(), name.trim()), event)
+    if (isAdded) onClose()
   }
 
   function leave(event: KeyboardEvent) {
@@ -42,26 +26,18 @@ export function FollowerForm({ ticket, onClose }: { ticket: Ticket; onClose(): v
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={event => void submit(event)} onKeyDown={leave}>
+    <form ref={element} className={styles.form} noValidate onSubmit={event => void submit(event)} onKeyDown={leave}>
       <TextField
         label={t('thread.followerEmail')}
         type="email"
         autoComplete="off"
         maxLength={255}
-        value={email}
-        onChange={setEmail}
-        error={error}
+        {...form.field('email')}
+        error={form.cause !== undefined && whyNotFollower(form.cause)}
       />
-      <TextField
-        label={t('thread.followerName')}
-        optional
-        autoComplete="off"
-        maxLength={200}
-        value={name}
-        onChange={setName}
-      />
+      <TextField label={t('thread.followerName')} optional autoComplete="off" maxLength={200} {...form.field('name')} />
       <div className={styles.buttons}>
-        <Button type="submit" size="sm" variant="primary" busy={isBusy}>
+        <Button type="submit" size="sm" variant="primary" busy={form.isBusy}>
           {t('thread.addFollowerNow')}
         </Button>
         <Button size="sm" variant="quiet" onClick={onClose}>

@@ -1,9 +1,10 @@
 import { Mail } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { useDraft } from '../../app/use-draft.ts'
@@ -14,7 +15,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { focusFirstError } from '../field-errors.ts'
 import { LinkButton } from '../link-button.tsx'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { rememberEmail } from '../sign-in/remembered-email.ts'
@@ -58,100 +58,68 @@ export function GuestTicketPage() {
 function OpenForm({ onSent }: { onSent(email: string): void }) {
   const departments = useApiQuery('/api/departments', {})
   const draft = useDraft(draftKey('stranger', 'new', 'ticket'))
-  const [isChecked, setIsChecked] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const form = useRef<HTMLFormElement>(null)
-
   const { text, fields } = draft.draft
   const { name = '', email = '', subject = '', department = '' } = fields
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
-  const faults = {
-    name: name.trim() === '' && t('portal-open.nameMissing'),
-    email: !isEmail(email) && t('portal-open.notWhole'),
-    department: deptid === 0 && t('portal-ticket.chooseAbout'),
-    subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
-    text: text.trim() === '' && t('portal-ticket.whatHappenedMissing')
-  }
-  const faultOf = (field: keyof typeof faults) => (isChecked && faults[field]) || undefined
-  const set = (field: string) => (value: string) => draft.change({ fields: { ...fields, [field]: value } })
+  const form = useForm(
+    { name, email, department, subject, message: text },
+    {
+      onChange: (field, value) =>
+        draft.change(field === 'message' ? { text: value } : { fields: { ...fields, [field]: value } }),
+      check: ({ name, email, subject, message }) => ({
+        name: name.trim() === '' && t('portal-open.nameMissing'),
+        email: !isEmail(email) && t('portal-open.notWhole'),
+        department: deptid === 0 && t('portal-ticket.chooseAbout'),
+        subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
+        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing')
+      }),
+      failureText: error => t('portal-ticket.notSent', { cause: failureText(error) })
+    }
+  )
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setIsChecked(true)
-    setFailure(undefined)
-    if (isBusy) return
-    if (Object.values(faults).some(Boolean)) return focusFirstError(form)
-    setIsBusy(true)
-    try {
-      const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message: text }
+  function submit(event: FormEvent) {
+    void form.submit(async ({ name, email, subject, message }) => {
+      const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message }
       await post('/api/tickets/open', body)
       await draft.clear()
       rememberEmail(email)
       onSent(email.trim())
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsBusy(false)
-    }
+    }, event)
   }
 
   return (
     <QueryState query={departments} skeleton={<Skeleton rows={3} />}>
       {({ departments }) => (
-        <form ref={form} className={`card ${styles.form}`} onSubmit={submit} noValidate>
-          <TextField
-            label={t('portal-open.name')}
-            name="name"
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            error={faultOf('name')}
-            onChange={set('name')}
-          />
+        <form className={`card ${styles.form}`} onSubmit={submit} noValidate>
+          <TextField label={t('portal-open.name')} autoComplete="name" maxLength={200} {...form.field('name')} />
           <TextField
             label={t('shared.email')}
-            name="email"
             type="email"
             autoComplete="email"
             maxLength={255}
             hint={t('portal-open.emailHint')}
-            value={email}
-            error={faultOf('email')}
-            onChange={set('email')}
+            {...form.field('email')}
           />
           {departments.length > 1 && (
             <DepartmentChoice
               departments={departments}
               chosen={deptid}
-              error={faultOf('department')}
-              onChoose={id => set('department')(String(id))}
+              error={form.errors.department}
+              onChoose={id => form.set('department', String(id))}
             />
           )}
-          <TextField
-            label={t('portal-ticket.subject')}
-            name="subject"
-            maxLength={255}
-            value={subject}
-            error={faultOf('subject')}
-            onChange={set('subject')}
-          />
+          <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
           <TextArea
             label={t('portal-ticket.whatHappened')}
-            name="message"
             rows={6}
             maxLength={500_000}
             hint={t('portal-open.keptHint')}
-            value={text}
-            error={faultOf('text')}
-            onChange={value => draft.change({ text: value })}
+            {...form.field('message')}
           />
-          {failure !== undefined && (
-            <Banner tone="bad">{t('portal-ticket.notSent', { cause: failureText(failure) })}</Banner>
-          )}
+          {form.failure && <Banner tone="bad">{form.failure}</Banner>}
           <div className={styles.foot}>
-            <Button type="submit" variant="primary" size="lg" busy={isBusy} busyLabel={t('portal-ticket.sending')}>
+            <Button type="submit" variant="primary" size="lg" busy={form.isBusy} busyLabel={t('portal-ticket.sending')}>
               {t('portal-ticket.sendTicket')}
             </Button>
           </div>

@@ -1,8 +1,9 @@
 import { Mail } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { post } from '../../app/api-client.ts'
-import { failureText, hasReason } from '../../app/failures.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,55 +15,39 @@ import { isEmail } from './validation.ts'
 
 /** Asks for a link to choose a new password. Whether there is an account is not told. */
 export function ForgotPage() {
-  const [email, setEmail] = useState(rememberedEmail)
-  const [fault, setFault] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm(
+    { email: rememberedEmail() },
+    { check: ({ email }) => ({ email: !isEmail(email) && t('portal-session.notWhole') }) }
+  )
 
   async function submit(event: FormEvent) {
-    event.preventDefault()
-    setFailure(undefined)
-    const isWhole = isEmail(email)
-    setFault(isWhole ? undefined : t('portal-session.notWhole'))
-    if (!isWhole) return field.current?.focus()
-    setIsBusy(true)
-    try {
-      await post('/api/auth/forgot-password', { email: email.trim() })
-      setIsSent(true)
-    } catch (error) {
-      if (hasReason(error, 'account_not_found', 'email_unconfirmed')) setIsSent(true)
-      else setFailure(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    const isAnswered = await form.submit(async ({ email }) => {
+      rememberEmail(email)
+      await post('/api/auth/forgot-password', { email: email.trim() }).catch(error => {
+        if (!hasReason(error, 'account_not_found', 'email_unconfirmed')) throw error
+      })
+    }, event)
+    setIsSent(isAnswered)
   }
 
-  if (isSent) return <LinkSent email={email.trim()} onOther={() => setIsSent(false)} />
+  if (isSent) return <LinkSent email={form.values.email.trim()} onOther={() => setIsSent(false)} />
   return (
     <CardPage title={t('portal-session.forgotTitle')} lede={t('portal-session.forgotLede')} below={<BackToSignIn />}>
       <form onSubmit={submit} noValidate>
         <TextField
-          ref={field}
           label={t('shared.email')}
-          name="email"
           type="email"
           autoComplete="username"
           maxLength={255}
-          value={email}
-          error={fault}
-          onChange={value => {
-            rememberEmail(value)
-            setEmail(value)
-          }}
+          {...form.field('email')}
         />
-        {failure && (
+        {form.failure && (
           <div className={styles.banner}>
-            <Banner tone="bad">{failure}</Banner>
+            <Banner tone="bad">{form.failure}</Banner>
           </div>
         )}
-        <Button type="submit" variant="primary" size="lg" block busy={isBusy}>
+        <Button type="submit" variant="primary" size="lg" block busy={form.isBusy}>
           {t('portal-session.sendLink')}
         </Button>
       </form>

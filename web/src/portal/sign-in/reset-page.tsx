@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { takeEmailLink } from '../../app/email-link.ts'
-import { failureText, hasReason } from '../../app/failures.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,29 +35,26 @@ function goToConsole(): boolean {
 
 function NewPassword({ token, email, onOver }: { token: string; email: string; onOver(): void }) {
   const [, navigate] = useLocation()
-  const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm(
+    { new_password: '' },
+    {
+      check: ({ new_password }) => ({
+        new_password: new_password.length < minPasswordLength && t('portal-session.passwordShort')
+      })
+    }
+  )
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setFailure(undefined)
-    const isShort = password.length < minPasswordLength
-    setFault(isShort ? t('portal-session.passwordShort') : undefined)
-    if (isShort) return field.current?.focus()
-    setIsBusy(true)
-    try {
-      await post('/api/auth/reset-password', { token, new_password: password })
+  function submit(event: FormEvent) {
+    void form.submit(async ({ new_password }) => {
+      try {
+        await post('/api/auth/reset-password', { token, new_password })
+      } catch (error) {
+        if (hasReason(error, 'reset_token_invalid', 'reset_token_used')) return onOver()
+        throw error
+      }
       rememberEmail(email)
       navigate('/sign-in', { state: { isPasswordNew: true } })
-    } catch (error) {
-      if (hasReason(error, 'reset_token_invalid', 'reset_token_used')) onOver()
-      else setFailure(failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    }, event)
   }
 
   const [before, after] = t('portal-session.resetLede', { address: '\n' }).split('\n')
@@ -85,22 +83,18 @@ function NewPassword({ token, email, onOver }: { token: string; email: string; o
           aria-hidden
         />
         <PasswordField
-          ref={field}
           label={t('portal-session.newPassword')}
-          name="new_password"
           autoComplete="new-password"
           maxLength={255}
           hint={t('portal-session.passwordHint')}
-          value={password}
-          error={fault}
-          onChange={setPassword}
+          {...form.field('new_password')}
         />
-        {failure && (
+        {form.failure && (
           <div className={styles.banner}>
-            <Banner tone="bad">{failure}</Banner>
+            <Banner tone="bad">{form.failure}</Banner>
           </div>
         )}
-        <Button type="submit" variant="primary" size="lg" block busy={isBusy}>
+        <Button type="submit" variant="primary" size="lg" block busy={form.isBusy}>
           {t('portal-session.setPassword')}
         </Button>
       </form>

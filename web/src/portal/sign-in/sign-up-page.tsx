@@ -1,18 +1,16 @@
-import { type FormEvent, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiClient, post } from '../../app/api-client.ts'
-import { failureText, hasReason } from '../../app/failures.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { completeSignIn } from '../../app/session.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { type FieldErrors, fieldErrorsOf, focusFirstError } from '../field-errors.ts'
 import { CardPage } from '../portal-page.tsx'
 import styles from './session.module.css'
 import { isEmail, isPhone, minPasswordLength } from './validation.ts'
-
-type Name = keyof typeof empty
 
 const empty = {
   first_name: '',
@@ -31,20 +29,14 @@ const empty = {
 /** Opens an account with four fields; whoever likes gives more. */
 export function SignUpPage() {
   const [, navigate] = useLocation()
-  const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<FieldErrors<Name>>({})
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setIsBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm(empty, {
+    check,
+    problems: { email: t('portal-session.notWhole'), phone_number: t('portal-session.phoneNotWhole') },
+    reasons: { email_taken: { email: t('portal-session.emailTaken') } }
+  })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setFailure(undefined)
-    const found = check(values)
-    setFaults(found)
-    if (Object.keys(found).length > 0) return focusFirstError(form)
-    setIsBusy(true)
-    try {
+  function submit(event: FormEvent) {
+    void form.submit(async values => {
       const given = Object.entries(values).filter(([name, value]) => name === 'password' || value.trim() !== '')
       await post('/api/auth/signup', Object.fromEntries(given) as typeof empty)
       await apiClient.signIn({ email: values.email, password: values.password, population: 'client' })
@@ -52,22 +44,10 @@ export function SignUpPage() {
       // The page that asks for the code also sends it again: that it is not sent the first time stops nobody.
       await post('/api/auth/send-email-verification').catch(() => {})
       navigate('/verify', { state: { sentAt: Date.now() } })
-    } catch (error) {
-      setFailure(error)
-      setFaults(fieldErrorsOf(error, refusals))
-      focusFirstError(form)
-    } finally {
-      setIsBusy(false)
-    }
+    }, event)
   }
 
-  const input = (name: Name, label: Key) => ({
-    label: t(label),
-    name,
-    value: values[name],
-    error: faults[name],
-    onChange: (value: string) => setValues(former => ({ ...former, [name]: value }))
-  })
+  const input = (name: keyof typeof empty, label: Key) => ({ label: t(label), ...form.field(name) })
   return (
     <CardPage
       title={t('portal-sign-in.openAnAccount')}
@@ -81,7 +61,7 @@ export function SignUpPage() {
         </>
       }
     >
-      <form ref={form} onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate>
         <div className={styles.two}>
           <TextField {...input('first_name', 'portal-session.firstName')} autoComplete="given-name" maxLength={100} />
           <TextField {...input('last_name', 'portal-session.lastName')} autoComplete="family-name" maxLength={100} />
@@ -141,10 +121,8 @@ export function SignUpPage() {
             maxLength={100}
           />
         </details>
-        {failure !== undefined && Object.keys(faults).length === 0 && (
-          <Banner tone="bad">{failureText(failure)}</Banner>
-        )}
-        {hasReason(failure, 'email_taken') && (
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        {hasReason(form.cause, 'email_taken') && (
           <p className={styles.ways}>
             <Link href="/sign-in" className="link">
               {t('shared.signIn')}
@@ -154,7 +132,7 @@ export function SignUpPage() {
             </Link>
           </p>
         )}
-        <Button type="submit" variant="primary" size="lg" block busy={isBusy}>
+        <Button type="submit" variant="primary" size="lg" block busy={form.isBusy}>
           {t('portal-session.openAccount')}
         </Button>
       </form>
@@ -162,19 +140,12 @@ export function SignUpPage() {
   )
 }
 
-/** What the service says no to, in words for the field. */
-const refusals = {
-  email_taken: { email: 'portal-session.emailTaken' },
-  invalid_fields: { email: 'portal-session.notWhole', phone_number: 'portal-session.phoneNotWhole' }
-} as const
-
-function check(values: typeof empty): FieldErrors<Name> {
-  const { first_name, last_name, email, password, phone_number } = values
+function check({ first_name, last_name, email, password, phone_number }: typeof empty) {
   return {
-    ...(first_name.trim() === '' && { first_name: t('portal-session.firstNameMissing') }),
-    ...(last_name.trim() === '' && { last_name: t('portal-session.lastNameMissing') }),
-    ...(!isEmail(email) && { email: t('portal-session.notWhole') }),
-    ...(password.length < minPasswordLength && { password: t('portal-session.passwordShort') }),
-    ...(phone_number.trim() !== '' && !isPhone(phone_number) && { phone_number: t('portal-session.phoneNotWhole') })
+    first_name: first_name.trim() === '' && t('portal-session.firstNameMissing'),
+    last_name: last_name.trim() === '' && t('portal-session.lastNameMissing'),
+    email: !isEmail(email) && t('portal-session.notWhole'),
+    password: password.length < minPasswordLength && t('portal-session.passwordShort'),
+    phone_number: phone_number.trim() !== '' && !isPhone(phone_number) && t('portal-session.phoneNotWhole')
   }
 }

@@ -1,12 +1,15 @@
 import { Mail, Smartphone } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { post } from '../../app/api-client.ts'
-import { failureText, hasReason } from '../../app/failures.ts'
+import { failureText } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
 import { useMe } from '../../app/me.ts'
 import { reloadMe } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { StateMessage, useCountdown } from '../../ui/state-message.tsx'
@@ -64,39 +67,30 @@ function VerifyPage({ kind }: { kind: Kind }) {
 function CodeForm({ kind, target }: { kind: Kind; target: string }) {
   const { icon: Shown, send, verify, title, code: label, done, change, later } = kinds[kind]
   const [, navigate] = useLocation()
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const wrong = t('portal-session.codeWrong')
+  const form = useForm(
+    { code: '' },
+    {
+      check: ({ code }) => ({ code: !/^\d{6}$/.test(code) && t('portal-session.codeShort') }),
+      problems: { code: wrong },
+      reasons: { invalid_code: { code: wrong } }
+    }
+  )
 
-  async function submit(event?: FormEvent, typed = code) {
-    event?.preventDefault()
-    if (isBusy) return
-    if (!/^\d{6}$/.test(typed)) return refuse(t('portal-session.codeShort'))
-    setIsBusy(true)
-    try {
-      await post(verify, { code: typed })
+  function submit(event: FormEvent) {
+    void form.submit(async ({ code }) => {
+      await post(verify, { code })
       announce(t(done))
       await reloadMe()
       navigate(later)
-    } catch (error) {
-      refuse(hasReason(error, 'invalid_code', 'invalid_fields') ? t('portal-session.codeWrong') : failureText(error))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  function refuse(words: string) {
-    setError(words)
-    field.current?.focus()
-    field.current?.select()
+    }, event)
   }
 
   function type(typed: string) {
     const digits = typed.replace(/\D/g, '').slice(0, 6)
-    setCode(digits)
-    setError(undefined)
-    if (digits.length === 6 && digits !== code) void submit(undefined, digits)
+    flushSync(() => form.set('code', digits))
+    if (digits.length === 6 && digits !== form.values.code) element.current?.requestSubmit()
   }
 
   const [before, after] = t('portal-session.codeSentTo', { address: '\n' }).split('\n')
@@ -120,21 +114,27 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
         </>
       }
     >
-      <form onSubmit={submit} noValidate>
+      <form ref={element} onSubmit={submit} noValidate>
         <TextField
-          ref={field}
           className={styles.code!}
           label={t(label)}
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
           dir="ltr"
-          value={code}
-          error={error}
+          {...form.field('code')}
           onChange={type}
+          onFocus={event => event.target.select()}
         />
-        <Button type="submit" variant="primary" size="lg" block busy={isBusy} busyLabel={t('portal-session.verifying')}>
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          busy={form.isBusy}
+          busyLabel={t('portal-session.verifying')}
+        >
           {t('portal-session.verify')}
         </Button>
       </form>

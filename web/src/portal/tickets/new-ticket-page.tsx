@@ -24,7 +24,8 @@ export function NewTicketPage() {
       files,
       signal,
       onProgress,
-      idempotencyKey: sendKey, // Who has written waits before the page: they are told soon, and send again by hand.
+      idempotencyKey: sendKey,
+      // The author waits at the page: a failure is shown soon, and the author decides whether to send again.
       tries: 1
     })
     await draft.clear()

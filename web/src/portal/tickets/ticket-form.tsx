@@ -1,7 +1,8 @@
 import type { BodyOf } from '@deskline/client'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
+import { useForm } from '../../app/form.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
@@ -37,66 +38,56 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   const { subject = '', department = '', priority = 'Medium' } = fields
   const departments = useApiQuery('/api/departments', {})
   const [isChecked, setIsChecked] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const limits = useFileLimits()
 
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
   const isKnown = departments.data?.departments.some(one => one.deptid === deptid) ?? false
-  const missing = { department: !isKnown, subject: subject.trim() === '', text: text.trim() === '' }
-  const shows = (name: keyof typeof missing) => isChecked && missing[name]
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
-
-  function setField(name: string, value: string) {
-    draft.change({ fields: { ...fields, [name]: value } })
-  }
+  const form = useForm(
+    { department, priority, subject, message: text },
+    {
+      onChange: (name, value) =>
+        draft.change(name === 'message' ? { text: value } : { fields: { ...fields, [name]: value } }),
+      check: ({ subject, message }) => ({
+        department: !isKnown && t('portal-ticket.chooseAbout'),
+        subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
+        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing')
+      })
+    }
+  )
 
   function submit(event: FormEvent) {
-    event.preventDefault()
     setIsChecked(true)
-    if (Object.values(missing).some(Boolean)) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
-    if (areRefused(files, limits)) return
-    onSubmit({
-      fields: { deptid, subject: subject.trim(), message: text, priority: priority as Priority },
-      files,
-      sendKey
-    })
+    void form.submit(async ({ subject, message }) => {
+      if (areRefused(files, limits)) return
+      onSubmit({ fields: { deptid, subject: subject.trim(), message, priority: priority as Priority }, files, sendKey })
+    }, event)
   }
 
   return (
     <QueryState query={departments} skeleton={<Skeleton rows={4} />}>
       {({ departments }) => (
-        <form ref={form} className={`card ${styles.form}`} onSubmit={submit} noValidate>
+        <form className={`card ${styles.form}`} onSubmit={submit} noValidate>
           <DropArea onFiles={more => draft.change({ files: [...files, ...more] })}>
             {draft.isFromOtherTab && <Banner tone="info">{t('portal-ticket.newerElsewhere')}</Banner>}
             {departments.length > 1 && (
               <DepartmentChoice
                 departments={departments}
                 chosen={deptid}
-                error={shows('department') ? t('portal-ticket.chooseAbout') : undefined}
-                onChoose={id => setField('department', String(id))}
+                error={form.errors.department}
+                onChoose={id => form.set('department', String(id))}
               />
             )}
-            <TextField
-              label={t('portal-ticket.subject')}
-              value={subject}
-              maxLength={255}
-              error={shows('subject') && t('portal-ticket.subjectMissing')}
-              onChange={value => setField('subject', value)}
-            />
+            <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
             <TextArea
               label={t('portal-ticket.whatHappened')}
-              value={text}
               rows={6}
               maxLength={500_000}
               hint={t('portal-ticket.whatHappenedHint')}
-              error={shows('text') && t('portal-ticket.whatHappenedMissing')}
-              onChange={value => draft.change({ text: value })}
+              {...form.field('message')}
             />
-            <Urgency value={priority as Priority} onChange={value => setField('priority', value)} />
+            <Urgency value={priority as Priority} onChange={value => form.set('priority', value)} />
             {children}
             <FileField
               files={files}

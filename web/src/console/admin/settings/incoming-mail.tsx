@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { useForm } from '../../../app/form.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -46,34 +47,23 @@ function Addresses({ addresses, names, version }: AddressesProps) {
   const departments = useApiQuery('/api/departments', {})
   const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid, name: names[address] ?? '' }))
   const [rows, setRows] = useState(before)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const form = useForm({}, { failureText: adminFailureText })
   const isChanged = JSON.stringify(rows) !== JSON.stringify(before)
   const options = (departments.data?.departments ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const change = (at: number, row: Partial<(typeof rows)[number]>) =>
     setRows(rows.map((other, index) => (index === at ? { ...other, ...row } : other)))
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const filled = rows.filter(({ address }) => address.trim() !== '')
-      const mail_addresses = Object.fromEntries(filled.map(({ address, deptid }) => [address.trim(), deptid]))
-      const named = filled.filter(({ name }) => name.trim() !== '')
-      const mail_names = Object.fromEntries(named.map(({ address, name }) => [address.trim(), name.trim()]))
-      await saveSettings({ mail_addresses, mail_names, expected_version: version })
-      announce(t('admin.saved'))
-    } catch (cause) {
-      setError(adminFailureText(cause))
-    } finally {
-      setBusy(false)
-    }
+  async function save() {
+    const filled = rows.filter(({ address }) => address.trim() !== '')
+    const mail_addresses = Object.fromEntries(filled.map(({ address, deptid }) => [address.trim(), deptid]))
+    const named = filled.filter(({ name }) => name.trim() !== '')
+    const mail_names = Object.fromEntries(named.map(({ address, name }) => [address.trim(), name.trim()]))
+    await saveSettings({ mail_addresses, mail_names, expected_version: version })
+    announce(t('admin.saved'))
   }
 
   return (
-    <form className={styles.padded} onSubmit={save} noValidate>
+    <form className={styles.padded} onSubmit={event => void form.submit(save, event)} noValidate>
       <h3>{t('admin.mailAddresses')}</h3>
       <p className={styles.hint}>{t('admin.mailAddressesHint')}</p>
       {rows.map(({ address, deptid, name }, at) => (
@@ -105,7 +95,7 @@ function Addresses({ addresses, names, version }: AddressesProps) {
           />
         </div>
       ))}
-      {error && <Banner tone="bad">{error}</Banner>}
+      {form.failure && <Banner tone="bad">{form.failure}</Banner>}
       <div className={styles.acts}>
         <Button
           icon={Plus}
@@ -116,7 +106,7 @@ function Addresses({ addresses, names, version }: AddressesProps) {
         </Button>
         {isChanged && (
           <>
-            <Button variant="primary" type="submit" busy={isBusy} busyLabel={t('admin.saving')}>
+            <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
               {t('admin.saveAddresses')}
             </Button>
             <Button variant="quiet" onClick={() => setRows(before)}>

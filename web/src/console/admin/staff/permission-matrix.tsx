@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
+import { useForm } from '../../../app/form.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -23,7 +24,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
   const isAdmin = member.role === 'admin'
   const saved = isAdmin ? catalogue.map(({ slug }) => slug) : member.permissions
   const [chosen, setChosen] = useState(() => new Set(saved))
-  const [isBusy, setBusy] = useState(false)
+  const form = useForm({})
   const changed = catalogue.filter(({ slug }) => chosen.has(slug) !== saved.includes(slug))
 
   function toggle(slug: string) {
@@ -32,10 +33,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
     setChosen(next)
   }
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
+  async function save() {
     try {
       const permissions = catalogue.map(({ slug }) => slug).filter(slug => chosen.has(slug)) as never[]
       await post('/api/admin/staff/permissions', { id: member.id, permissions })
@@ -43,13 +41,11 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
       announce(t('admin.permissionsSaved'))
     } catch (error) {
       toast({ text: adminFailureText(error), tone: 'bad' })
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
-    <form className={styles.matrix} onSubmit={save}>
+    <form className={styles.matrix} onSubmit={event => void form.submit(save, event)}>
       <header className={styles.matrixHead}>
         <h2>
           {t('admin.mayDo', { name: member.first_name })}{' '}
@@ -106,7 +102,7 @@ export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProp
           <Button variant="quiet" onClick={() => setChosen(new Set(saved))}>
             {t('admin.discard')}
           </Button>
-          <Button variant="primary" type="submit" busy={isBusy} busyLabel={t('admin.saving')}>
+          <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
             {t('admin.savePermissions')}
           </Button>
         </footer>
