@@ -10,42 +10,78 @@ import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
 import css from './filters.module.css'
-import { openStatuses, priorities, type QueueQuery, type QueueSearch, slug, statuses, waits } from './queue-search.ts'
+import {
+  type FilterName,
+  hasFilter,
+  openStatuses,
+  parameterFor,
+  priorities,
+  type QueueQuery,
+  type QueueSearch,
+  slug,
+  statuses,
+  waits
+} from './queue-search.ts'
 import { useColleagues } from './use-colleagues.ts'
 
 export interface FiltersProps {
-  /** What the view asks for by itself, and what is asked for with the address. */
+  /** The query of the view, and that query as the address changes it. */
   base: QueueQuery
   query: QueueQuery
   search: QueueSearch
-  /** All filters that there are, not only those that are set or usual. */
+  /** Whether all filters are shown, and not only the usual ones and those that are set. */
   isWhole: boolean
-  /** The one that can be set at once, beside status and department. */
-  usual: 'priority' | 'assignee'
-  /** What the view is about cannot be filtered away from it; what somebody saved can. */
+  /** The filter that is shown beside status and department even if it is not set. */
+  usual: FilterName
+  /** A built-in view or a department keeps its own filters; those of a saved view can be removed. */
   isFixed: boolean
   onSearch(change: Partial<QueueSearch>): void
 }
 
+/** What a chip needs to know of its filter. */
+interface ChipProps {
+  query: QueueQuery
+  search: QueueSearch
+  isSet: boolean
+  onSet(value: string | number): void
+  onClear(): void
+}
+
+/** The chip of each filter, in the order in which they are shown. */
+const chips: { name: FilterName; FilterChip: (props: ChipProps) => ReactNode }[] = [
+  { name: 'status', FilterChip: StatusChip },
+  { name: 'dept', FilterChip: DepartmentChip },
+  { name: 'priority', FilterChip: PriorityChip },
+  { name: 'assignee', FilterChip: AssigneeChip },
+  { name: 'tag', FilterChip: TagChip },
+  { name: 'waiting', FilterChip: WaitingChip },
+  { name: 'watched', FilterChip: props => <FlagChip label="inbox.watched" {...props} /> },
+  { name: 'merged', FilterChip: props => <FlagChip label="inbox.merged" {...props} /> }
+]
+const alwaysShown: readonly FilterName[] = ['status', 'dept']
+/** The filters that cannot be changed where a fixed view has them. */
+const fixedByView: readonly FilterName[] = ['dept', 'assignee']
+
 /** The filters of a list as chips: those that are set, and those that can be. */
-export function Filters(props: FiltersProps) {
-  const { query, search, isWhole, usual, onSearch } = props
-  const isSet = {
-    priority: query.priority !== undefined,
-    assignee: query.assigned_staff_id !== undefined || query.unassigned !== undefined,
-    tag: query.tag !== undefined || query.tag_id !== undefined,
-    waiting: query.waiting !== undefined || query.waiting_since !== undefined
-  }
+export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch }: FiltersProps) {
+  const isHidden = (name: FilterName) =>
+    isFixed && (name === 'status' ? base.status?.length === 1 : fixedByView.includes(name) && hasFilter(base, name))
+  const isShown = (name: FilterName) =>
+    (isWhole || name === usual || alwaysShown.includes(name) || hasFilter(query, name)) && !isHidden(name)
   return (
     <>
-      <StatusFilter {...props} />
-      <DepartmentFilter {...props} />
-      {(isWhole || usual === 'priority' || isSet.priority) && <PriorityFilter {...props} />}
-      {(isWhole || usual === 'assignee' || isSet.assignee) && <AssigneeFilter {...props} />}
-      {(isWhole || isSet.tag) && <TagFilter {...props} />}
-      {(isWhole || isSet.waiting) && <WaitingFilter {...props} />}
-      {(isWhole || query.watched === 1) && <Flag name="watched" label="inbox.watched" {...props} />}
-      {(isWhole || query.merged === 1) && <Flag name="merged" label="inbox.merged" {...props} />}
+      {chips
+        .filter(({ name }) => isShown(name))
+        .map(({ name, FilterChip }) => (
+          <FilterChip
+            key={name}
+            query={query}
+            search={search}
+            isSet={hasFilter(query, name)}
+            onSet={value => onSearch({ [name]: parameterFor(base, name, value) })}
+            onClear={() => onSearch({ [name]: hasFilter(base, name) ? 'any' : undefined })}
+          />
+        ))}
       {search.q && (
         <Chip on onClear={() => onSearch({ q: undefined })}>
           {t('inbox.searchedFor', { text: search.q })}
@@ -55,107 +91,93 @@ export function Filters(props: FiltersProps) {
   )
 }
 
-function StatusFilter({ base, query, isFixed, onSearch }: FiltersProps) {
-  if (isFixed && base.status?.length === 1) return null
+function StatusChip({ query, ...props }: ChipProps) {
   const chosen = query.status ?? []
-  const label = isNotClosed(chosen) ? t('inbox.notClosed') : wordsOf(chosen.map(statusLabel), 'inbox.statuses')
-  const choose = (status: readonly string[]) => onSearch({ status: paramOf(status.map(slug), base.status?.map(slug)) })
+  const isNotClosed = chosen.length === openStatuses.length && !chosen.includes('Closed')
   return (
     <PickerChip
+      {...props}
       label={t('inbox.status')}
-      chosen={label}
+      shown={isNotClosed ? t('inbox.notClosed') : sumOf(chosen.map(statusLabel), 'inbox.statuses')}
       icon={ListFilter}
-      selected={chosen}
+      chosen={chosen.map(slug)}
       items={statuses.map(status => ({
-        id: status,
+        id: slug(status),
         label: statusLabel(status),
         icon: <StatusIcon status={status} aria-hidden />
       }))}
-      onChoose={choose}
-      onClear={() => choose([])}
     />
   )
 }
 
-function PriorityFilter({ base, query, onSearch }: FiltersProps) {
+function PriorityChip({ query, ...props }: ChipProps) {
   const chosen = query.priority ?? []
-  const choose = (priority: readonly string[]) =>
-    onSearch({ priority: paramOf(priority.map(slug), base.priority?.map(slug)) })
   return (
     <PickerChip
+      {...props}
       label={t('inbox.priority')}
-      chosen={wordsOf(chosen.map(priorityLabel), 'inbox.priorities')}
-      selected={chosen}
+      shown={sumOf(chosen.map(priorityLabel), 'inbox.priorities')}
+      chosen={chosen.map(slug)}
       items={priorities.map(priority => ({
-        id: priority,
+        id: slug(priority),
         label: priorityLabel(priority),
         icon: <PriorityIcon priority={priority} aria-hidden />
       }))}
-      onChoose={choose}
-      onClear={() => choose([])}
     />
   )
 }
 
-function DepartmentFilter({ base, query, isFixed, onSearch }: FiltersProps) {
+function DepartmentChip({ query, ...props }: ChipProps) {
   const { data: counts } = useApiQuery('/api/admin/tickets/counts')
   const departments = counts?.per_department ?? []
-  const isOfView = base.department_id !== undefined
-  if ((isOfView && isFixed) || departments.length < 2) return null
+  if (departments.length < 2) return null
   const chosen = departments.find(({ deptid }) => deptid === query.department_id)
   return (
     <PickerChip
+      {...props}
       label={t('inbox.department')}
-      chosen={query.department_id === undefined ? undefined : (chosen?.name ?? String(query.department_id))}
-      selected={String(query.department_id ?? '')}
+      shown={chosen?.name ?? query.department_id?.toString()}
+      chosen={String(query.department_id ?? '')}
       items={departments.map(({ deptid, name }) => ({ id: String(deptid), label: name }))}
-      onChoose={([id]) => onSearch({ dept: Number(id) })}
-      onClear={() => onSearch({ dept: isOfView ? 'any' : undefined })}
     />
   )
 }
 
-function AssigneeFilter({ base, query, isFixed, onSearch }: FiltersProps) {
+function AssigneeChip({ query: { assigned_staff_id: id, unassigned }, ...props }: ChipProps) {
   const me = useMe()
   const colleagues = useColleagues()
-  const { assigned_staff_id: id, unassigned } = query
-  const isOfView = base.assigned_staff_id !== undefined || base.unassigned !== undefined
-  if (isOfView && isFixed) return null
-  const chosen = unassigned ? t('inbox.nobody') : colleagues.find(person => person.id === id)?.name
+  const items = [
+    ...colleagues.map(({ id, name }) => ({
+      id: id === me.id ? 'me' : String(id),
+      label: id === me.id ? t('inbox.me', { name }) : name,
+      icon: <Avatar person={{ id, name, kind: 'staff' as const }} size={18} />
+    })),
+    { id: 'none', label: t('inbox.nobody'), icon: <Avatar person={undefined} size={18} /> }
+  ]
   return (
     <PickerChip
+      {...props}
       label={t('inbox.assignee')}
-      chosen={id === undefined && unassigned === undefined ? undefined : (chosen ?? t('inbox.assignee'))}
-      selected={unassigned ? 'none' : id === me.id ? 'me' : String(id ?? '')}
-      items={[
-        ...colleagues.map(({ id, name }) => ({
-          id: id === me.id ? 'me' : String(id),
-          label: id === me.id ? t('inbox.me', { name }) : name,
-          icon: <Avatar person={{ id, name, kind: 'staff' as const }} size={18} />
-        })),
-        { id: 'none', label: t('inbox.nobody'), icon: <Avatar person={undefined} size={18} /> }
-      ]}
+      shown={unassigned ? t('inbox.nobody') : colleagues.find(person => person.id === id)?.name}
+      chosen={unassigned ? 'none' : id === me.id ? 'me' : String(id ?? '')}
+      items={items}
       emptyText={t('inbox.nobodyCalled')}
-      onChoose={([id]) => onSearch({ assignee: id === 'me' || id === 'none' ? id : Number(id) })}
-      onClear={() => onSearch({ assignee: isOfView ? 'any' : undefined })}
     />
   )
 }
 
-function TagFilter({ base, query, onSearch }: FiltersProps) {
+function TagChip({ query, ...props }: ChipProps) {
   const { data } = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const tags = data?.tags ?? []
-  const ofView = tags.find(({ id }) => id === query.tag_id)?.name
-  const chosen = query.tag ?? ofView
+  const chosen = query.tag ?? tags.find(({ id }) => id === query.tag_id)?.name
   return (
     <PickerChip
+      {...props}
       label={t('inbox.tag')}
-      chosen={query.tag === undefined && query.tag_id === undefined ? undefined : (chosen ?? t('inbox.tag'))}
-      selected={chosen ?? ''}
+      shown={chosen}
+      chosen={chosen ?? ''}
       items={tags.map(({ name, ticket_count }) => ({ id: name, label: name, hint: ticket_count.toLocaleString() }))}
       emptyText={t('inbox.noSuchTag')}
-      onChoose={([tag]) => onSearch({ tag })}
-      onClear={() => onSearch({ tag: base.tag !== undefined || base.tag_id !== undefined ? 'any' : undefined })}
     />
   )
 }
@@ -168,83 +190,56 @@ const waitLabels: Record<(typeof waits)[number], Key> = {
   '7d': 'inbox.waits7Days'
 }
 
-function WaitingFilter({ base, query, search, onSearch }: FiltersProps) {
+function WaitingChip({ query, search, isSet, onSet, onClear }: ChipProps) {
   const known = waits.find(wait => wait === (search.waiting ?? (query.waiting === 1 ? '1' : undefined)))
   const since = query.waiting_since && t('inbox.waitsSince', { time: query.waiting_since.slice(0, 16) })
-  const isOfView = base.waiting !== undefined || base.waiting_since !== undefined
-  const isSet = query.waiting === 1 || query.waiting_since !== undefined
-  const menu: MenuItem[] = waits.map(wait => ({
-    label: t(waitLabels[wait]),
-    onSelect: () => onSearch({ waiting: wait })
-  }))
+  const menu: MenuItem[] = waits.map(wait => ({ label: t(waitLabels[wait]), onSelect: () => onSet(wait) }))
   return (
-    <Chip
-      on={isSet}
-      onClear={isSet ? () => onSearch({ waiting: isOfView ? 'any' : undefined }) : undefined}
-      menu={menu}
-    >
+    <Chip on={isSet} onClear={isSet ? onClear : undefined} menu={menu}>
       {isSet ? (known ? t(waitLabels[known]) : since) : t('inbox.waiting')}
     </Chip>
   )
 }
 
-function Flag({ name, label, base, query, onSearch }: FiltersProps & { name: 'watched' | 'merged'; label: Key }) {
-  const isSet = query[name] === 1
-  const clear = () => onSearch({ [name]: base[name] === 1 ? 'any' : undefined })
+function FlagChip({ label, isSet, onSet, onClear }: ChipProps & { label: Key }) {
   return (
-    <Chip
-      on={isSet}
-      onClear={isSet ? clear : undefined}
-      onClick={() => onSearch({ [name]: base[name] === 1 ? undefined : 1 })}
-    >
+    <Chip on={isSet} onClear={isSet ? onClear : undefined} onClick={() => onSet(1)}>
       {t(label)}
     </Chip>
   )
 }
 
-interface PickerChipProps {
+interface PickerChipProps extends Pick<ChipProps, 'isSet' | 'onSet' | 'onClear'> {
   label: string
-  /** What is chosen, in words; undefined while nothing is. */
-  chosen: string | undefined
+  /** What is chosen, in words. */
+  shown: string | undefined
   icon?: typeof ListFilter
-  /** Several, or one. */
-  selected: readonly string[] | string
+  /** The ids of the items that are chosen if there may be several, or else the one. */
+  chosen: readonly string[] | string
   items: { id: string; label: string; hint?: string; icon?: ReactNode }[]
   emptyText?: string
-  onChoose(ids: string[]): void
-  onClear(): void
 }
 
-/** A chip that opens what can be chosen; where something is, it takes the filter away. */
-function PickerChip({ label, chosen, icon, selected, items, emptyText, onChoose, onClear }: PickerChipProps) {
+/** A chip that opens a list to choose from. While it is set, its cross removes the filter. */
+function PickerChip({ label, shown, icon, chosen, items, emptyText, isSet, onSet, onClear }: PickerChipProps) {
   const trigger = (props: TriggerProps) => (
     <Chip
-      on={chosen !== undefined}
-      // While it is open more can be chosen.
-      onClear={chosen !== undefined && !props['aria-expanded'] ? onClear : undefined}
+      on={isSet}
+      // While the list is open, more can be chosen.
+      onClear={isSet && !props['aria-expanded'] ? onClear : undefined}
       triggerProps={props}
-      {...(icon && chosen !== undefined && { icon })}
+      {...(icon && isSet && { icon })}
     >
-      <span className={css.words}>{chosen ?? label}</span>
+      <span className={css.words}>{shown ?? label}</span>
     </Chip>
   )
   const shared = { label, items, trigger, emptyText: emptyText ?? t('inbox.nothingFound') }
-  if (typeof selected !== 'string') return <Picker {...shared} multiple selected={[...selected]} onChange={onChoose} />
-  return <Picker {...shared} selected={selected} onChange={id => onChoose([id])} />
+  if (typeof chosen === 'string') return <Picker {...shared} selected={chosen} onChange={onSet} />
+  const choose = (ids: string[]) => (ids.length > 0 ? onSet(ids.join(',')) : onClear())
+  return <Picker {...shared} multiple selected={[...chosen]} onChange={choose} />
 }
 
-/** What an address says for these values: nothing where the view has the same, `any` where it has some and none are wanted. */
-function paramOf(values: readonly string[], ofView: readonly string[] | undefined): string | undefined {
-  if (values.length === 0) return ofView?.length ? 'any' : undefined
-  const isSame = ofView?.length === values.length && values.every(value => ofView.includes(value))
-  return isSame ? undefined : values.join(',')
-}
-
-function isNotClosed(chosen: readonly string[]): boolean {
-  return chosen.length === openStatuses.length && !chosen.includes('Closed')
-}
-
-function wordsOf(labels: readonly string[], several: Key): string | undefined {
+function sumOf(labels: readonly string[], several: Key): string | undefined {
   if (labels.length < 2) return labels[0]
   return t(several, { count: labels.length })
 }
