@@ -67,6 +67,25 @@ test('every endpoint takes idempotency keys, only reads, answers with secrets, o
   assert.deepEqual([...found.keys()].toSorted(), Object.keys(kinds).toSorted())
 })
 
+test('every endpoint that takes idempotency keys declares whom it is about, by fields that it has', () => {
+  const keyed = endpoints.filter(acceptsIdempotencyKeys)
+  const fields = keyed.flatMap(({ path, about, body, data }) =>
+    Object.values(about === 'caller' ? {} : (about ?? {}))
+      .flat()
+      .map(field => ({ path, field, isThere: [body, data].some(schema => has(schema, field.split('.'))) }))
+  )
+
+  assert.deepEqual(
+    keyed.filter(({ about }) => about === undefined).map(({ path }) => path),
+    []
+  )
+  assert.ok(fields.length > 30)
+  assert.deepEqual(
+    fields.filter(({ isThere }) => !isThere),
+    []
+  )
+})
+
 test('what answers with tokens, codes, keys or links that open something takes no idempotency key', () => {
   const names =
     /^(token|refresh_token|temp_token|reset_token|reset_link|secret|recovery_codes|codes|otpauth_uri|url|link)$/
@@ -84,6 +103,18 @@ test('what answers with tokens, codes, keys or links that open something takes n
     []
   )
 })
+
+/** Whether a schema has a field of a field, also within lists and where null is possible. */
+function has(schema: unknown, [name, ...rest]: string[]): boolean {
+  if (name === undefined) return true
+  const { properties, items, anyOf } = (schema ?? {}) as {
+    properties?: Record<string, unknown>
+    items?: unknown
+    anyOf?: unknown[]
+  }
+  if (properties && Object.hasOwn(properties, name)) return has(properties[name], rest)
+  return [items, ...(anyOf ?? [])].some(each => each !== undefined && has(each, [name, ...rest]))
+}
 
 /** The names of all that a schema describes. */
 function namesIn(schema: unknown): string[] {

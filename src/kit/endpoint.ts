@@ -55,6 +55,12 @@ type Answer<D, K> = K extends 'file'
     ? EventsAnswer
     : (D extends TSchema ? { message: string; data: Static<D> } : { message: string }) & AnswerHeaders
 
+/**
+ * Whom a request and its response concern beside the caller: the fields of the body or of the data that hold their ids (`ticket.id` is a field of
+ * a field; a ticket stands for its client, and may be told by its number). Erasing a person deletes the stored responses that concern them.
+ */
+export type About = 'caller' | { readonly [K in 'tickets' | 'clients' | 'staff']?: readonly string[] }
+
 /** An alias: a further path of an endpoint. */
 type Alias =
   | string
@@ -104,6 +110,8 @@ export interface EndpointOf<
   answersSecrets?: true
   /** Accepts idempotency keys of callers without a login too. */
   keysWithoutLogin?: true
+  /** Required of all that accept idempotency keys. */
+  about?: About
   errors?: readonly FailureKind[]
   handle(
     input: {
@@ -149,6 +157,7 @@ export interface AnyEndpoint {
   onlyReads?: true
   answersSecrets?: true
   keysWithoutLogin?: true
+  about?: About
   errors?: readonly FailureKind[]
   handle(input: object): Promise<AnyAnswer>
 }

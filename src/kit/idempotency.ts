@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyAnswer, SerializeEnvelope } from './answers.ts'
-import type { AnyEndpoint } from './endpoint.ts'
+import type { About, AnyEndpoint } from './endpoint.ts'
 import { type FailureKind, failure } from './errors.ts'
 import type { InMemoryFile } from './in-memory-upload.ts'
 
@@ -23,6 +23,7 @@ export interface RepeatableRequest {
   /** A canonical text of the request: equal for the same fields and files in any order and encoding. */
   asked: string
   body: Record<string, unknown>
+  about: About
   hasFiles: boolean
 }
 

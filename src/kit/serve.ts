@@ -148,7 +148,8 @@ async function answer(
     if (key === undefined) return await sendAnswer(request, reply, await handle(options.services), { status, write })
 
     const asked = canonicalRequest(body, sent.uploads, options.contentOf)
-    const repeatable = { key, actor, path: endpoint.path, asked, body, hasFiles: sent.uploads.length > 0 }
+    const { path, about = 'caller' } = endpoint
+    const repeatable = { key, actor, path, about, asked, body, hasFiles: sent.uploads.length > 0 }
     const done = await options.executeOnce(repeatable, async services =>
       storedResponse(await handle(services), status, write)
     )

@@ -15,7 +15,7 @@ import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import { type Actor, accountName } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
-import { subjectsOf } from './subjects.ts'
+import { concernedBy } from './concerned.ts'
 
 /** How long a response is kept. */
 const keptSeconds = 86_400
@@ -100,12 +100,12 @@ async function keep(
   { keys, clock }: Services,
   db: Db,
   scope: string,
-  { actor, path, asked, body }: RepeatableRequest,
+  { actor, about, asked, body }: RepeatableRequest,
   answer: StoredResponse,
   data: unknown
 ): Promise<void> {
   const now = clock.now()
-  const { people, tickets, ticketNumbers } = subjectsOf(path, body, data)
+  const { people, tickets, ticketNumbers } = concernedBy(about, body, data)
   await insertAnswer(db, {
     scope: keys.digest('idempotency scope', scope),
     fingerprint: keys.digest('idempotency request', asked),

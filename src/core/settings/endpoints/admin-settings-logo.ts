@@ -9,6 +9,7 @@ export const uploadLogo = endpoint({
   path: '/api/admin/settings/logo',
   summary: 'Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB',
   access: 'admin',
+  about: 'caller',
   files: { maxInMemoryBytes: maxLogoBytes },
   data: Type.Object({
     logo_url: OutputText('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')

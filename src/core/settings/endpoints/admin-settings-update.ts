@@ -9,6 +9,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings/update',
   summary: 'Change settings of the desk',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({ ...Type.Partial(DeskSettings).properties, expected_version: ExpectedVersion }),
   data: Type.Object({ settings: DeskSettings, version: Type.Integer({ examples: [1_795_163_311_000] }) }),
   errors: [VersionConflict],

@@ -23,6 +23,7 @@ export const addBlockedSender = endpoint({
   path: '/api/admin/mail/blocked/add',
   summary: 'Block a sender of e-mails',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ sender: Sender, discard_held: Type.Optional(BooleanInput(0)) }),
   synonyms: { email: 'sender', address: 'sender', domain: 'sender' },
   status: 201,

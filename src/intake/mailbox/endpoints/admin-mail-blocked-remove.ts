@@ -10,6 +10,7 @@ export const removeBlockedSender = endpoint({
   aliases: ['/api/admin/mail/blocked/:id/remove'],
   summary: 'Unblock a sender of e-mails',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ id: Id() }),
   data: Type.Object({ removed_id: Id() }),
   errors: [BlockedSenderNotFound, Forbidden],

@@ -13,6 +13,7 @@ export const deleteHeldMails = endpoint({
   path: '/api/admin/mail/held/delete',
   summary: 'Discard held e-mails',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 100 }) }),
   data: Type.Object({ deleted_ids: Type.Array(Id()) }),
   errors: [HeldMailNotFound, Forbidden],

@@ -19,6 +19,7 @@ export const releaseHeldMail = endpoint({
   aliases: ['/api/admin/mail/held/:id/release'],
   summary: 'Release a held e-mail as a ticket or a reply',
   access: { anyOf: ['tickets.edit_status'] },
+  about: { tickets: ['ticket_id'], clients: ['client_id'] },
   body: Type.Object({ id: Id(), ticket_id: Type.Optional(TicketRef), client_id: Type.Optional(Id()) }),
   synonyms: { mail_id: 'id', ticket: 'ticket_id', ticket_number: 'ticket_id' },
   data: Type.Object({

@@ -11,6 +11,7 @@ export const restoreHeldMail = endpoint({
   aliases: ['/api/admin/mail/held/:id/restore'],
   summary: 'Restore a discarded e-mail',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ id: Id() }),
   synonyms: { mail_id: 'id' },
   data: Type.Object({ restored_id: Id() }),

@@ -9,6 +9,7 @@ export const resetTemplate = endpoint({
   path: '/api/admin/email-templates/reset',
   summary: 'Reset an e-mail template in one language to its default',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({ ...whichTemplate, expected_version: ExpectedVersion }),
   data: Type.Object({ template: EmailTemplateView }),
   errors: [VersionConflict],

@@ -11,6 +11,7 @@ export const testTemplate = endpoint({
   path: '/api/admin/email-templates/test',
   summary: 'Send a test e-mail with example values to yourself',
   access: 'admin',
+  about: 'caller',
   body: Type.Object(draftFields),
   data: Type.Object({ email: OutputText('grace@example.com') }),
   errors: [WordingRefused, TooManyAttempts],

@@ -10,6 +10,7 @@ export const updateTemplate = endpoint({
   path: '/api/admin/email-templates/update',
   summary: 'Change an e-mail template in one language',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({ ...whichTemplate, subject: Subject, text: Text, expected_version: ExpectedVersion }),
   data: Type.Object({ template: EmailTemplateView }),
   errors: [WordingRefused, VersionConflict],

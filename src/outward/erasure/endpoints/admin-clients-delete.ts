@@ -15,6 +15,7 @@ export const deleteClient = endpoint({
   aliases: ['/api/admin/clients/:id/delete'],
   summary: 'Erase a client (GDPR): delete all data or anonymize it',
   access: { anyOf: ['clients.delete'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     mode: OneOf(modes),

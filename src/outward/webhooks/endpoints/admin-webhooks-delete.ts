@@ -11,6 +11,7 @@ export const deleteWebhook = endpoint({
   aliases: ['/api/admin/webhooks/:id/delete'],
   summary: 'Delete a webhook',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   synonyms: { webhook_id: 'id' },
   data: Type.Object({ deleted_id: Id() }),

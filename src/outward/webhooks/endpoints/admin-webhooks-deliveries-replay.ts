@@ -16,6 +16,7 @@ export const replayWebhookDeliveries = endpoint({
   aliases: ['/api/admin/webhooks/deliveries/:id/replay'],
   summary: 'Replay deliveries of a webhook',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({
     id: Type.Optional(Id()),
     webhook_id: Type.Optional(Id()),

@@ -11,6 +11,7 @@ export const testWebhook = endpoint({
   aliases: ['/api/admin/webhooks/:id/test'],
   summary: 'Send a test event to a webhook',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({ id: Id() }),
   synonyms: { webhook_id: 'id' },
   data: Type.Object({ delivery: DeliveryView }),

@@ -16,6 +16,7 @@ export const updateWebhook = endpoint({
   aliases: ['/api/admin/webhooks/:id/update'],
   summary: 'Change a webhook, or turn it on or off',
   access: 'admin',
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     url: Type.Optional(webhookFields.url),

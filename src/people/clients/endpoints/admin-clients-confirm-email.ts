@@ -13,6 +13,7 @@ export const confirmClientEmail = endpoint({
   aliases: ['/api/admin/clients/:id/confirm-email'],
   summary: 'Confirm a client’s changed e-mail address',
   access: 'admin',
+  about: { clients: ['id'] },
   body: Type.Object({ id: Id(), email: nameFields.email, expected_version: ExpectedVersion }),
   data: Type.Object({ client: ManagedClientView }),
   errors: [ClientNotFound, EmailConfirmed, OtherEmail, VersionConflict],

@@ -10,6 +10,7 @@ export const createClient = endpoint({
   path: '/api/admin/clients/create',
   summary: 'Create a client account and send an invitation',
   access: { anyOf: ['clients.create'] },
+  about: { clients: ['client.id'] },
   body: Type.Object({ ...nameFields, ...contactFields, language: Type.Optional(ReaderLanguage) }),
   status: 201,
   data: Type.Object({ client: ManagedClientView }),

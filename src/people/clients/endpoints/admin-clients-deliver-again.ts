@@ -10,6 +10,7 @@ export const sendToClientAgain = endpoint({
   aliases: ['/api/admin/clients/:id/deliver-again'],
   summary: 'Resume e-mails to a client whose address bounced',
   access: { anyOf: ['clients.edit'] },
+  about: { clients: ['id'] },
   body: Type.Object({ id: Id() }),
   data: Type.Object({ email: OutputText('ada@example.com'), undeliverable: Undeliverable }),
   errors: [ClientNotFound],

@@ -15,6 +15,7 @@ export const sendClientReset = endpoint({
   aliases: ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],
   summary: 'E-mail a client a password reset link',
   access: { anyOf: ['clients.edit'] },
+  about: { clients: ['id'] },
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({
     email: OutputText('ada@example.com'),

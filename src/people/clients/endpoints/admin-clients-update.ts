@@ -15,6 +15,7 @@ export const updateClient = endpoint({
   aliases: ['/api/admin/clients/:id/update'],
   summary: 'Change, deactivate or reactivate a client',
   access: { anyOf: ['clients.edit'] },
+  about: { clients: ['id'] },
   body: Type.Object({
     id: Id(),
     first_name: Type.Optional(nameFields.first_name),

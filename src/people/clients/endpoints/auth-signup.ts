@@ -13,6 +13,7 @@ export const registerClient = endpoint({
   path: '/api/auth/signup',
   summary: 'Sign up a client',
   access: 'public',
+  about: { clients: ['user_id'] },
   keysWithoutLogin: true,
   body: Type.Object({ ...nameFields, password: NewPassword(), ...contactFields }),
   status: 201,

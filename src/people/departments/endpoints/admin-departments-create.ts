@@ -10,6 +10,7 @@ export const createDepartment = endpoint({
   path: '/api/admin/departments/create',
   summary: 'Create a department',
   access: { anyOf: ['departments.manage'] },
+  about: 'caller',
   body: Type.Object({
     name: Name(100, 'Returns'),
     description: Type.Optional(Text(255, 'What comes back, and why')),

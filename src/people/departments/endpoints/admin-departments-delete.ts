@@ -21,6 +21,7 @@ export const deleteDepartment = endpoint({
   aliases: ['/api/admin/departments/:id/delete'],
   summary: 'Delete a department, moving its tickets to another one',
   access: { anyOf: ['departments.manage'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     move_to_department_id: Type.Optional(Id(4)),

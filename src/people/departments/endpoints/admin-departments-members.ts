@@ -23,6 +23,7 @@ export const departmentMembership = endpoint({
   aliases: ['/api/admin/departments/:id/members'],
   summary: 'Show or set the members of a department',
   access: { anyOf: ['departments.manage'] },
+  about: { staff: ['staff_ids', 'members.id'] },
   body: Type.Object({
     id: Id(),
     staff_ids: Type.Optional(Type.Array(Id(), { maxItems: 1000, examples: [[2, 3]] })),

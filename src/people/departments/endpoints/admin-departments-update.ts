@@ -12,6 +12,7 @@ export const updateDepartment = endpoint({
   aliases: ['/api/admin/departments/:id/update'],
   summary: 'Update, deactivate or reactivate a department',
   access: { anyOf: ['departments.manage'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     name: Type.Optional(Name(100, 'Returns')),

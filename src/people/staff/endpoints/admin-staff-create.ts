@@ -22,6 +22,7 @@ export const createStaffMember = endpoint({
   aliases: [{ path: '/api/admin/staff', when: sent => Object.keys(body.properties).some(name => sent.has(name)) }],
   summary: 'Create a supporter',
   access: 'admin',
+  about: { staff: ['user_id'] },
   body,
   status: 201,
   data: Type.Object({ user_id: id, ...others }),

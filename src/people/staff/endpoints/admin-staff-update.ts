@@ -15,6 +15,7 @@ export const updateStaff = endpoint({
   aliases: ['/api/admin/staff/:id/update'],
   summary: 'Change, deactivate or reactivate a member of staff, or reset the password',
   access: 'admin',
+  about: { staff: ['id'] },
   body: Type.Object({
     id: Id(),
     first_name: Type.Optional(Name(100, 'Grace')),

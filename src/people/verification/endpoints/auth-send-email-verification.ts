@@ -11,6 +11,7 @@ export const sendEmailVerification = endpoint({
   path: '/api/auth/send-email-verification',
   summary: 'E-mail a verification code',
   access: 'optional',
+  about: 'caller',
   body: Type.Object({ email: Type.Optional(Email()) }),
   data: Type.Object({
     email: OutputText('ada@example.com'),

@@ -10,6 +10,7 @@ export const sendPhoneVerification = endpoint({
   path: '/api/auth/send-phone-verification',
   summary: 'Send a verification code by text message',
   access: 'optional',
+  about: 'caller',
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()) }),
   data: Type.Object({
     phone_number: OutputText('+1 555 0100'),

@@ -13,6 +13,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   summary: 'Verify an e-mail address with the code',
   access: 'optional',
+  about: { clients: ['user_id'] },
   body: Type.Object({ email: Type.Optional(Email()), code: Type.Optional(OneTimeCode()) }),
   data: Type.Object({ user_id: Id(), email: OutputText('ada@example.com'), is_email_verified: Flag() }),
   errors: [NoSuchAccount, CodeRefused, TooManyAttempts],

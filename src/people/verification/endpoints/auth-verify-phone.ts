@@ -12,6 +12,7 @@ export const verifyPhone = endpoint({
   path: '/api/auth/verify-phone',
   summary: 'Verify a phone number with the code',
   access: 'optional',
+  about: { clients: ['user_id'] },
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()), code: Type.Optional(OneTimeCode()) }),
   data: Type.Object({ user_id: Id(), phone_number: OutputText('+1 555 0100'), is_phone_verified: Flag() }),
   errors: [NoSuchNumber, CodeRefused, TooManyAttempts],

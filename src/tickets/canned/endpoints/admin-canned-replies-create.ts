@@ -11,6 +11,7 @@ export const createCannedReply = endpoint({
   path: '/api/admin/canned-replies/create',
   summary: 'Create a canned reply, personal or shared',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({
     title: cannedReplyFields.title,
     text: cannedReplyFields.text,

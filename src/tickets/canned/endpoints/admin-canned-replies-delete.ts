@@ -12,6 +12,7 @@ export const deleteCannedReply = endpoint({
   aliases: ['/api/admin/canned-replies/:id/delete'],
   summary: 'Delete a canned reply',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({ deleted_id: Id() }),
   errors: [CannedReplyNotFound, Forbidden, VersionConflict],

@@ -13,6 +13,7 @@ export const updateCannedReply = endpoint({
   aliases: ['/api/admin/canned-replies/:id/update'],
   summary: 'Change a canned reply, or share it',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     title: Type.Optional(cannedReplyFields.title),

@@ -16,6 +16,7 @@ export const assignDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/assign'],
   summary: 'Assign or unassign a ticket',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: { tickets: ['id'], staff: ['assigned_staff_id'] },
   body: Type.Object({
     id: TicketRef,
     assigned_staff_id: Type.Optional(Nullable(Id())),

@@ -17,6 +17,7 @@ export const changeDeskTickets = endpoint({
   path: '/api/admin/tickets/bulk',
   summary: 'Change many tickets at once',
   access: { anyOf: ['tickets.edit_status', 'tickets.delete'] },
+  about: { tickets: ['ids'], staff: ['assigned_staff_id'] },
   body: Type.Object({
     ids: Type.Array(TicketRef, { minItems: 1, maxItems: 100 }),
     action: OneOf(bulkActions),

@@ -13,6 +13,7 @@ export const deleteDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/delete'],
   summary: 'Move a ticket to the trash',
   access: { anyOf: ['tickets.delete'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ deleted_id: Id(), ticket_number: TicketNumber }),

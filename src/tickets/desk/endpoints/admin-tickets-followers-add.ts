@@ -13,6 +13,7 @@ export const addTicketFollower = endpoint({
   aliases: ['/api/admin/tickets/:id/followers/add'],
   summary: 'Add a follower (Cc) to a ticket',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, email: Email(), name: Type.Optional(Name(200, 'Grace Hopper')) }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ followers: Type.Array(FollowerView) }),

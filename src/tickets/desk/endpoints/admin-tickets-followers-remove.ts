@@ -13,6 +13,7 @@ export const removeTicketFollower = endpoint({
   aliases: ['/api/admin/tickets/:id/followers/remove'],
   summary: 'Remove a follower (Cc) of a ticket',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, follower_id: Id() }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ followers: Type.Array(FollowerView) }),

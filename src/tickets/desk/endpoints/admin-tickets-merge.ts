@@ -14,6 +14,7 @@ export const mergeDeskTickets = endpoint({
   aliases: ['/api/admin/tickets/:id/merge'],
   summary: 'Merge a ticket into another one of the same client',
   access: { anyOf: ['tickets.edit_status'] },
+  about: { tickets: ['id', 'into_id'] },
   body: Type.Object({ id: TicketRef, into_id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id', target_id: 'into_id' },
   data: Type.Object({ ticket: QueueTicket, merged_id: Id() }),

@@ -13,6 +13,7 @@ export const takeNextDeskTicket = endpoint({
   path: '/api/admin/tickets/next',
   summary: 'Take the next ticket: the one that has waited longest',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['ticket.id'] },
   body: Type.Object({ department_id: Type.Optional(Id()) }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({ ticket: Nullable(QueueTicket) }),

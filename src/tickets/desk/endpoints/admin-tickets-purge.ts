@@ -16,6 +16,7 @@ export const purgeDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/purge'],
   summary: 'Purge a ticket: delete it permanently, with its messages and files',
   access: 'admin',
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, ticket_number: Text(30, 'TIC-482910'), expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ purged_id: Id(), ticket_number: TicketNumber, merged_sources: MergedSources, files: Count }),

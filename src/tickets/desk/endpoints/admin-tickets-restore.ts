@@ -13,6 +13,7 @@ export const restoreDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/restore'],
   summary: 'Restore a ticket from the trash',
   access: { anyOf: ['tickets.delete'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket: QueueTicket }),

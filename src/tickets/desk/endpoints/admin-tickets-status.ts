@@ -13,6 +13,7 @@ export const setDeskTicketStatus = endpoint({
   aliases: ['/api/admin/tickets/:id/status'],
   summary: 'Change the status of a ticket as staff',
   access: { anyOf: ['tickets.edit_status'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, status: Status, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket: QueueTicket }),

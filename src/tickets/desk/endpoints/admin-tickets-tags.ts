@@ -15,6 +15,7 @@ export const tagDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/tags'],
   summary: 'Change the tags of a ticket',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['id'] },
   body: Type.Object({
     id: TicketRef,
     tags: Type.Optional(TagRefs),

@@ -17,6 +17,7 @@ export const undoDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/undo'],
   summary: 'Undo your own last change of a ticket',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket: QueueTicket }),

@@ -12,6 +12,7 @@ export const unmergeDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/unmerge'],
   summary: 'Unmerge a ticket',
   access: { anyOf: ['tickets.edit_status'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket: QueueTicket, formerly_in: QueueTicket }),

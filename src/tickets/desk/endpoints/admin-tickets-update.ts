@@ -15,6 +15,7 @@ export const updateDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/update'],
   summary: 'Change the priority, subject or department of a ticket',
   access: { anyOf: ['tickets.edit_status'] },
+  about: { tickets: ['id'] },
   body: Type.Object({
     id: TicketRef,
     priority: Type.Optional(Priority),

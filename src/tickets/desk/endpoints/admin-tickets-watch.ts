@@ -14,6 +14,7 @@ export const watchDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/watch'],
   summary: 'Watch or unwatch a ticket',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, watching: Type.Optional(Flag()), expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket_id: Id(), watching: Flag() }),

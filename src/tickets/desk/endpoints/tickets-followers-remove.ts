@@ -13,6 +13,7 @@ export const removeFollower = endpoint({
   aliases: ['/api/tickets/:id/followers/remove'],
   summary: 'Remove a follower (Cc) of your ticket',
   access: 'user',
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, follower_id: Id() }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ followers: Type.Array(FollowerName) }),

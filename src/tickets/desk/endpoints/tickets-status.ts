@@ -11,6 +11,7 @@ export const setTicketStatus = endpoint({
   aliases: ['/api/tickets/:id/status'],
   summary: 'Change the status of a ticket',
   access: { anyOf: ['tickets.edit_status'], orClient: true },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, status: Status }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket_id: Id(), status: Status }),

@@ -7,6 +7,7 @@ export const setNotifications = endpoint({
   path: '/api/account/notifications',
   summary: 'Show or change your notification preferences',
   access: 'user',
+  about: 'caller',
   body: NotificationChanges,
   data: OwnNotifications,
   errors: [Unauthenticated],

@@ -12,6 +12,7 @@ export const createView = endpoint({
   path: '/api/admin/views/create',
   summary: 'Save a view of the queue, personal or shared',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: 'caller',
   body: Type.Object(savedViewFields),
   status: 201,
   data: Type.Object({ view: SavedView }),

@@ -12,6 +12,7 @@ export const deleteView = endpoint({
   aliases: ['/api/admin/views/:id/delete'],
   summary: 'Delete a view of the queue',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: 'caller',
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({ deleted_id: Id() }),
   errors: [ViewNotFound, Forbidden, VersionConflict],

@@ -15,6 +15,7 @@ export const updateView = endpoint({
   aliases: ['/api/admin/views/:id/update'],
   summary: 'Change, move or share a view of the queue',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     name: Type.Optional(savedViewFields.name),

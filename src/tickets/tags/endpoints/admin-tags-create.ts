@@ -9,6 +9,7 @@ export const createTag = endpoint({
   path: '/api/admin/tags/create',
   summary: 'Create a tag',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ name: tagFields.name, color: Type.Optional(tagFields.color) }),
   synonyms: { colour: 'color' },
   status: 201,

@@ -11,6 +11,7 @@ export const deleteTag = endpoint({
   aliases: ['/api/admin/tags/:id/delete'],
   summary: 'Delete a tag',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({ deleted_id: Id(), ticket_count: Type.Integer({ minimum: 0, examples: [12] }) }),
   errors: [TagNotFound, VersionConflict],

@@ -11,6 +11,7 @@ export const mergeTags = endpoint({
   aliases: ['/api/admin/tags/:id/merge'],
   summary: 'Merge a tag into another one',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({ id: Id(), into_id: Id(2), expected_version: ExpectedVersion }),
   synonyms: { from_id: 'id' },
   data: Type.Object({

@@ -12,6 +12,7 @@ export const updateTag = endpoint({
   aliases: ['/api/admin/tags/:id/update'],
   summary: 'Rename or recolor a tag',
   access: { anyOf: ['tickets.edit_status'] },
+  about: 'caller',
   body: Type.Object({
     id: Id(),
     name: Type.Optional(tagFields.name),

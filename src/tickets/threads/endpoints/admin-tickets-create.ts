@@ -17,6 +17,7 @@ export const openDeskTicket = endpoint({
   path: '/api/admin/tickets/create',
   summary: 'Open a ticket on behalf of a client',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['ticket.id'], staff: ['assigned_staff_id'] },
   body: Type.Object({
     client_id: Id(),
     department_id: Id(),

@@ -16,6 +16,7 @@ export const noteDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/note'],
   summary: 'Add an internal note to a ticket',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, note: Message, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   files: true,

@@ -15,6 +15,7 @@ export const readDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/read'],
   summary: 'Mark a ticket as read',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, last_message_id: Id(12), last_note_id: Type.Optional(Id(3)) }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket_id: Id(), unread: Flag(0) }),

@@ -20,6 +20,7 @@ export const answerDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id/reply'],
   summary: 'Reply to a ticket, unless it has messages that the caller has not seen',
   access: { anyOf: ['tickets.reply'] },
+  about: { tickets: ['id'] },
   body: Type.Object({
     id: TicketRef,
     message: Message,

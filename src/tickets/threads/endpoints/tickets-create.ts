@@ -31,6 +31,7 @@ export const createTicket = endpoint({
   ],
   summary: 'Open a ticket',
   access: 'client',
+  about: { tickets: ['ticket_id'] },
   body: Type.Object({
     department_id: Id(),
     subject: Subject,

@@ -14,6 +14,7 @@ export const replyTicket = endpoint({
   aliases: ['/api/tickets/:id/reply'],
   summary: 'Reply to a ticket',
   access: { anyOf: ['tickets.reply'], orClient: true },
+  about: { tickets: ['id'] },
   body: Type.Object({ id: TicketRef, message: Message }),
   synonyms: { ticket_id: 'id' },
   files: true,
