@@ -109,11 +109,11 @@ export const ticketStatements = {
       from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
     `insert into message_words select planned.id, words
       from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
-    `insert into events (ticket_id, kind, actor_type, actor_id, actor_name, before, after, ip_address, created_at, told_at)
+    `insert into events (ticket_id, kind, actor_type, actor_id, actor_name, before, after, ip_address, created_at)
       select ticket_id, case place when 1 then 'ticket.created' else 'ticket.replied' end,
         case when place % 2 = 1 then 'client' else 'staff' end,
         case when place % 2 = 1 then client_id else coalesce(assigned_staff_id, 2) end, 'First Last', null,
-        '{"status" : "Open"}', '203.0.113.7', moment, moment
+        '{"status" : "Open"}', '203.0.113.7', moment
       from bench_messages order by id`,
     'drop table bench_messages',
     `insert into ticket_words select id, words_of_tickets(tickets), label_of_tickets(tickets)

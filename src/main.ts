@@ -13,6 +13,7 @@ import { watchOutbox } from './mail/outbox/watch-outbox.ts'
 import { buildMonitoringApp } from './operation/health/monitoring-app.ts'
 import { type Monitoring, monitoringOf } from './operation/health/monitoring-routes.ts'
 import { openTracing } from './operation/health/tracing.ts'
+import { watchReaders } from './operation/health/watch-readers.ts'
 import { insecureSettings, localhostLinks } from './operation/insecure-settings.ts'
 import type { Installation } from './operation/installation.ts'
 import { type Listening, listen, monitoringAddress } from './operation/listening.ts'
@@ -117,6 +118,7 @@ export async function runRoles(
   watchPool(services.metrics, services.pool)
   watchOutbox(services)
   watchFiles(services)
+  watchReaders(services)
   watchWebhooks(services)
   watchSearch(services)
   watchMails(services)

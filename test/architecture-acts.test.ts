@@ -10,7 +10,7 @@ const others: Record<string, string> = {
     src/core/audit/verify-audit.ts src/operation/backup/back-up.ts src/operation/backup/move.ts src/operation/backup/restore.ts src/outward/erasure/export-client.ts src/tickets/queue/queue.ts
     src/tickets/search/search.ts`,
   'reads the log of events and does what follows from it': `
-    src/core/events/sequencer.ts src/tickets/notifications/send-notifications.ts src/outward/webhooks/fill-queue.ts
+    src/core/events/sequencer.ts src/core/events/follow-log.ts src/tickets/notifications/send-notifications.ts src/outward/webhooks/queue-deliveries.ts
     src/outward/webhooks/record-attempt.ts`,
   'keeps the books, of which nobody is told': `
     src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts src/tickets/search/index-words.ts

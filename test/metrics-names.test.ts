@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { watchMails } from '../src/intake/mailbox/watch-mails.ts'
 import { watchOutbox } from '../src/mail/outbox/watch-outbox.ts'
+import { watchReaders } from '../src/operation/health/watch-readers.ts'
 import { watchWebhooks } from '../src/outward/webhooks/watch-webhooks.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
 import { watchFiles } from '../src/tickets/attachments/watch-files.ts'
@@ -18,6 +19,7 @@ watchPool(services.metrics, services.pool)
 watchOutbox(services)
 watchFiles(services)
 watchWebhooks(services)
+watchReaders(services)
 watchSearch(services)
 watchMails(services)
 watchProcess(services.metrics, { version: '1', node: '24' })

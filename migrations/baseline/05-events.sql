@@ -10,18 +10,16 @@ create table events (
   ip_address varchar(45),
   request_id varchar(100),
   created_at timestamptz default now() not null,
-  told_at timestamptz,
-  postponed_to timestamptz,
   subject_type varchar(30) default 'ticket' not null,
   subject_id bigint,
   client_id bigint,
   department_id bigint,
+  is_silent boolean default false not null,
   is_audited boolean default false not null,
   audited json
 );
 create index events_of_clients_index on events (client_id) where ticket_id is null and client_id is not null;
 create index events_ticket_index on events (ticket_id, id);
-create index events_waiting_index on events (coalesce(postponed_to, created_at), id) where told_at is null;
 
 create table event_sequencer (
   only_row boolean default true primary key check (only_row),
@@ -35,6 +33,23 @@ create table event_places (
   place bigint primary key,
   event_id bigint not null unique
 );
+
+-- How far each reader of the log is: it has handled the events up to this place.
+create table event_readers (
+  name text primary key,
+  place bigint default 0 not null
+);
+insert into event_readers (name) values ('notifications'), ('webhooks');
+
+-- Events, by their place, of which somebody may have to be notified by e-mail.
+create table pending_notifications (
+  event_id bigint primary key,
+  ticket_id bigint not null references tickets on delete cascade,
+  happened_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index pending_notifications_due on pending_notifications (due_at, event_id);
+create index pending_notifications_ticket on pending_notifications (ticket_id);
 
 create table audit_log (
   id bigint primary key,
@@ -101,7 +116,7 @@ create table webhooks (
   disabled_reason text check (disabled_reason in ('gone', 'failing')),
   disabled_at timestamptz,
   failing_since timestamptz,
-  place bigint not null,
+  starts_after bigint not null,
   missed_after bigint,
   missed_until bigint,
   missed_since timestamptz,

@@ -7,8 +7,7 @@ begin
     after = without_words(after),
     actor_name = case actor_type when 'client' then 'Client' else actor_name end,
     ip_address = case actor_type when 'client' then null else ip_address end,
-    request_id = case actor_type when 'client' then null else request_id end,
-    told_at = coalesce(told_at, now())
+    request_id = case actor_type when 'client' then null else request_id end
   from gone where events.ticket_id = gone.id;
   return null;
 end

@@ -7,6 +7,7 @@ import { buildApp } from '../../src/app.ts'
 import { sealEvents } from '../../src/core/audit/audit-chain.ts'
 import { type Config, readConfig } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
+import { catchUpWithLog } from '../../src/core/events/follow-log.ts'
 import { sequence } from '../../src/core/events/read-events.ts'
 import { openEventTail } from '../../src/core/events/tail.ts'
 import { openJobs } from '../../src/core/jobs.ts'
@@ -19,6 +20,7 @@ import { diskFileStore } from '../../src/platform/files/disk.ts'
 import { mailReader } from '../../src/platform/mail-reading/mail-reader.ts'
 import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
+import { notificationReader } from '../../src/tickets/notifications/pending-events.ts'
 import { sendNotifications } from '../../src/tickets/notifications/send-notifications.ts'
 import { catchUp } from '../../src/tickets/search/index-words.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -37,6 +39,8 @@ export interface Desk {
   clock: TestClock
   outbox: Outbox
   post: Poster
+  /** Has the log read for what somebody may have to be notified of. */
+  findPendingNotifications(): Promise<void>
   /** Sends the notifications of tickets and delivers every due e-mail and text; returns the outbox. */
   deliver(options?: { early?: boolean }): Promise<Outbox>
   /** The number of rows in each table, to assert that a refusal has written nothing. */
@@ -108,6 +112,10 @@ export async function bootDesk(
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   })
+  const findPendingNotifications = async () => {
+    await sequence(services)
+    await catchUpWithLog(database.db, notificationReader(services))
+  }
   return {
     url,
     dataDir,
@@ -117,7 +125,9 @@ export async function bootDesk(
     db: database.db,
     connection: database.connection,
     post: poster(url),
+    findPendingNotifications,
     async deliver({ early = false } = {}) {
+      await findPendingNotifications()
       await sendNotifications(services)
       await jobs.drain(database.db, jobHandlers(services), { early })
       return outbox

@@ -8,6 +8,8 @@ export interface AuditActor {
   name: string
   ip: string | null
   requestId: string | null
+  /** Nobody is notified by e-mail of what they do, for example of what an automatic mail causes. */
+  isSilent?: boolean
 }
 
 /** The source of a request. */
@@ -15,12 +17,14 @@ export interface Origin {
   /** Null if it came by e-mail. */
   ip: string | null
   requestId: string | null
+  isSilent?: boolean
 }
 
 /** The actor and the source of the request. Jobs and commands have no source. */
 export function auditActorOf({ population: type, id, firstName, lastName }: NamedActor, caller?: Origin): AuditActor {
   const name = `${firstName} ${lastName}`.trim()
-  return { type, id, name, ip: caller?.ip?.slice(0, 45) ?? null, requestId: caller?.requestId ?? null }
+  const { ip = null, requestId = null, isSilent = false } = caller ?? {}
+  return { type, id, name, ip: ip?.slice(0, 45) ?? null, requestId, isSilent }
 }
 
 /** The same for somebody who acts without a session, for example at the login or with a reset link. */

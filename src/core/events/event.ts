@@ -17,4 +17,6 @@ export interface DeskEvent {
   before: object | null
   after: object | null
   request_id: string | null
+  /** Nobody is to be notified of it by e-mail. */
+  is_silent: boolean
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { ActorType } from '../tables/columns.ts'
-import { type EventKind, isAudited, mayNotify } from './catalogue.ts'
+import { type EventKind, isAudited } from './catalogue.ts'
 
 /** What it happened to. */
 interface Subject {
@@ -28,6 +28,7 @@ interface EventActor {
   name: string
   ip: string | null
   requestId: string | null
+  isSilent?: boolean
 }
 
 /** An event of a ticket or another subject: ids and small facts, never a secret or the text of a message. */
@@ -71,7 +72,7 @@ function rowOf(event: NewEventWithActor) {
     after: after && JSON.stringify(after),
     ip_address: by.ip,
     request_id: by.requestId,
-    notifies: 'ticket' in event && mayNotify(kind),
+    is_silent: by.isSilent ?? false,
     is_audited: logged !== false && isAudited(kind, by.type),
     audited: logged && JSON.stringify({ before, after, ...logged })
   }
@@ -104,7 +105,7 @@ const insert = prepared((db, p: { events: string; now: Date }) =>
       'ip_address',
       'request_id',
       'created_at',
-      'told_at',
+      'is_silent',
       'is_audited',
       'audited'
     ])
@@ -132,8 +133,7 @@ const insert = prepared((db, p: { events: string; now: Date }) =>
           'event.ip_address',
           'event.request_id',
           sql<Date>`${p.now}::timestamptz`.as('created_at'),
-          // What concerns nobody needs no looking at.
-          sql<Date | null>`case when not event.notifies then ${p.now}::timestamptz end`.as('told_at'),
+          'event.is_silent',
           'event.is_audited',
           sql<string | null>`event.audited::json`.as('audited')
         ])
@@ -146,5 +146,5 @@ function listed(events: string) {
   return sql<Listed>`rows from (json_to_recordset(${events}::json) as (
     "kind" text, "subject_type" text, "subject_id" bigint, "ticket_id" bigint, "client_id" bigint,
     "actor_type" text, "actor_id" bigint, "actor_name" text, "before" text, "after" text,
-    "ip_address" text, "request_id" text, "notifies" boolean, "is_audited" boolean, "audited" text)) with ordinality`
+    "ip_address" text, "request_id" text, "is_silent" boolean, "is_audited" boolean, "audited" text)) with ordinality`
 }

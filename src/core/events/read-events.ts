@@ -41,6 +41,6 @@ export function sequencedEvents(db: Db) {
     .select(sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id'))
     .select(['events.ticket_id', 'events.client_id', 'events.department_id'])
     .select(['events.actor_type', 'events.actor_id', 'events.actor_name'])
-    .select(['events.before', 'events.after', 'events.request_id'])
+    .select(['events.before', 'events.after', 'events.request_id', 'events.is_silent'])
     .orderBy('event_places.place')
 }

@@ -7,7 +7,7 @@ const maxBatches = 1000
 
 /**
  * Removes events from before that time from the log, in batches, oldest first. Events of tickets stay on their timelines, without a position; the
- * others are deleted. The audit log keeps its rows. Returns how many positions were removed.
+ * others are deleted. What a reader of the log has not handled yet stays. The audit log keeps its rows. Returns how many positions were removed.
  */
 export async function retireEvents(db: Db, before: Date): Promise<number> {
   let retired = 0
@@ -21,7 +21,18 @@ export async function retireEvents(db: Db, before: Date): Promise<number> {
 
 const retireSome = prepared((db, p: { before: Date; limit: number }) =>
   db
-    .with('oldest', db => db.selectFrom('event_places').select(['place', 'event_id']).orderBy('place').limit(p.limit))
+    .with('oldest', db =>
+      db
+        .selectFrom('event_places')
+        .where(
+          'place',
+          '<=',
+          db.selectFrom('event_readers').select(({ fn }) => fn.min('place').as('place'))
+        )
+        .select(['place', 'event_id'])
+        .orderBy('place')
+        .limit(p.limit)
+    )
     .with('gone', db =>
       db
         .deleteFrom('event_places')

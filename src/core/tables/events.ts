@@ -5,6 +5,9 @@ export interface EventTables {
   events: EventTable
   event_places: { place: number; event_id: number }
   event_sequencer: EventSequencerTable
+  pending_notifications: PendingNotificationTable
+  /** How far each reader of the log is: events up to `place` are handled. */
+  event_readers: { name: string; place: Generated<number> }
 }
 
 interface EventTable {
@@ -24,14 +27,20 @@ interface EventTable {
   ip_address: string | null
   request_id: string | null
   created_at: CreatedAt
-  /** When it was decided whom to notify by e-mail, if anybody. */
-  told_at: Date | null
-  /** No e-mail could be created: the event counts as if it had happened then. */
-  postponed_to: Date | null
+  /** Nobody is notified of it by e-mail, whatever its kind. */
+  is_silent: Generated<boolean>
   /** Whether the event belongs in the audit log. */
   is_audited: Generated<boolean>
   /** What the audit log records in place of before and after; null once it has. */
   audited: JSONColumnType<object | null, string | null, string | null>
+}
+
+/** An event of which somebody may have to be notified by e-mail, by its position in the log. */
+interface PendingNotificationTable {
+  event_id: number
+  ticket_id: number
+  happened_at: Date
+  due_at: Date
 }
 
 interface EventSequencerTable {

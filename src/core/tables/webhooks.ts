@@ -21,8 +21,8 @@ interface WebhookTable {
   disabled_at: Date | null
   /** When the present run of failed attempts began. */
   failing_since: Date | null
-  /** Events up to this position in the log are queued. */
-  place: number
+  /** It receives the events after this position in the log: where the log was when it was last turned on. */
+  starts_after: number
   /** Events missed after the first position up to the second, and since that time, are still to be queued. */
   missed_after: number | null
   missed_until: number | null

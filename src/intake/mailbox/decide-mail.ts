@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { system } from '../../core/actor.ts'
 import { act, type By } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
@@ -154,7 +155,7 @@ export async function replyFromMail(
   const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
   // A message from another person belongs to the ticket, and stays when that person's account is deleted.
   const ownerId = account?.id === ticket.client_id ? account.id : null
-  const reply = await replyToTicket(services, system, { ip: null, requestId: requestIdOf(mail.id) }, ticket.id, {
+  const reply = await replyToTicket(services, system, originOf(mail.id, read.automatic !== undefined), ticket.id, {
     author: { population: 'client', id: ownerId, firstName, lastName },
     message: withOmitted(read.text, omitted),
     files,
@@ -169,7 +170,6 @@ export async function replyFromMail(
     linkedTicketId: null
   })
   const { ticket_id: ticketId, message_id: messageId } = reply
-  if (read.automatic) await skipNotifications(services, ticketId, mail.id)
   return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 
@@ -194,8 +194,8 @@ export async function openFromMail(
   }
   if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
-  const requestId = requestIdOf(mail.id)
   const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
+  const origin = originOf(mail.id, !isAcknowledged)
   const isInvited = !isAutomatic && (isAcknowledged || !forward)
   const account =
     known ??
@@ -203,29 +203,23 @@ export async function openFromMail(
       openAccountForSender(services, act, read.from, {
         password: password!,
         isInvited,
-        requestId,
+        requestId: origin.requestId,
         // The headers of a forwarded mail describe the person who forwards it.
         language: forward ? null : languageAmong(read.languages)
       })
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
-  const opened = await openTicket(
-    services,
-    account,
-    { ip: null, requestId },
-    {
-      deptid: await departmentFor(db, settings.mail_addresses, recipientsOf(mail, read)),
-      subject: read.subject || '(no subject)',
-      priority: defaultPriority,
-      message: withOmitted(read.text, omitted),
-      files
-    }
-  )
+  const opened = await openTicket(services, account, origin, {
+    deptid: await departmentFor(db, settings.mail_addresses, recipientsOf(mail, read)),
+    subject: read.subject || '(no subject)',
+    priority: defaultPriority,
+    message: withOmitted(read.text, omitted),
+    files
+  })
   const { ticket_id: ticketId, message_id: messageId } = opened
   const linkedTicketId = named?.id ?? null
   const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
-  if (forward) await addTextAboveForwarded(services, forward, { ticketId, requestId })
-  if (!isAcknowledged) await skipNotifications(services, ticketId, mail.id)
+  if (forward) await addTextAboveForwarded(services, forward, { ticketId, origin })
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: automatic ?? null, isAutomatic }
 }
 
@@ -263,21 +257,7 @@ const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
     .limit(1)
 )
 
-/** The request id of the events that a mail causes. */
-function requestIdOf(mailId: number): string {
-  return `mail-${mailId}`
+/** Whose events a mail's are in the log. */
+function originOf(mailId: number, isSilent: boolean): Origin & { requestId: string } {
+  return { ip: null, requestId: `mail-${mailId}`, isSilent }
 }
-
-/** Sends no notification of what this mail has caused. */
-async function skipNotifications({ db, clock }: Services, ticket: number, mailId: number): Promise<void> {
-  await passOver(db, { ticket, requestId: requestIdOf(mailId), now: clock.now() })
-}
-
-const passOver = prepared((db: Db, p: { ticket: number; requestId: string; now: Date }) =>
-  db
-    .updateTable('events')
-    .where('ticket_id', '=', p.ticket)
-    .where('request_id', '=', p.requestId)
-    .where('told_at', 'is', null)
-    .set({ told_at: sql<Date>`${p.now}::timestamptz` })
-)

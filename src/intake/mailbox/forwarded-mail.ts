@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { system } from '../../core/actor.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
@@ -55,9 +56,9 @@ const activeStaff = prepared((db: Db, p: { email: string }) =>
 export async function addTextAboveForwarded(
   services: Services,
   { by, note }: ForwardedMail,
-  { ticketId, requestId }: { ticketId: number; requestId: string }
+  { ticketId, origin }: { ticketId: number; origin: Origin }
 ): Promise<void> {
   if (note === '') return
   const author = { ...by, population: 'staff' } as const
-  await writeNote(services, system, { ip: null, requestId }, ticketId, { note, author }, [])
+  await writeNote(services, system, origin, ticketId, { note, author }, [])
 }

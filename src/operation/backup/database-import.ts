@@ -50,6 +50,7 @@ const beginnings = [
   'client_counts',
   'departments',
   'event_places',
+  'event_readers',
   'event_sequencer',
   'events',
   'rate_limits',

@@ -24,6 +24,7 @@ import {
 } from '../installation.ts'
 import { checkFileOwner } from './doctor-files.ts'
 import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
+import { checkReaders } from './doctor-readers.ts'
 import { checkSearchIndex } from './doctor-search.ts'
 import { checkSchema, checkStart, existingKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
@@ -138,7 +139,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     yield schema.finding
     if (!schema.isUsable) return
     yield* checkStart(config, db, clock)
-    yield* checkContent(db, config)
+    yield* checkContent(db, config, clock)
     yield* checkIncomingMail(config, db, clock)
     yield* checkTokenMailboxes({ config, db, clock, log, keys: await existingKeys(config) })
     yield* checkFileOwner(config, db)
@@ -149,7 +150,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
   }
 }
 
-async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
+async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config, clock: Clock): AsyncGenerator<Finding> {
   const { rows } = await sql<{
     admins: number
     late: number
@@ -185,6 +186,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     about: 'attachments',
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
+  yield await checkReaders(db, clock)
   yield await checkWebhooks(db)
   yield await checkSearchIndex(db)
   yield await findingOf('counts', async () => {

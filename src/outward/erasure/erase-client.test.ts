@@ -21,6 +21,7 @@ describe('deleting with all that belongs to the client', () => {
     await aTicket(desk, await aClient(desk), {}, [aFile('others.txt')])
     const others = await storedFiles(desk)
     await catchUp(desk.db)
+    await desk.findPendingNotifications()
     const before = withoutLogs(await desk.rowCounts())
     const whole = await aClientWithAllData(desk)
     assert.equal((await storedFiles(desk)).length, others.length + 4)
@@ -181,6 +182,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'desk_settings',
     'email_templates',
     'event_places',
+    'event_readers',
     'event_sequencer',
     'event_streams',
     'installation',

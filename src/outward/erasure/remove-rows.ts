@@ -19,6 +19,7 @@ const belongToTickets = [
   'ticket_tags',
   'ticket_watchers',
   'ticket_reads',
+  'pending_notifications',
   'ticket_messages'
 ]
 const belongToClients = [

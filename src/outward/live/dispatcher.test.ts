@@ -10,7 +10,14 @@ const { services } = await bootDesk()
 function eventsFrom(first: number, last: number): DeskEvent[] {
   const facts = { kind: 'tag.created', at: new Date(), subject_type: 'tag', subject_id: 1, ticket_id: null } as const
   const actor = { type: 'system', id: null, name: 'Deskline' } as const
-  const nothing = { client_id: null, department_id: null, before: null, after: null, request_id: null }
+  const nothing = {
+    client_id: null,
+    department_id: null,
+    before: null,
+    after: null,
+    request_id: null,
+    is_silent: false
+  }
   return Array.from({ length: last - first + 1 }, (_, at) => ({ id: first + at, ...facts, actor, ...nothing }))
 }
 

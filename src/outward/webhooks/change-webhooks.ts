@@ -38,10 +38,10 @@ export async function createWebhook(
     const { db, now } = act
     // Concurrent callers cannot exceed the limit.
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
-    const place = await newestPosition(db)
+    const startsAfter = await newestPosition(db)
     const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
     if ((await countWebhooks(db)) >= maxWebhooks) throw TooManyWebhooks()
-    const [webhook] = await insert(db, { ...wanted, place, now })
+    const [webhook] = await insert(db, { ...wanted, startsAfter, now })
     const secret = await addSecret(services.keys, db, webhook!.id, now)
     act.happened({ kind: 'webhook.created', subject: webhookOf(webhook!), after: factsOf(webhook!) })
     return { webhook: webhook!, secret }
@@ -79,7 +79,7 @@ export async function updateWebhook(
     const [changed] = await rewrite(db, {
       id: former.id,
       ...wanted,
-      place: isTurnedOn ? await newestPosition(db) : former.place,
+      startsAfter: isTurnedOn ? await newestPosition(db) : former.starts_after,
       // A new or repaired receiver has not failed yet.
       failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
       disabledReason: wanted.isActive ? null : former.disabled_reason,
@@ -152,7 +152,7 @@ interface Written {
   kinds: readonly string[]
   text: boolean
   notes: boolean
-  place: number
+  startsAfter: number
   now: Date
 }
 
@@ -164,7 +164,7 @@ const insert = prepared((db, p: Written) =>
       kinds: p.kinds,
       include_text: p.text,
       include_notes: p.notes,
-      place: p.place,
+      starts_after: p.startsAfter,
       created_at: p.now,
       updated_at: p.now
     })
@@ -191,7 +191,7 @@ const rewrite = prepared(
         include_text: p.text,
         include_notes: p.notes,
         is_active: p.isActive,
-        place: p.place,
+        starts_after: p.startsAfter,
         failing_since: p.failingSince,
         disabled_reason: p.disabledReason,
         disabled_at: p.disabledAt,

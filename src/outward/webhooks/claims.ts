@@ -21,7 +21,7 @@ export async function releaseClaim(db: Db, { id, attempts }: Claim, now: Date): 
   await releaseLease(db, { id, attempt: attempts, now })
 }
 
-/** The active webhooks: how far each has read, since when it fails, and whether a delivery is due. */
+/** The active webhooks: since when each fails, whether it is to get missed events, and whether a delivery is due. */
 export async function activeWebhooks(db: Db, now: Date) {
   return await active(db, { now })
 }
@@ -30,7 +30,7 @@ const active = prepared((db, p: { now: Date }) =>
   db
     .selectFrom('webhooks')
     .where('is_active', '=', sql.lit(true))
-    .select(['id', 'url', 'place', 'failing_since', 'include_text', 'include_notes'])
+    .select(['id', 'url', 'failing_since', 'include_text', 'include_notes'])
     .select(({ exists, selectFrom, eb }) => [
       eb('missed_after', 'is not', null).as('misses'),
       exists(

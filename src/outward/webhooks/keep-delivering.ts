@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newestPosition, sequence } from '../../core/events/read-events.ts'
+import { catchUpWithLog, followLog } from '../../core/events/follow-log.ts'
+import { sequence } from '../../core/events/read-events.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { makeWakeSignal } from '../../lib/wake-signal.ts'
 import { activeWebhooks, claimDue } from './claims.ts'
 import { deliver, type Sender } from './deliver.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { fillQueue } from './fill-queue.ts'
+import { queueMissed, webhookReader } from './queue-deliveries.ts'
 
 const pollMilliseconds = 1_000
 /** Concurrent attempts of one webhook per process. The number of webhooks bounds the total. */
 const atOnce = 5
-/** While deliveries are due, the log is read for a webhook at most this often. */
-const restMilliseconds = 200
 /** A webhook is turned off after failing for this long without a success. */
 const failingSeconds = 5 * 86_400
 /** When the process stops, running attempts are given this time; then another process retries them. */
@@ -19,25 +18,23 @@ const graceMilliseconds = 4_000
 
 type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
 
-/**
- * Queues and delivers webhook events until `signal` is aborted: whenever the log has grown, and every second. Any number of processes may run
- * this at the same time.
- */
+/** Queues and delivers webhook events until `signal` is aborted. Any number of processes may run this at the same time. */
 export async function keepDelivering(services: Sender, signal: AbortSignal): Promise<void> {
   const lanes = makeLanes(services)
-  const unsubscribe = services.events.subscribe(lanes.wake)
+  const following = followLog(services, webhookReader(services, lanes.wake), signal)
   signal.addEventListener('abort', lanes.wake)
   while (!signal.aborted) {
     await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks are waiting to be delivered'))
     await lanes.awake(pollMilliseconds)
   }
-  unsubscribe()
+  await following
   await lanes.stop()
 }
 
 /** Delivers what is due now, and what follows from that at once. Returns how many attempts were made. */
 export async function deliverDue(services: Sender): Promise<number> {
   await sequence(services)
+  await catchUpWithLog(services.db, webhookReader(services))
   const lanes = makeLanes(services)
   let attempts = 0
   for (;;) {
@@ -52,7 +49,6 @@ export async function deliverDue(services: Sender): Promise<number> {
 function makeLanes(services: Sender) {
   const { db, clock } = services
   const running = new Map<number, number>()
-  const readAt = new Map<number, number>()
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
   const wakeSignal = makeWakeSignal()
@@ -72,20 +68,15 @@ function makeLanes(services: Sender) {
     attempts.add(settled)
   }
 
-  /** Starts the due attempts of a webhook, after queueing its new events; disables it after too many days of failures. */
-  async function serve(webhook: Target, { now, newest }: { now: Date; newest: number }): Promise<number> {
+  /** Starts the due attempts of a webhook, after queueing what it has missed; disables it after too many days of failures. */
+  async function serve(webhook: Target, now: Date): Promise<number> {
     if (webhook.failing_since && webhook.failing_since <= secondsAfter(now, -failingSeconds)) {
       await disableWebhook(services, webhook.id, 'failing')
       return 0
     }
-    const isBehind = webhook.place < newest || webhook.misses
-    const isFed = webhook.hasDue && performance.now() - (readAt.get(webhook.id) ?? 0) < restMilliseconds
-    if (isBehind && !isFed) {
-      readAt.set(webhook.id, performance.now())
-      if (await fillQueue(services, webhook.id)) wake()
-    }
+    if (webhook.misses && (await queueMissed(services, webhook.id))) wake()
     const free = atOnce - (running.get(webhook.id) ?? 0)
-    if (free <= 0 || !(isBehind || webhook.hasDue)) return 0
+    if (free <= 0 || !(webhook.misses || webhook.hasDue)) return 0
     const claims = await claimDue(db, { webhook: webhook.id, most: free, now: clock.now() })
     for (const claim of claims) start(webhook, deliver(services, webhook, claim, stopping.signal))
     return claims.length
@@ -95,17 +86,16 @@ function makeLanes(services: Sender) {
     wake,
 
     /**
-     * Reads the log for every webhook and starts due attempts within the bound. Returns how many it started. If that fails for a webhook, the
-     * others have their turn first; then it throws.
+     * Starts due attempts of every webhook within the bound. Returns how many it started. If that fails for a webhook, the others have their turn
+     * first; then it throws.
      */
     async pass(): Promise<number> {
       const now = clock.now()
-      const newest = await newestPosition(db)
       const faults: unknown[] = []
       let begun = 0
       for (const webhook of await activeWebhooks(db, now)) {
         try {
-          begun += await serve(webhook, { now, newest })
+          begun += await serve(webhook, now)
         } catch (error) {
           faults.push(error)
         }

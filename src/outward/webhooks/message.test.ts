@@ -15,6 +15,7 @@ const event: DeskEvent = {
   actor: { type: 'client', id: 3, name: 'Ada Lovelace' },
   before: { status: 'Open' },
   after: { status: 'Customer-Reply', message_id: 12 },
+  is_silent: false,
   request_id: 'a request'
 }
 

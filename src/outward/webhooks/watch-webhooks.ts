@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
-import { newestPosition } from '../../core/events/read-events.ts'
 import type { Services } from '../../core/services.ts'
 import { cached } from '../../lib/cached.ts'
 import { withTimeout } from '../../lib/timeout.ts'
@@ -51,11 +50,6 @@ export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' |
     ['queued', 'retrying', 'failed']
   )
   measure(
-    'deskline_webhook_lag_events',
-    'Events that the webhook which is furthest behind has not read yet.',
-    ({ lag }) => lag
-  )
-  measure(
     'deskline_webhook_oldest_seconds',
     'How long the oldest delivery has waited for its first attempt.',
     ({ oldest }) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0)
@@ -69,7 +63,6 @@ async function standingOf(db: Services['db']) {
     on: number
     failing: number
     disabled: number
-    place: number | null
     queued: number
     retrying: number
     failed: number
@@ -77,13 +70,10 @@ async function standingOf(db: Services['db']) {
   }>`select count(*) filter (where is_active) as on,
       count(*) filter (where is_active and failing_since is not null) as failing,
       count(*) filter (where not is_active and disabled_reason is not null) as disabled,
-      min(place) filter (where is_active) as place,
       (select count(*) from webhook_deliveries where settled_at is null and state = 'queued') as queued,
       (select count(*) from webhook_deliveries where settled_at is null and state = 'retrying') as retrying,
       (select count(*) from webhook_deliveries where settled_at is not null and state = 'failed') as failed,
       (select min(created_at) from webhook_deliveries where state = 'queued') as oldest
     from webhooks`.execute(db)
-  const [found] = rows
-  const lag = found!.place === null ? 0 : Math.max(0, (await newestPosition(db)) - found!.place)
-  return { ...found!, lag }
+  return rows[0]!
 }

@@ -48,7 +48,7 @@ export const webhookColumns = [
   'disabled_reason',
   'disabled_at',
   'failing_since',
-  'place',
+  'starts_after',
   'missed_after',
   'missed_until',
   'missed_since',

@@ -128,7 +128,8 @@ async function aLargeDepartment(): Promise<{ id: number; deptid: number }> {
     insert into tickets (client_id, department_id, subject, trashed_at)
       select client_id, department_id, 'Moving', case when n % 10 = 0 then now() end
       from tickets, generate_series(2, ${count}) as n where id = ${ticket_id}`.execute(desk.db)
-  await desk.db.updateTable('events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
+  await desk.findPendingNotifications()
+  await desk.db.deleteFrom('pending_notifications').execute()
   return department
 }
 
@@ -163,9 +164,10 @@ async function departmentsOf(staff: number): Promise<number[]> {
 
 /** The events of tickets leaving this department: how many, of how many tickets, and by whom. */
 async function eventsOf(from: number) {
+  await desk.findPendingNotifications()
   const { rows } = await sql`
     select count(*)::int as events, count(distinct ticket_id)::int as tickets, array_agg(distinct actor_id::int) as by,
-      count(*) filter (where told_at is null)::int as untold
+      (select count(*)::int from pending_notifications) as untold
     from events where kind = 'ticket.updated' and (before ->> 'department_id')::bigint = ${from}`.execute(desk.db)
   return rows[0] as { events: number; tickets: number; by: number[]; untold: number }
 }

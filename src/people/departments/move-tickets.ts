@@ -105,26 +105,25 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
           'after',
           'ip_address',
           'request_id',
-          'created_at',
-          'told_at'
+          'created_at'
         ])
         .expression(db =>
-          db.selectFrom('moved').select(eb => [
-            'moved.id',
-            'moved.client_id',
-            'moved.department_id',
-            sql.lit<EventKind>('ticket.updated').as('kind'),
-            sql<AuditActor['type']>`${p.actorType}::text`.as('actor_type'),
-            sql<number | null>`${p.actorId}::bigint`.as('actor_id'),
-            eb.val(p.actorName).as('actor_name'),
-            sql<string>`${p.before}::json`.as('before'),
-            sql<string>`${p.after}::json`.as('after'),
-            sql<string | null>`${p.ip}::varchar`.as('ip_address'),
-            sql<string | null>`${p.requestId}::varchar`.as('request_id'),
-            sql<Date>`${p.now}::timestamptz`.as('created_at'),
-            // Marked as processed: nobody is notified of it by e-mail.
-            sql<Date>`${p.now}::timestamptz`.as('told_at')
-          ])
+          db
+            .selectFrom('moved')
+            .select(eb => [
+              'moved.id',
+              'moved.client_id',
+              'moved.department_id',
+              sql.lit<EventKind>('ticket.updated').as('kind'),
+              sql<AuditActor['type']>`${p.actorType}::text`.as('actor_type'),
+              sql<number | null>`${p.actorId}::bigint`.as('actor_id'),
+              eb.val(p.actorName).as('actor_name'),
+              sql<string>`${p.before}::json`.as('before'),
+              sql<string>`${p.after}::json`.as('after'),
+              sql<string | null>`${p.ip}::varchar`.as('ip_address'),
+              sql<string | null>`${p.requestId}::varchar`.as('request_id'),
+              sql<Date>`${p.now}::timestamptz`.as('created_at')
+            ])
         )
     )
     .selectFrom('moved')

@@ -160,6 +160,7 @@ test('the logo goes with the e-mail as an image of its page; once it is gone the
   )
 
   await aTicket(desk, client)
+  await desk.findPendingNotifications()
   await sendNotifications(desk.services)
   await sql`delete from desk_logo`.execute(desk.db)
   const [bare] = await mailsTo(client.email)

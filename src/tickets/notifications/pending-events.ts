@@ -1,26 +1,58 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import { mayNotify } from '../../core/events/catalogue.ts'
+import type { LogReader } from '../../core/events/follow-log.ts'
+import type { Services } from '../../core/services.ts'
 import type { Quoted } from '../../core/wording/email-templates.ts'
 import type { ClientNotification } from '../../mail/outbox/ticket-emails.ts'
 
-/** Since when an event has been due. */
-const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`
+/** Finds the events of which somebody may have to be notified; `sendNotifications` decides whom once they are due. */
+export function notificationReader({ config }: Pick<Services, 'config'>): LogReader {
+  return {
+    name: 'notifications',
+    async handle(db, events) {
+      const pending = events.filter(({ kind, is_silent }) => mayNotify(kind) && !is_silent)
+      if (pending.length === 0) return
+      const rows = pending.map(({ id, ticket_id, at }) => ({ id, ticket_id, at }))
+      await insertPending(db, { rows: JSON.stringify(rows), delaySeconds: config.NOTIFICATION_DELAY_SECONDS })
+    }
+  }
+}
 
-/** Tickets with events due at `due` or before, the longest waiting first; fewer tickets if some have many events. */
-export async function ticketsToNotifyOf(db: Db, p: { due: Date; limit: number }): Promise<number[]> {
+/** A ticket that is being deleted is waited for, and a deleted one left out. */
+const insertPending = prepared((db, p: { rows: string; delaySeconds: number }) =>
+  db
+    .insertInto('pending_notifications')
+    .columns(['event_id', 'ticket_id', 'happened_at', 'due_at'])
+    .expression(db =>
+      db
+        .selectFrom(
+          sql<{ id: number; ticket_id: number; at: Date }>`json_to_recordset(${p.rows}::json)`.as<'event'>(
+            sql`event (id bigint, ticket_id bigint, at timestamptz)`
+          )
+        )
+        .innerJoin('tickets', 'tickets.id', 'event.ticket_id')
+        .select(['event.id', 'tickets.id as ticket_id', 'event.at'])
+        .select(sql<Date>`event.at + make_interval(secs => ${p.delaySeconds})`.as('due_at'))
+        .orderBy('tickets.id')
+        .forKeyShare('tickets')
+    )
+)
+
+/** Tickets with events that are due, the longest waiting first; fewer tickets if some have many events. */
+export async function ticketsToNotifyOf(db: Db, p: { now: Date; limit: number }): Promise<number[]> {
   const events = await oldestUnnotified(db, p)
   return [...new Set(events.map(({ ticket_id }) => ticket_id))]
 }
 
 // Walks the index, so that it reads only the events of this batch, however many are due.
-const oldestUnnotified = prepared((db, p: { due: Date; limit: number }) =>
+const oldestUnnotified = prepared((db, p: { now: Date; limit: number }) =>
   db
-    .selectFrom('events')
-    .where('told_at', 'is', null)
-    .where(waitsSince, '<=', p.due)
-    .select(({ ref }) => ref('ticket_id').$notNull().as('ticket_id'))
-    .orderBy(waitsSince)
-    .orderBy('id')
+    .selectFrom('pending_notifications')
+    .where('due_at', '<=', p.now)
+    .select('ticket_id')
+    .orderBy('due_at')
+    .orderBy('event_id')
     .limit(p.limit)
 )
 
@@ -28,18 +60,17 @@ const minPostponeSeconds = 30
 const maxPostponeSeconds = 3_600
 
 /** Postpones the events of this ticket for about as long as they have waited already. */
-export async function postpone(db: Db, ticket: number, { due, now }: { due: Date; now: Date }): Promise<void> {
-  await postponeUntil(db, { ticket, due, now })
+export async function postpone(db: Db, ticket: number, now: Date): Promise<void> {
+  await postponeEvents(db, { ticket, now })
 }
 
-const postponeUntil = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
+const postponeEvents = prepared((db, p: { ticket: number; now: Date }) =>
   db
-    .updateTable('events')
+    .updateTable('pending_notifications')
     .where('ticket_id', '=', p.ticket)
-    .where('told_at', 'is', null)
     .set({
-      postponed_to: sql<Date>`${p.due}::timestamptz + greatest(make_interval(secs => ${sql.lit(minPostponeSeconds)}),
-        least(make_interval(secs => ${sql.lit(maxPostponeSeconds)}), ${p.now}::timestamptz - created_at))`
+      due_at: sql<Date>`${p.now}::timestamptz + greatest(make_interval(secs => ${sql.lit(minPostponeSeconds)}),
+        least(make_interval(secs => ${sql.lit(maxPostponeSeconds)}), ${p.now}::timestamptz - happened_at))`
     })
 )
 
@@ -61,30 +92,20 @@ export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
 
 export type NotifiedTicket = Awaited<ReturnType<typeof lockedTicketOf>>[0]
 
-/**
- * The events of a ticket that nobody has been notified of, in order; they are marked as notified. Events that another process is handling are
- * skipped.
- */
-export async function claimEvents(db: Db, ticket: number, now: Date) {
-  const events = await unnotifiedEvents(db, { ticket })
-  if (events.length > 0) await markNotified(db, { ids: events.map(({ id }) => id), now })
-  return events
-}
-
-export type PendingEvent = Awaited<ReturnType<typeof claimEvents>>[0]
-
-const unnotifiedEvents = prepared((db, p: { ticket: number }) =>
+/** Takes the events of a ticket that nobody has been notified of, in order: they are not pending any more. The ticket's client has to be locked. */
+export const takePendingEvents = prepared((db, p: { ticket: number }) =>
   db
-    .selectFrom('events as event')
+    .with('taken', db => db.deleteFrom('pending_notifications').where('ticket_id', '=', p.ticket).returning('event_id'))
+    .selectFrom('taken')
+    .innerJoin('event_places', 'event_places.place', 'taken.event_id')
+    .innerJoin('events as event', 'event.id', 'event_places.event_id')
     .leftJoin('ticket_messages as message', join =>
       join.on('message.id', '=', ({ fn }) => fn.coalesce(idIn('message_id'), firstByStaff()))
     )
     .leftJoin('ticket_notes as note', join =>
       join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
     )
-    .where('event.ticket_id', '=', p.ticket)
-    .where('event.told_at', 'is', null)
-    .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
+    .select(['event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
     .select([
       'message.id as message_id',
       'message.message',
@@ -97,10 +118,10 @@ const unnotifiedEvents = prepared((db, p: { ticket: number }) =>
       sql<string | null>`event.after->>'status'`.as('status_after'),
       idIn('assigned_staff_id').as('assignee_after')
     ])
-    .orderBy('event.id')
-    .forUpdate('event')
-    .skipLocked()
+    .orderBy('taken.event_id')
 )
+
+export type PendingEvent = Awaited<ReturnType<typeof takePendingEvents>>[0]
 
 /** The message with which a member of staff opened the ticket. */
 function firstByStaff() {
@@ -111,19 +132,6 @@ function firstByStaff() {
 function idIn(fact: string) {
   return sql<number | null>`(event.after->>${sql.lit(fact)})::bigint`
 }
-
-const markNotified = prepared((db, p: { ids: readonly number[]; now: Date }) =>
-  db.updateTable('events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
-)
-
-/** Marks all events of this ticket until now as notified, without notifying anybody. */
-export async function skipEvents(db: Db, ticket: number, now: Date): Promise<void> {
-  await passOver(db, { ticket, now })
-}
-
-const passOver = prepared((db, p: { ticket: number; now: Date }) =>
-  db.updateTable('events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
-)
 
 /** What the client is notified of; undefined for nothing. Clients are not notified of what they did themselves, except that it arrived. */
 export function notificationForClient(

@@ -7,12 +7,12 @@ import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-em
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import {
-  claimEvents,
   lockedTicketOf,
   type NotifiedTicket,
   notificationForClient,
   type PendingEvent,
   postpone,
+  takePendingEvents,
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
@@ -37,19 +37,18 @@ export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs
  * alone. Throws `AggregateError` at the end if there were any.
  */
 export async function sendNotifications(services: Notifier): Promise<void> {
-  const { db, clock, config } = services
+  const { db, clock } = services
   const now = clock.now()
-  const due = secondsAfter(now, -config.NOTIFICATION_DELAY_SECONDS)
   const faults = new Map<number, unknown>()
   for (;;) {
-    const found = await ticketsToNotifyOf(db, { due, limit: batchSize })
+    const found = await ticketsToNotifyOf(db, { now, limit: batchSize })
     let settled = 0
     for (const ticket of found) {
       try {
-        settled += await tellOf(services, ticket)
+        settled += await notifyOf(services, ticket)
       } catch (error) {
         faults.set(ticket, error)
-        await postpone(db, ticket, { due, now })
+        await postpone(db, ticket, now)
         settled++
       }
     }
@@ -61,15 +60,15 @@ export async function sendNotifications(services: Notifier): Promise<void> {
 }
 
 /** Returns the number of events. */
-async function tellOf(services: Notifier, ticketId: number): Promise<number> {
+async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
   return await transaction(services.db, async db => {
     const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
     const now = services.clock.now()
     if (ticket && (await areFilesBeingScanned(db, ticketId, secondsAfter(now, -maxScanWaitSeconds)))) {
-      await postpone(db, ticketId, { due: now, now })
+      await postpone(db, ticketId, now)
       return 1
     }
-    const events = ticket ? await claimEvents(db, ticketId, now) : []
+    const events = ticket ? await takePendingEvents(db, { ticket: ticketId }) : []
     // For readers, a ticket in the trash does not exist.
     if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
 

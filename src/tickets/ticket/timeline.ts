@@ -10,6 +10,7 @@ export interface TimelineEvent {
   actorName: string
   ip: string | null
   requestId: string | null
+  isSilent: boolean
   now: Date
   /** Frequent actions of clients are on the ticket's timeline only. */
   isAudited: boolean
@@ -24,6 +25,7 @@ export function timelineEvent(auditActor: AuditActor, now: Date): TimelineEvent 
     actorName: auditActor.name,
     ip: auditActor.ip,
     requestId: auditActor.requestId,
+    isSilent: auditActor.isSilent ?? false,
     now,
     isAudited: auditActor.type !== 'client',
     audited: null
@@ -44,6 +46,7 @@ export const eventColumns = [
   'ip_address',
   'request_id',
   'created_at',
+  'is_silent',
   'is_audited',
   'audited'
 ] as const
@@ -64,6 +67,7 @@ export function actorColumns(p: TimelineEvent) {
     sql<string | null>`${p.ip}`.as('ip_address'),
     sql<string | null>`${p.requestId}`.as('request_id'),
     sql<Date>`${p.now}`.as('created_at'),
+    sql<boolean>`${p.isSilent}::boolean`.as('is_silent'),
     sql<boolean>`${p.isAudited}::boolean`.as('is_audited'),
     sql<string | null>`${p.audited}::json`.as('audited')
   ] as const

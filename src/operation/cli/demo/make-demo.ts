@@ -16,7 +16,6 @@ import { assignTicket } from '../../../tickets/desk/assign-ticket.ts'
 import { setStatus } from '../../../tickets/desk/set-status.ts'
 import { tagTicket } from '../../../tickets/desk/tag-ticket.ts'
 import { watchTicket } from '../../../tickets/desk/watch-ticket.ts'
-import { skipEvents } from '../../../tickets/notifications/pending-events.ts'
 import { createView } from '../../../tickets/queue/change-views.ts'
 import { createTag } from '../../../tickets/tags/change-tags.ts'
 import { newestMessage } from '../../../tickets/threads/new-messages.ts'
@@ -31,7 +30,7 @@ import { type DemoStep, type DemoTicket, openTickets } from './demo-tickets.ts'
 import { settledTickets } from './settled-tickets.ts'
 
 /** The audit log shows this origin, since no request creates the demo. */
-const origin = { ip: '127.0.0.1', requestId: 'demo' }
+const origin = { ip: '127.0.0.1', requestId: 'demo', isSilent: true }
 const hour = 3_600_000
 
 interface People {
@@ -40,15 +39,15 @@ interface People {
   supporters: Record<SupporterName, StaffActor>
 }
 
-/** An action of somebody in the weeks of the demo. `happen` returns the id of the ticket. */
+/** An action of somebody in the weeks of the demo. */
 interface DemoAction {
   at: Date
-  happen(services: Services): Promise<number>
+  happen(services: Services): Promise<void>
 }
 
 /**
  * Creates missing demo data, as if the people had used the desk in the weeks until now, and returns the number of tickets. All or nothing, and
- * nobody gets an e-mail: events are marked as notified in the same transaction.
+ * nobody gets an e-mail.
  */
 export async function makeDemo(services: Services): Promise<number> {
   await ensureFirstAdmin(services, { isLoopback: isLoopback(services.config.HOST) })
@@ -64,8 +63,7 @@ export async function makeDemo(services: Services): Promise<number> {
   const happenings = missing.flatMap(ticket => actionsOf(ticket, now - ticket.openedHoursAgo * hour, people))
   happenings.sort((one, other) => Number(one.at) - Number(other.at))
   await outerTransaction(services.db, { isRepeatable: false }, async db => {
-    for (const { at: moment, happen } of happenings)
-      await skipEvents(db, await happen({ ...at(services, moment), db }), moment)
+    for (const { at: moment, happen } of happenings) await happen({ ...at(services, moment), db })
     await markOldAsRead(db, people)
   })
   return missing.length
@@ -107,15 +105,11 @@ function actionsOf(ticket: DemoTicket, opened: number, people: People): DemoActi
           { actor: people.admin, caller: origin, ref: id, expectedVersion: undefined },
           { tags }
         )
-      return id
     }
   }
   const later = steps.map(step => ({
     at: new Date(opened + step.after * hour),
-    async happen(services: Services) {
-      await take(services, step, id, people, client)
-      return id
-    }
+    happen: (services: Services) => take(services, step, id, people, client)
   }))
   return [open, ...later]
 }

@@ -1,50 +1,49 @@
 import { sql } from 'kysely'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
+import type { LogReader } from '../../core/events/follow-log.ts'
 import { readEvents } from '../../core/events/read-events.ts'
 import type { Services } from '../../core/services.ts'
 import type { WebhookRow } from '../../core/tables/webhooks.ts'
 import { webhookColumns } from './webhooks.ts'
 
-const batchSize = 200
-/**
- * The most deliveries of a webhook that wait for their first attempt. Further events wait in the log, so that a slow receiver or a backlog of a
- * million does not fill the table.
- */
+/** Queues a delivery of each event for every webhook that wants it. `handled` is called whenever there may be something new to deliver. */
+export function webhookReader({ clock }: Pick<Services, 'clock'>, handled: () => void = () => {}): LogReader {
+  return {
+    name: 'webhooks',
+    async handle(db, events) {
+      const now = clock.now()
+      for (const webhook of await activeWebhooks(db, {})) {
+        const fresh = events.filter(({ id }) => id > webhook.starts_after)
+        await queue(db, webhook, fresh, now)
+      }
+    },
+    handled
+  }
+}
+
+const missedBatchSize = 200
+/** The most deliveries that wait for their first attempt when missed events are queued: further ones wait in the log. */
 const maxUntried = 1_000
 
 /**
- * Queues a batch of events for a webhook and moves its place in the log in the same transaction: if interrupted, nothing is lost or queued
- * twice. Returns whether there may be more. Skips a webhook that is off, or that another process reads for.
+ * Queues a batch of what happened while a webhook was off, as far as an admin wants it; what was queued before is there already. Returns whether
+ * there may be more. Skips a webhook that is off, or that another process does this for.
  */
-export async function fillQueue({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<boolean> {
+export async function queueMissed({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<boolean> {
   return await transaction(db, async db => {
     const [webhook] = await lockedForReading(db, { id: webhookId })
-    if (!webhook) return false
+    if (!webhook || webhook.missed_after === null) return false
     const [waiting] = await untried(db, { webhook: webhookId, most: maxUntried })
     if (waiting!.count >= maxUntried) return false
-    const now = clock.now()
-    const hasMissed = webhook.missed_after !== null && (await queueMissed(db, webhook, webhook.missed_after, now))
-
-    const events = await readEvents(db, { after: webhook.place, limit: batchSize })
+    const events = await readEvents(db, { after: webhook.missed_after, limit: missedBatchSize })
+    const missed = events.filter(({ id, at }) => id <= webhook.missed_until! && at >= webhook.missed_since!)
+    await queue(db, webhook, missed, clock.now())
     const last = events.at(-1)
-    if (!last) return hasMissed
-    await queue(db, webhook, events, now)
-    await moveTo(db, { id: webhookId, place: last.id })
-    return hasMissed || events.length === batchSize
+    const isOver = !last || last.id >= webhook.missed_until!
+    await moveMissed(db, { id: webhook.id, after: isOver ? null : last.id })
+    return !isOver
   })
-}
-
-/** Queues what happened while a webhook was off, as far as an admin wants it. What was queued before is there already. */
-async function queueMissed(db: Db, webhook: WebhookRow, after: number, now: Date): Promise<boolean> {
-  const until = Math.min(webhook.missed_until!, webhook.place)
-  const events = await readEvents(db, { after, limit: batchSize })
-  const missed = events.filter(({ id, at }) => id <= until && at >= webhook.missed_since!)
-  await queue(db, webhook, missed, now)
-  const last = events.at(-1)
-  const isOver = !last || last.id >= until
-  await moveMissed(db, { id: webhook.id, after: isOver ? null : last.id })
-  return !isOver
 }
 
 async function queue(db: Db, webhook: WebhookRow, events: readonly DeskEvent[], now: Date): Promise<void> {
@@ -62,6 +61,11 @@ function isWanted({ id, kinds }: WebhookRow, { kind, subject_type, subject_id }:
   if (subject_type === 'webhook' && subject_id === id) return false
   return kinds.length === 0 || kinds.includes(kind)
 }
+
+/** Locked, so that none is turned off until their deliveries are there. */
+const activeWebhooks = prepared(db =>
+  db.selectFrom('webhooks').where('is_active', '=', sql.lit(true)).select(webhookColumns).orderBy('id').forShare()
+)
 
 const lockedForReading = prepared((db, p: { id: number }) =>
   db
@@ -105,10 +109,6 @@ const insert = prepared((db, p: { webhook: number; rows: string; now: Date }) =>
         .orderBy('event.id')
     )
     .onConflict(conflict => conflict.columns(['webhook_id', 'event_id']).doNothing())
-)
-
-const moveTo = prepared((db, p: { id: number; place: number }) =>
-  db.updateTable('webhooks').set({ place: p.place }).where('id', '=', p.id)
 )
 
 const moveMissed = prepared((db, p: { id: number; after: number | null }) =>
