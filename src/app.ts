@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   LogController
 } from 'fastify'
+import { stdSerializers } from 'pino'
 import { type Actor, accountName } from './core/actor.ts'
 import { auditExportFile } from './core/audit/endpoints/exports-audit.ts'
 import type { Config } from './core/config.ts'
@@ -146,9 +147,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error) ?? failureOf(error)
-    // A declared failure explains itself.
-    if (refusal.status >= 500 && !(error instanceof Failure))
+    // A declared failure explains itself, a bug is explained by its stack, and what the environment refuses by its message.
+    if (refusal.status === 500 && !(error instanceof Failure)) {
       log.error({ err: error, ...idsOf(request) }, refusal.message)
+    } else if (refusal.status > 500 && !(error instanceof Failure)) {
+      log.warn({ reason: stdSerializers.err(error).message, ...idsOf(request) }, refusal.message)
+    }
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 

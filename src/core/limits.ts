@@ -16,7 +16,13 @@ export const limitSettings = {
     1_000_000,
     'Maximum wrong second factors for an account in a day. A new password resets the count.'
   ),
-  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Maximum wrong one-time codes for an account per GUESS_WINDOW_SECONDS.'),
+  MAX_WRONG_CODES: integer(
+    20,
+    1,
+    1_000_000,
+    'Maximum wrong one-time codes for an account from one network per GUESS_WINDOW_SECONDS. Whoever is logged in to the account, or on a ' +
+      'network from which it recently logged in, is counted apart from strangers.'
+  ),
   MAX_CODES_SENT: integer(
     20,
     1,
@@ -40,7 +46,7 @@ export const limitSettings = {
     1,
     1000,
     'The limits for one network (wrong passwords, codes and reset e-mails of an account) times this factor apply to all networks ' +
-      'together. Devices and networks from which the account recently logged in are exempt from what others do.'
+      'together; for wrong codes in a day. Devices and networks from which the account recently logged in are exempt from what others do.'
   ),
   MAX_FAILURES_PER_ADDRESS: integer(
     500,

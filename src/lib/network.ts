@@ -17,6 +17,11 @@ export function networksOf(address: string): [string, ...string[]] {
   return [`${one}:${two}:${three}:${four}::/64`, `${one}:${two}:${three}:${around}::/56`, `${one}:${two}:${three}::/48`]
 }
 
+/** The widest of its networks, for what somebody with a range of addresses must not have many of. */
+export function widestNetworkOf(address: string): string {
+  return networksOf(address).at(-1)!
+}
+
 /**
  * An address in its usual form: a socket for both families reports IPv4 addresses mapped to IPv6, and a closed one reports none, whatever the
  * types say.

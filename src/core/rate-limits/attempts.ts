@@ -6,7 +6,15 @@ import { type AttemptKind, attemptLimits } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 import { emailsKey } from './outgoing.ts'
-import { type Counted, countAll, networkLimits, type RateLimit, refund, type TrustedOrigin } from './rate-limit.ts'
+import {
+  type Counted,
+  countAll,
+  isKnownOrigin,
+  networkLimits,
+  type RateLimit,
+  refund,
+  type TrustedOrigin
+} from './rate-limit.ts'
 
 type AttemptServices = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
@@ -22,10 +30,13 @@ export interface LimitedAttempt {
   tokenDigests?: string[]
   /** The session of a logged-in caller: it is counted separately, so that nobody else can use it up. */
   session?: number
+  /** Of an attempt at a code: the caller is not logged in to the account. */
+  byStranger?: boolean
 }
 
 /** Strangers can attempt these: one network must not lock the owner out. */
-const anonymousKinds: readonly AttemptKind[] = ['password', 'code-sent', 'reset-mail']
+const anonymousKinds: readonly AttemptKind[] = ['password', 'code', 'code-sent', 'reset-mail']
+const daySeconds = 86_400
 /** Messages sent on request; there is no secret to attempt. */
 const requests: readonly AttemptKind[] = ['code-sent', 'text', 'reset-mail']
 
@@ -59,6 +70,18 @@ export async function countAttempt(
   )
 }
 
+/** Whether the caller is logged in to the account, or on a device or network that it is known on. */
+export async function isOriginTrusted(services: AttemptServices, attempt: LimitedAttempt): Promise<boolean> {
+  if (attempt.session !== undefined) return true
+  const origin = trustedOriginOf(services.config, attempt)
+  return origin !== undefined && (await isKnownOrigin(services, origin))
+}
+
+/** Whether an attempt at a code was counted as one of the account itself, not as one of strangers. */
+export function isOwnAttempt(counted: Counted, attempt: LimitedAttempt): boolean {
+  return counted.keys.includes(keyOf(attempt))
+}
+
 /** After a success: resets its own count, and takes the attempt back from shared counts. */
 export async function refundAttempt(services: AttemptServices, counted: Counted): Promise<void> {
   await refund(services, counted)
@@ -79,6 +102,7 @@ export function limitsFor(config: AttemptServices['config'], attempt: LimitedAtt
     exempt: 'device'
   }
   const ofAddress = requests.includes(kind) ? [] : networkLimits(ip, address)
+  if (kind === 'code') return [...codeLimits(config, attempt, limit), ...ofAddress]
   if (!anonymousKinds.includes(kind)) return [{ ...limit, resetsOnSuccess: true }, ...ofAddress]
   const [own, ...around] = networkLimits(ip, { ...limit, exempt: 'device' })
   return [
@@ -86,6 +110,33 @@ export function limitsFor(config: AttemptServices['config'], attempt: LimitedAtt
     ...around,
     { ...limit, most: limit.most * config.ALL_NETWORKS_FACTOR, exempt: 'network' },
     ...ofAddress
+  ]
+}
+
+/**
+ * A code is not known to its owner alone before it is used: whoever has an account with a foreign address may guess as well. So all who are
+ * logged in to the account, or on a network that it is known on, share one limit. Strangers have others, one of them for a day, so that
+ * they keep out nobody else and together guess no code either.
+ */
+function codeLimits(
+  config: AttemptServices['config'],
+  { ip, byStranger }: LimitedAttempt,
+  limit: RateLimit
+): RateLimit[] {
+  const own = { ...limit, resetsOnSuccess: true } as const
+  if (!byStranger) return [own]
+  const [narrowest, ...around] = networkLimits(ip!, { ...limit, exempt: 'network' })
+  return [
+    { ...own, exempt: 'stranger' },
+    { ...narrowest!, resetsOnSuccess: true },
+    ...around,
+    {
+      ...limit,
+      key: `${limit.key} strangers`,
+      most: limit.most * config.ALL_NETWORKS_FACTOR,
+      seconds: daySeconds,
+      exempt: 'network'
+    }
   ]
 }
 

@@ -16,8 +16,11 @@ export interface RateLimit {
   kind: string
   most: number
   seconds: number
-  /** Who is exempt: a `device` with a token of a session of the account, or also a `network` with a recent login of the account. */
-  exempt?: 'device' | 'network'
+  /**
+   * Who is exempt: a `device` with a token of a session of the account, or also a `network` with a recent login of the account; or a `stranger`,
+   * who is neither.
+   */
+  exempt?: 'device' | 'network' | 'stranger'
   /** A success resets it; otherwise a success only takes its own count back. */
   resetsOnSuccess?: true
 }
@@ -99,6 +102,47 @@ export function tooManyRequests(until: number, now: Date): Error {
   return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
 }
 
+/** Whether the caller is on a device or network that the account is known on. */
+export async function isKnownOrigin({ db }: Pick<RateLimitServices, 'db'>, origin: TrustedOrigin): Promise<boolean> {
+  const [row] = await known(poolOf(db), evidenceOf(origin))
+  return row!.by_network
+}
+
+interface Evidence {
+  client: number | null
+  staff: number | null
+  network: string
+  tokens: string[]
+}
+
+function evidenceOf(origin: TrustedOrigin | undefined): Evidence {
+  return {
+    client: origin?.account?.population === 'client' ? origin.account.id : null,
+    staff: origin?.account?.population === 'staff' ? origin.account.id : null,
+    network: origin?.network ?? '',
+    tokens: origin?.tokenDigests ?? []
+  }
+}
+
+/** The tables `device` and `known`: by a token of a session of the account, and by that or by a network from which it was opened. */
+function knownBy(p: Evidence) {
+  return sql`
+    device as (
+      select session_id from refresh_tokens
+      where token = any(${p.tokens}::text[])
+        and (user_type, user_id) in (('client', ${p.client}::bigint), ('staff', ${p.staff}::bigint)) limit 1),
+    known as (
+      select exists (select from device) as by_device,
+        exists (select from device)
+          or exists (select from sessions where client_id = ${p.client}::bigint and network = ${p.network}::text)
+          or exists (select from sessions where staff_id = ${p.staff}::bigint and network = ${p.network}::text)
+          as by_network)`
+}
+
+const known = prepared((db, p: Evidence) => ({
+  compile: () => sql<{ by_network: boolean }>`with ${knownBy(p)} select by_network from known`.compile(db)
+}))
+
 function counted(db: Db, now: Date, all: readonly RateLimit[], trustedOrigin: TrustedOrigin | undefined) {
   return count(db, {
     now,
@@ -106,45 +150,30 @@ function counted(db: Db, now: Date, all: readonly RateLimit[], trustedOrigin: Tr
     most: all.map(limit => limit.most),
     ends: all.map(limit => secondsAfter(now, limit.seconds).toISOString()),
     exempt: all.map(limit => (limit === trustedOrigin?.device ? 'others' : (limit.exempt ?? 'nobody'))),
-    client: trustedOrigin?.account?.population === 'client' ? trustedOrigin.account.id : null,
-    staff: trustedOrigin?.account?.population === 'staff' ? trustedOrigin.account.id : null,
-    network: trustedOrigin?.network ?? '',
-    tokens: trustedOrigin?.tokenDigests ?? []
+    ...evidenceOf(trustedOrigin)
   })
 }
 
-interface Count {
+interface Count extends Evidence {
   now: Date
   keys: string[]
   most: number[]
   ends: string[]
   exempt: string[]
-  client: number | null
-  staff: number | null
-  network: string
-  tokens: string[]
 }
 
 /** Always in the order of the keys, to avoid deadlocks. */
 const count = prepared((db, p: Count) => ({
   compile: () =>
     sql<{ key: string; count: number; most: number; resets_at: Date }>`
-      with device as (
-        select session_id from refresh_tokens
-        where token = any(${p.tokens}::text[])
-          and (user_type, user_id) in (('client', ${p.client}::bigint), ('staff', ${p.staff}::bigint)) limit 1),
-      known as (
-        select exists (select from device) as by_device,
-          exists (select from device)
-            or exists (select from sessions where client_id = ${p.client}::bigint and network = ${p.network}::text)
-            or exists (select from sessions where staff_id = ${p.staff}::bigint and network = ${p.network}::text)
-            as by_network),
+      with ${knownBy(p)},
       due as materialized (
         select case exempt when 'others' then key || (select session_id from device) else key end as key, most, ends
         from unnest(${p.keys}::text[], ${p.most}::bigint[], ${p.ends}::timestamptz[], ${p.exempt}::text[])
           as given (key, most, ends, exempt), known
         where case exempt
-          when 'others' then by_device when 'device' then not by_device when 'network' then not by_network else true end),
+          when 'others' then by_device when 'device' then not by_device
+          when 'network' then not by_network when 'stranger' then by_network else true end),
       used_up as (
         select key, rate_limits.count + 1 as count, most, resets_at from rate_limits join due using (key)
         -- What ends later than a whole window from now was counted before the clock was set back; it is mended below.

@@ -1,9 +1,17 @@
-import { accountKey, countAttempt, type LimitedAttempt, refundAttempt } from '../../core/rate-limits/attempts.ts'
+import {
+  accountKey,
+  accountOfKey,
+  countAttempt,
+  isOriginTrusted,
+  type LimitedAttempt,
+  refundAttempt
+} from '../../core/rate-limits/attempts.ts'
 import type { Counted } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import { failure, Unauthenticated } from '../../kit/errors.ts'
+import { widestNetworkOf } from '../../lib/network.ts'
 import { poolOf } from '../../platform/db/outer-transaction.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 
@@ -45,7 +53,7 @@ export function passwordAttempt(
 }
 
 /**
- * Counts an attempt at a password and verifies it: returns the count, to be forgiven, if it is right, otherwise undefined. The owner is
+ * Counts an attempt at a password and verifies it, in a turn by which strangers cannot keep the owner waiting: returns the count, to be forgiven, if it is right, otherwise undefined. The owner is
  * notified by e-mail when the attempts are used up. Throws 429 after too many.
  */
 export async function verifyPassword(
@@ -55,9 +63,14 @@ export async function verifyPassword(
   password: string
 ): Promise<Counted | undefined> {
   let counted: Counted | undefined
-  const fits = await services.passwords.fits(password, account?.password, async () => {
+  const turn = {
+    lane: (await isOriginTrusted(services, attempt)) ? 'known' : accountOfKey(attempt.account).population,
+    group: widestNetworkOf(attempt.ip ?? '')
+  } as const
+  const count = async () => {
     counted = await countAttempt(services, attempt)
-  })
+  }
+  const fits = await services.passwords.fits(password, account?.password, { turn, count })
   if (fits) return counted
   // The job looks up whether there is such an account: doing it here would show in the response time.
   if (counted?.exhausted.includes('password')) {

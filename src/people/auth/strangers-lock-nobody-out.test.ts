@@ -144,6 +144,28 @@ test('strangers who ask for reset e-mails and codes do not keep the owner from a
   }
 })
 
+test('a crowd of attempts from one network delays nobody elsewhere, known or not', async () => {
+  const [ada, grace] = [await aClient(desk), await anAdmin(desk)]
+  let answered = 0
+  const crowd = Array.from({ length: 100 }, (_, at) =>
+    logIn({ email: `nobody.${at}@example.com` }, { from: '203.0.113.77', password: 'guess' }).then(() => answered++)
+  )
+  await Promise.race(crowd)
+
+  const statuses = await Promise.all([
+    logIn(ada, { from: '192.0.2.90', password: ada.password }),
+    logIn(grace, { path: '/api/admin/auth/login', from: '192.0.2.91', password: grace.password })
+  ])
+  const came = answered
+  await Promise.all(crowd)
+
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 200]
+  )
+  assert.ok(came < 60, `${came} of the crowd came first`)
+})
+
 test('the owner is told by e-mail, once a day, and nobody who does not exist or may not enter', async () => {
   const own = await bootDesk({ config: { TRUST_PROXY: 1, MAX_WRONG_PASSWORDS: 2 } })
   const { url } = own

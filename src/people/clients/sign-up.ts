@@ -6,6 +6,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
 import { failure } from '../../kit/errors.ts'
+import { widestNetworkOf } from '../../lib/network.ts'
 import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 
 export const SignUpClosed = failure(403, 'sign_up_closed', 'Only our support team can create accounts')
@@ -21,7 +22,10 @@ export async function signUp(
   person: NewPerson & { password: string },
   caller: Origin
 ): Promise<number> {
-  const password = await services.passwords.hash(person.password, 'stranger')
+  const password = await services.passwords.hash(person.password, {
+    lane: 'sign-up',
+    group: widestNetworkOf(caller.ip ?? '')
+  })
   return await act(services, system, async act => {
     const id = await openAccount(act.db, person, password, act.now)
     const by = auditActorOfAccount({ ...person, population: 'client', id }, caller)

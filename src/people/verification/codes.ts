@@ -1,12 +1,20 @@
 import { randomInt } from 'node:crypto'
+import type { Actor } from '../../core/actor.ts'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { codeSeconds, maxCodeAttempts } from '../../core/limits.ts'
-import { accountKey, countAttempt, refundAttempt } from '../../core/rate-limits/attempts.ts'
-import type { RateLimit } from '../../core/rate-limits/rate-limit.ts'
+import {
+  accountKey,
+  countAttempt,
+  isOwnAttempt,
+  type LimitedAttempt,
+  refundAttempt
+} from '../../core/rate-limits/attempts.ts'
+import { isWithin, type RateLimit } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
+import { networksOf } from '../../lib/network.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { afterCommit, poolOf } from '../../platform/db/outer-transaction.ts'
 import { sameSecret } from '../../platform/secrets/same-secret.ts'
@@ -64,26 +72,32 @@ export async function sendCode(
 }
 
 /**
- * Consumes the open code for this proof and runs `verified` in the same transaction. Each try is counted before it is checked; the fifth
- * voids the code. Of concurrent tries with the right code at most one succeeds. Throws `CodeRefused`, `TooManyAttempts`.
+ * Consumes the open code for this proof and runs `verified` in the same transaction. Each try is counted before it is checked; the fifth of
+ * the account voids the code, the fifth of a stranger voids it for their network, so that no stranger takes it from its owner. Of concurrent
+ * tries with the right code at most one succeeds. Throws `CodeRefused`, `TooManyAttempts`.
  */
 export async function consumeCode(
   services: Services,
   proof: Proof,
-  given: { code: string; ip: string },
+  given: { code: string; ip: string; actor: Actor | undefined },
   verified: (db: Db, now: Date) => Promise<void>
 ): Promise<void> {
   const { db, clock, keys } = services
-  const attempt = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
+  const { actor, ip } = given
+  const attempt: LimitedAttempt = {
+    kind: 'code',
+    account: accountKey('client', proof.clientId),
+    ip,
+    owner: { population: 'client', id: proof.clientId },
+    byStranger: actor?.population !== 'client' || actor.id !== proof.clientId
+  }
   const counted = await countAttempt(services, attempt)
-  const [open] = await tryCode(poolOf(db), {
-    client: proof.clientId,
-    type: proof.type,
-    target: proof.target,
-    now: clock.now(),
-    most: maxCodeAttempts
-  })
-  if (!open || !isRight(keys, proof, given.code, open.code)) throw CodeRefused()
+  const { clientId: client, type, target } = proof
+  const tried = { client, type, target, now: clock.now(), most: maxCodeAttempts }
+  const isOwn = isOwnAttempt(counted, attempt)
+  const [open] = await (isOwn ? tryCode : openCode)(poolOf(db), tried)
+  if (!open || !(isOwn || (await isOpenToStranger(services, attempt, open.id)))) throw CodeRefused()
+  if (!isRight(keys, proof, given.code, open.code)) throw CodeRefused()
 
   await transaction(db, async db => {
     const now = clock.now()
@@ -97,6 +111,17 @@ export async function consumeCode(
       services.log.warn({ err: error }, 'The attempt of a right code still counts against its limit')
     )
   )
+}
+
+/** Counts a stranger's try of a code; false after too many from their network. */
+async function isOpenToStranger(
+  { db, clock }: Services,
+  { account, ip }: LimitedAttempt,
+  code: number
+): Promise<boolean> {
+  const [network] = networksOf(ip!)
+  const key = `code:${account} ${code} ${network}`
+  return await isWithin({ db: poolOf(db), clock }, { key, kind: 'code', most: maxCodeAttempts, seconds: codeSeconds })
 }
 
 /** Locks the client; false if there is none any more, or none with this e-mail address. A phone number may be a new one. */
@@ -158,6 +183,18 @@ const tryCode = prepared((db, p: Try) =>
     .where('expires_at', '>', p.now)
     .where('attempts', '<', p.most)
     .returning(['id', 'code'])
+)
+
+const openCode: typeof tryCode = prepared((db, p: Try) =>
+  db
+    .selectFrom('verification_codes')
+    .where('client_id', '=', p.client)
+    .where('type', '=', p.type)
+    .where('target', '=', p.target)
+    .where('is_used', '=', false)
+    .where('expires_at', '>', p.now)
+    .where('attempts', '<', p.most)
+    .select(['id', 'code'])
 )
 
 const spendCode = prepared((db, p: { id: number; now: Date }) =>

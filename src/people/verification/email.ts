@@ -44,7 +44,7 @@ export async function verifyEmailWith(
   caller: Caller
 ): Promise<{ clientId: number; email: string }> {
   const proof = await proofOf(services.db, actor, given.email, { code: given.code })
-  await consumeCode(services, proof, { code: given.code!, ip: caller.ip }, async (db, now) => {
+  await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, async (db, now) => {
     await markVerified(db, { client: proof.clientId, now })
   })
   return { clientId: proof.clientId, email: proof.target }
