@@ -4832,7 +4832,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unsubscribe from e-mails about tickets
+         * Unsubscribe from automatic e-mails about tickets
          * @description Who may call: anybody.
          */
         post: operations["notificationsUnsubscribe"];
@@ -7929,6 +7929,22 @@ export interface components {
             merged_sources: components["schemas"]["MergedTicket"][];
             watchers: components["schemas"]["StaffName"][];
             followers: components["schemas"]["Follower"][];
+            client_email: {
+                /**
+                 * @example sent
+                 * @enum {string}
+                 */
+                state: "sent" | "answers_only" | "notices_only" | "unsubscribed" | "turned_off" | "limit_reached" | "inactive" | "bounced";
+                /** @example ada@example.com */
+                email: string;
+                /** @example no such address */
+                reason: string | null;
+                /**
+                 * @example unknown_address
+                 * @enum {string|null}
+                 */
+                reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other" | null;
+            };
             messages: components["schemas"]["ThreadMessage"][];
             /** @example 1 */
             messages_before: number | null;
@@ -11209,6 +11225,11 @@ export interface components {
              * @example 1
              * @enum {integer}
              */
+            automatic_emails?: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
             assignment_emails?: 0 | 1;
             /**
              * @example 1
@@ -11221,7 +11242,7 @@ export interface components {
              */
             customer_reply_emails?: 0 | 1;
         };
-        /** Unsubscribe from e-mails about tickets */
+        /** Unsubscribe from automatic e-mails about tickets */
         NotificationsUnsubscribeBody: {
             /** @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ */
             token?: string;
@@ -17033,6 +17054,11 @@ export interface components {
                          * @enum {integer}
                          */
                         ticket_emails: 0 | 1;
+                        /**
+                         * @example 1
+                         * @enum {integer}
+                         */
+                        automatic_emails: 0 | 1;
                     } | {
                         /**
                          * @example 1
@@ -17062,7 +17088,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Unsubscribe from e-mails about tickets */
+        /** @description Unsubscribe from automatic e-mails about tickets */
         NotificationsUnsubscribe200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];

@@ -129,7 +129,9 @@ create table clients (
   -- What the list of clients searches.
   search_text text not null generated always as (
     lower(first_name || ' ' || last_name || e'\n' || email || e'\n' || company_name || e'\n' || phone_number)) stored,
+  -- All e-mails about tickets, as the client chooses in the account; and those that no person wrote, which a link in them ends.
   ticket_emails boolean default true not null,
+  automatic_emails boolean default true not null,
   unverified_emails_sent integer default 0 not null,
   version integer default 1 not null,
   language text check (language in ('en', 'de')),

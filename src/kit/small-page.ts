@@ -18,9 +18,9 @@ const policy = [
 export const smallPageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
 
 /** A minimal page for links in e-mails. `content` is HTML: pass all foreign text through `escaped`. */
-export function smallPage(title: string, content: string): string {
+export function smallPage(title: string, content: string, language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

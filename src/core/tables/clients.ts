@@ -27,7 +27,9 @@ interface ClientTable extends TwoFactorColumns {
   ticket_count: Generated<number>
   /** The language of e-mails to the client; null is the desk's language. */
   language: 'en' | 'de' | null
+  /** All e-mails about tickets, and those that no person wrote. */
   ticket_emails: Generated<boolean>
+  automatic_emails: Generated<boolean>
   unverified_emails_sent: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt

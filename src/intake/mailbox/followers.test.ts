@@ -216,7 +216,12 @@ test('who follows either of two merged tickets follows both, and each their own 
 test('a follower ends the e-mails with one click, and what happened is told without their address', async () => {
   const { id } = await opened('Stop Me <stop@example.org>')
   const email = (await answeredWith(id)).get('stop@example.org')!
-  const link = email.headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1)
+  // A person wrote the e-mail, so the link stands in its text alone.
+  assert.equal(
+    email.headers.find(({ key }) => key.startsWith('list-')),
+    undefined
+  )
+  const [link] = /\S+\/unsubscribe\?token=\S+/.exec(email.text!)!
   const url = desk.url + new URL(link).pathname + new URL(link).search
 
   const asked = await fetch(url)

@@ -88,6 +88,7 @@ async function anonymizeClient(db: Db, client: LockedClientData, password: strin
       is_email_verified: false,
       is_phone_verified: false,
       ticket_emails: false,
+      automatic_emails: true,
       unverified_emails_sent: 0,
       updated_at: now
     })

@@ -45,7 +45,7 @@ const ofClient = (id: number) => sql`ticket_id in (select tickets.id from ticket
 // Each is a query with an id, by which its rows are ordered.
 const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', (id: number) => RawBuilder<Row>> = {
   client: id => sql`
-    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_emails,
+    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_emails, automatic_emails,
       unverified_emails_sent, created_at, updated_at
     from clients where id = ${id}`,
   sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,

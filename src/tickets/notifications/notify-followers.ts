@@ -30,13 +30,12 @@ export async function notifyFollowers(
   const files = await filesOfMessages(db, { messageIds })
   const { hostname } = new URL(config.BASE_URL)
   for (const { id, email: recipient } of followers) {
-    const unsubscribeUrl = followerUnsubscribeUrl(services, id)
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     const told = followerTicketEmail(name, answers.flatMap(quotedMessage), {
       isAnswerable: sender !== undefined,
       files,
       maxFileBytes: config.MAIL_ATTACH_MAX_BYTES,
-      stopUrl: unsubscribeUrl,
+      stopUrl: followerUnsubscribeUrl(services, id),
       linkOf: fileId => followerFileLink(services, id, files.find(file => file.id === fileId)!.path)
     })
     await addToOutbox(services, db, {
@@ -54,7 +53,6 @@ export async function notifyFollowers(
         // Not the Message-ID of the client's first e-mail, which followers must not know: whoever knows it can write in the ticket.
         thread: { id: `follower-${id}.${ticket.ticket_number.slice(4)}`, opens: false },
         references: await referencesOf(db, { ticket: ticket.id, recipient, hostname }),
-        unsubscribeUrl,
         isPersonal: true,
         files: told.files
       }

@@ -8,8 +8,11 @@ import { InvalidFields, Unauthenticated } from '../../kit/errors.ts'
 import { Flag } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 
-/** E-mails that a client may turn off: those about tickets, not those about the safety of the account. */
-const ClientNotifications = Type.Object({ ticket_emails: Flag() })
+/**
+ * E-mails that a client may turn off: all about tickets, or those that no person wrote, such as the confirmation of a new ticket. Those about
+ * the safety of the account always come.
+ */
+const ClientNotifications = Type.Object({ ticket_emails: Flag(), automatic_emails: Flag() })
 
 /** E-mails that a member of staff may turn off. */
 const StaffNotifications = Type.Object({
@@ -70,8 +73,9 @@ async function notificationsOf(
 }
 
 async function store(db: Db, { id }: Actor, emails: Static<typeof OwnNotifications>): Promise<void> {
-  if ('ticket_emails' in emails) await storeClient(db, { id, tickets: emails.ticket_emails === 1 })
-  else {
+  if ('ticket_emails' in emails) {
+    await storeClient(db, { id, tickets: emails.ticket_emails === 1, automatic: emails.automatic_emails === 1 })
+  } else {
     await storeMember(db, {
       id,
       assignments: emails.assignment_emails === 1,
@@ -82,7 +86,7 @@ async function store(db: Db, { id }: Actor, emails: Static<typeof OwnNotificatio
 }
 
 const lockedClient = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select('ticket_emails').forNoKeyUpdate()
+  db.selectFrom('clients').where('id', '=', p.id).select(['ticket_emails', 'automatic_emails']).forNoKeyUpdate()
 )
 
 const lockedMember = prepared((db, p: { id: number }) =>
@@ -93,8 +97,8 @@ const lockedMember = prepared((db, p: { id: number }) =>
     .forNoKeyUpdate()
 )
 
-const storeClient = prepared((db, p: { id: number; tickets: boolean }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: p.tickets })
+const storeClient = prepared((db, p: { id: number; tickets: boolean; automatic: boolean }) =>
+  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: p.tickets, automatic_emails: p.automatic })
 )
 
 const storeMember = prepared((db, p: { id: number; assignments: boolean; mentions: boolean; replies: boolean }) =>

@@ -86,7 +86,7 @@ export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
     .select(['tickets.id', 'tickets.ticket_number', 'tickets.thread_id', 'tickets.subject', 'tickets.status'])
     .select(['tickets.department_id', 'tickets.assigned_staff_id', 'tickets.trashed_at'])
     .select(['clients.id as client_id', 'clients.email', 'clients.is_active', 'clients.is_email_verified'])
-    .select('clients.ticket_emails')
+    .select(['clients.ticket_emails', 'clients.automatic_emails', 'clients.unverified_emails_sent'])
     .forNoKeyUpdate('clients')
 )
 

@@ -5,6 +5,7 @@ import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import type { Thread } from '../../mail/outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-emails.ts'
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { clientEmailState, maxUnverifiedEmails, trustOf } from '../ticket/client-email.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import {
   lockedTicketOf,
@@ -16,15 +17,12 @@ import {
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
-import { areFilesBeingScanned, earlierMessages, filesOfMessages, mailHistoryOf, referencesOf } from './ticket-mail.ts'
+import { areFilesBeingScanned, earlierMessages, filesOfMessages, referencesOf } from './ticket-mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
 /** After this many failures the cause is not a single ticket, and the rest waits for the next run. */
 const maxFaults = 100
-/** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
-const maxUnprovenEmails = 20
-
 /** How long an answer waits for the virus scan of its files; after that it is sent without them and says where they are. */
 const maxScanWaitSeconds = 300
 
@@ -101,11 +99,13 @@ async function notifyClient(
   events: readonly PendingEvent[],
   { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
-  const { email, is_active, ticket_emails, is_email_verified: isProven } = ticket
+  const { email, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
-  if (!notification || !is_active || !ticket_emails) return
-  const trust = isProven ? 'proven' : await trustOf(db, ticket)
-  const isToTellWords = trust !== 'none' && notification.messages.length > 0
+  if (!notification) return
+  const trust = isProven ? 'proven' : await trustOf(db, ticket.id, email)
+  const state = clientEmailState(ticket, trust)
+  const isToTellWords = notification.messages.length > 0 && (state === 'sent' || state === 'answers_only')
+  if (!isToTellWords && state !== 'sent' && state !== 'notices_only') return
   if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
 
   const { config } = services
@@ -146,18 +146,12 @@ async function notifyClient(
   })
 }
 
-/** An authenticated mail from an address verifies it as a code does, for this ticket. */
-async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' | 'writing' | 'none'> {
-  const { hasWritten, isAuthentic } = await mailHistoryOf(db, id, email)
-  return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'
-}
-
 function isOfStaff({ actor_type, message_id }: PendingEvent): boolean {
   return actor_type === 'staff' && message_id !== null
 }
 
 async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {
-  return (await countUnproven(db, { client, most: maxUnprovenEmails })).length > 0
+  return (await countUnproven(db, { client, most: maxUnverifiedEmails })).length > 0
 }
 
 const countUnproven = prepared((db, p: { client: number; most: number }) =>

@@ -106,35 +106,6 @@ const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: numb
     .limit(p.limit)
 )
 
-/**
- * Whether somebody has written in the ticket by e-mail from this address, and whether a mail was authenticated. Mails that staff have forwarded
- * do not count.
- */
-export async function mailHistoryOf(
-  db: Db,
-  ticket: number,
-  email: string
-): Promise<{ hasWritten: boolean; isAuthentic: boolean }> {
-  const [found] = await mailsFrom(db, { ticket, email })
-  return { hasWritten: found !== undefined, isAuthentic: found?.is_authentic ?? false }
-}
-
-const mailsFrom = prepared((db, p: { ticket: number; email: string }) =>
-  db
-    .selectFrom('ticket_messages as message')
-    .innerJoin('message_emails as email', 'email.message_id', 'message.id')
-    .leftJoin('inbound_mails as mail', 'mail.id', 'email.mail_id')
-    .where('message.ticket_id', '=', partsOf(p.ticket))
-    .where(sql`lower(email.from_email)`, '=', sql`lower(${p.email})`)
-    .select(
-      sql<boolean>`coalesce(mail.authentication->>'verdict' = 'pass' and lower(mail.sender) = lower(${p.email}), false)`.as(
-        'is_authentic'
-      )
-    )
-    .orderBy('is_authentic', 'desc')
-    .limit(1)
-)
-
 /** The files of these messages, in order. */
 export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] }) =>
   db

@@ -1,28 +1,61 @@
+import type { Language } from '../../core/wording/languages.ts'
 import { smallPage } from '../../kit/small-page.ts'
 
-export const invalidLinkPage = smallPage(
-  'This link does not stop any e-mails',
-  '<p>It may be an old one: a newer e-mail has one that works.</p>'
-)
+/** The pages behind the links that end e-mails. */
+export type UnsubscribePageName = 'invalid' | 'ended' | 'question' | 'unfollowed' | 'unfollowQuestion'
 
-export const unsubscribedPage = smallPage(
-  'You get no more e-mails about your tickets',
-  '<p>E-mails about the safety of your account still come. You can turn the others on again in your account.</p>'
-)
+export function unsubscribePage(name: UnsubscribePageName, language: Language): string {
+  const { title, text, button } = pages[language][name]
+  // Without an action the form posts to the URL of the page, including the token.
+  const form = button ? `<form method="post"><button type="submit">${button}</button></form>` : ''
+  return smallPage(title, `${text ? `<p>${text}</p>` : ''}${form}`, language)
+}
 
-// Without an action the form posts to the URL of the page, including the token.
-export const confirmUnsubscribePage = smallPage(
-  'No more e-mails about your tickets?',
-  '<form method="post"><button type="submit">Stop these e-mails</button></form>'
-)
+interface Page {
+  title: string
+  text?: string
+  button?: string
+}
 
-/** The same for followers of one ticket, who need no account. */
-export const unfollowedPage = smallPage(
-  'You get no more e-mails about this ticket',
-  '<p>If you want them again, ask the support desk to add you.</p>'
-)
-
-export const confirmUnfollowPage = smallPage(
-  'No more e-mails about this ticket?',
-  '<form method="post"><button type="submit">Stop these e-mails</button></form>'
-)
+const pages: Record<Language, Record<UnsubscribePageName, Page>> = {
+  en: {
+    invalid: {
+      title: 'This link does not stop any e-mails',
+      text: 'It may be an old one: a newer e-mail has one that works.'
+    },
+    ended: {
+      title: 'You get no more automatic e-mails about your tickets',
+      text: 'What the support team writes to you still comes, and so do e-mails about the safety of your account. You can change this in your account.'
+    },
+    question: {
+      title: 'No more automatic e-mails about your tickets?',
+      text: 'They tell you that a ticket has arrived or was closed. Answers of the support team still come.',
+      button: 'Stop these e-mails'
+    },
+    unfollowed: {
+      title: 'You get no more e-mails about this ticket',
+      text: 'If you want them again, ask the support desk to add you.'
+    },
+    unfollowQuestion: { title: 'No more e-mails about this ticket?', button: 'Stop these e-mails' }
+  },
+  de: {
+    invalid: {
+      title: 'Dieser Link bestellt keine E-Mails ab',
+      text: 'Vielleicht ist er alt: In einer neueren E-Mail steht einer, der funktioniert.'
+    },
+    ended: {
+      title: 'Sie bekommen keine automatischen E-Mails mehr über Ihre Tickets',
+      text: 'Was das Support-Team Ihnen schreibt, kommt weiterhin, ebenso E-Mails zur Sicherheit Ihres Kontos. In Ihrem Konto können Sie das ändern.'
+    },
+    question: {
+      title: 'Keine automatischen E-Mails mehr über Ihre Tickets?',
+      text: 'Sie sagen, dass ein Ticket angekommen ist oder geschlossen wurde. Antworten des Support-Teams kommen weiterhin.',
+      button: 'Diese E-Mails abbestellen'
+    },
+    unfollowed: {
+      title: 'Sie bekommen keine E-Mails mehr zu diesem Ticket',
+      text: 'Wenn Sie sie wieder möchten, bitten Sie den Support, Sie hinzuzufügen.'
+    },
+    unfollowQuestion: { title: 'Keine E-Mails mehr zu diesem Ticket?', button: 'Diese E-Mails abbestellen' }
+  }
+}

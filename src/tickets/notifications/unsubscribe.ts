@@ -15,14 +15,14 @@ export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token',
 const purpose = 'unsubscribe'
 
 /**
- * The URL at which the recipient of a client's e-mails ends them, without an account: they may be a stranger whose address somebody gave as
+ * The URL at which the recipient of a client's automatic e-mails ends them, without an account: they may be a stranger whose address somebody gave as
  * their own. It works for as long as the client has that address.
  */
 export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
   return `${config.BASE_URL}${unsubscribePath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
 }
 
-/** Ends the ticket e-mails of a token; it is idempotent. Throws `UnknownUnsubscribeToken`. */
+/** Ends the e-mails of a token: those of a client that no person wrote, or all of a follower; it is idempotent. Throws `UnknownUnsubscribeToken`. */
 export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
   const parts = partsOf(token)
   if (isFollowerToken(token) && (await unfollow(services, token, caller))) return
@@ -32,10 +32,10 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
     const { db } = act
     const [client] = await lockedClient(db, { id: parts.id })
     if (!client || !isGenuine(services.keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
-    if (!client.ticket_emails) return
+    if (!client.automatic_emails) return
 
     await endNotifications(db, { id: client.id })
-    const [before, after] = [{ ticket_emails: 1 }, { ticket_emails: 0 }]
+    const [before, after] = [{ automatic_emails: 1 }, { automatic_emails: 0 }]
     const event = { kind: 'notifications.changed', subject: { type: 'client', id: client.id }, before, after } as const
     act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
   })
@@ -47,7 +47,7 @@ export async function isUnsubscribedBy({ db, keys }: Services, token: string): P
   const parts = partsOf(token)
   const [client] = parts ? await clientById(db, { id: parts.id }) : []
   if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
-  return !client.ticket_emails
+  return !client.automatic_emails
 }
 
 function partsOf(token: string): { id: number; digest: string } | undefined {
@@ -69,17 +69,17 @@ function signed({ id, email }: Addressed): string {
 }
 
 const clientById = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_emails'])
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'automatic_emails'])
 )
 
 const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', 'email', 'first_name', 'last_name', 'ticket_emails'])
+    .select(['id', 'email', 'first_name', 'last_name', 'automatic_emails'])
     .forNoKeyUpdate()
 )
 
 const endNotifications = prepared((db, p: { id: number }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: false })
+  db.updateTable('clients').where('id', '=', p.id).set({ automatic_emails: false })
 )

@@ -7,6 +7,7 @@ import { maxId } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
 import { followersOf } from '../followers/followers.ts'
 import { followerView } from '../followers/schemas.ts'
+import { clientEmailOf } from '../ticket/client-email.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import type { AttachmentView, TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
@@ -45,13 +46,16 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
   const emails = await visibleEmails(db, visibility, messages)
   const deliveries = await deliveriesOf(db, messages)
+  // Where replies go.
+  const answered = target[0]?.id ?? ticket.id
   const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
     ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
     merged_into: target[0] ?? null,
     merged_sources: sources,
     watchers,
-    followers: (await followersOf(db, target[0]?.id ?? ticket.id)).map(followerView),
+    followers: (await followersOf(db, answered)).map(followerView),
+    client_email: await clientEmailOf(db, answered),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),

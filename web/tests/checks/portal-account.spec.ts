@@ -148,7 +148,7 @@ test('the profile saves, a new e-mail asks for the password and is verified agai
   await page.getByRole('switch', { name: 'E-mails about my tickets' }).click()
   await answered
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-  expect(await desk.post('/api/account/notifications', {}, client)).toEqual({ ticket_emails: 0 })
+  expect(await desk.post('/api/account/notifications', {}, client)).toEqual({ ticket_emails: 0, automatic_emails: 1 })
 
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'End all others' }).click()

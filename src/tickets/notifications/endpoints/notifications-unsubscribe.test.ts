@@ -17,7 +17,7 @@ async function unsubscribeHeaders(client: Person): Promise<{ url: URL; how: stri
   return { url: new URL(headers!['List-Unsubscribe']!.slice(1, -1)), how: headers!['List-Unsubscribe-Post'] }
 }
 
-test('one click in a mail program ends the e-mails about tickets, without an account, however often', async () => {
+test('one click in a mail program ends the automatic e-mails about tickets, without an account, however often', async () => {
   const ada = await aClient(desk)
   const { url, how } = await unsubscribeHeaders(ada)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -32,7 +32,7 @@ test('one click in a mail program ends the e-mails about tickets, without an acc
   desk.clock.turn(60)
   assert.equal((await desk.deliver()).emails.length, before)
   const { data } = await desk.post('/api/account/notifications', ada)
-  assert.deepEqual(data, { ticket_emails: 0 })
+  assert.deepEqual(data, { ticket_emails: 1, automatic_emails: 0 })
   const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['actor_id', 'action'])
@@ -59,7 +59,7 @@ test('whoever opens the link finds a page with one button, and only that ends th
     /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
   )
   assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 1 })
   assert.deepEqual(await desk.rowCounts(), before)
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -67,10 +67,10 @@ test('whoever opens the link finds a page with one button, and only that ends th
 
   assert.equal(clicked.status, 200)
   for (const page of [await clicked.text(), await (await fetch(link)).text()]) {
-    assert.match(page, /You get no more e-mails about your tickets/)
+    assert.match(page, /You get no more automatic e-mails about your tickets/)
     assert.doesNotMatch(page, /<form/)
   }
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 0 })
 })
 
 test('one click by a mail program works as multipart too; a link that ends nothing says so and changes nothing', async () => {
@@ -93,7 +93,7 @@ test('one click by a mail program works as multipart too; a link that ends nothi
 
   const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', body })
   assert.equal(status, 200)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 0 })
 })
 
 test('a token ends nobody else’s e-mails, and none once the address has changed', async () => {
@@ -108,5 +108,16 @@ test('a token ends nobody else’s e-mails, and none once the address has change
 
   assert.deepEqual([foreign.status, invented.status, former.status], [400, 400, 400])
   assert.deepEqual(await desk.rowCounts(), before)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 1 })
+})
+
+test('the page speaks the language of the browser, else that of the desk', async () => {
+  const { url } = await unsubscribeHeaders(await aClient(desk))
+  const pageIn = async (language: string) =>
+    await (await fetch(desk.url + url.pathname + url.search, { headers: { 'accept-language': language } })).text()
+
+  const [german, other] = [await pageIn('de-AT,de;q=0.9,en;q=0.5'), await pageIn('fr')]
+
+  assert.match(german, /<html lang="de">[\s\S]*Keine automatischen E-Mails mehr über Ihre Tickets\?/)
+  assert.match(other, /<html lang="en">[\s\S]*Answers of the support team still come/)
 })

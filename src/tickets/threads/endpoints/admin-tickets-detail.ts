@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { FollowerView } from '../../followers/schemas.ts'
+import { ClientEmailView } from '../../ticket/client-email.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../ticket/desk-schemas.ts'
 import { TicketNumber, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
@@ -37,6 +38,8 @@ export const showDeskTicket = endpoint({
     watchers: Type.Array(StaffPerson),
     // The people who get replies by e-mail beside the client.
     followers: Type.Array(FollowerView),
+    // What the client gets by e-mail when staff reply.
+    client_email: ClientEmailView,
     messages: Type.Array(ThreadMessage),
     messages_before: Nullable(Id()),
     last_message_id: Nullable(Id()),

@@ -48,16 +48,29 @@ function TicketEmails() {
   return (
     <QueryState query={notifications}>
       {chosen => {
-        const isOn = 'ticket_emails' in chosen && chosen.ticket_emails === 1
+        if (!('ticket_emails' in chosen)) return null
+        // They act at once; what the service says no to goes back.
+        const { ticket_emails, automatic_emails } = { ...chosen, ...(choosing.isPending ? choosing.variables : {}) }
+        const changed = choosing.variables && 'automatic_emails' in choosing.variables ? 'automatic' : 'all'
         return (
-          <Switch
-            label={t('portal-account.aboutTickets')}
-            hint={t('portal-account.aboutTicketsText')}
-            // It acts at once; what the service says no to goes back.
-            checked={choosing.isPending ? choosing.variables?.ticket_emails === 1 : isOn}
-            saved={isSaved}
-            onChange={isWanted => choosing.mutate({ ticket_emails: isWanted ? 1 : 0 })}
-          />
+          <>
+            <Switch
+              label={t('portal-account.aboutTickets')}
+              hint={t('portal-account.aboutTicketsText')}
+              checked={ticket_emails === 1}
+              saved={isSaved && changed === 'all'}
+              onChange={isWanted => choosing.mutate({ ticket_emails: isWanted ? 1 : 0 })}
+            />
+            {ticket_emails === 1 && (
+              <Switch
+                label={t('portal-account.automaticEmails')}
+                hint={t('portal-account.automaticEmailsText')}
+                checked={automatic_emails === 1}
+                saved={isSaved && changed === 'automatic'}
+                onChange={isWanted => choosing.mutate({ automatic_emails: isWanted ? 1 : 0 })}
+              />
+            )}
+          </>
         )
       }}
     </QueryState>
