@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LogoMark } from '../ui/logo.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import './sign-in-form.css'
 
 interface AuthPageProps {
@@ -13,19 +14,22 @@ interface AuthPageProps {
 /** The frame of pages for people who are not signed in: one card in the middle. */
 export function AuthPage({ brand, foot, children }: AuthPageProps) {
   return (
-    <main className="auth" id="main" tabIndex={-1}>
-      <div className="auth-card">
-        <div className="auth-brand">
-          {brand ?? (
-            <>
-              <LogoMark size={28} />
-              <span>Deskline</span>
-            </>
-          )}
+    <>
+      <SkipLink />
+      <main className="auth" id="main" tabIndex={-1}>
+        <div className="auth-card">
+          <div className="auth-brand">
+            {brand ?? (
+              <>
+                <LogoMark size={28} />
+                <span>Deskline</span>
+              </>
+            )}
+          </div>
+          {children}
+          {foot && <p className="auth-foot">{foot}</p>}
         </div>
-        {children}
-        {foot && <p className="auth-foot">{foot}</p>}
-      </div>
-    </main>
+      </main>
+    </>
   )
 }

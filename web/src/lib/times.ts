@@ -55,6 +55,12 @@ export function shortTime(instant: Date, now = Date.now()): string {
   return `${(isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)}, ${time}`
 }
 
+/** "Today", "12 Oct", of other years with the year. */
+export function dayText(instant: Date, now = Date.now()): string {
+  if (daysBetween(instant, now) === 0) return capital(relativeDays.format(0, 'day'))
+  return (isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)
+}
+
 /** "20 Nov 2026, 14:50 CET" */
 export function fullTime(instant: Date): string {
   return full.format(instant)

@@ -1,19 +1,23 @@
 let wanted = false
-let forgetting: ReturnType<typeof setTimeout> | undefined
 
-/** Called at each navigation: the next heading that appears takes the focus. On the first load the browser decides. */
+/**
+ * Called at each navigation: the next heading that appears takes the focus, however long that takes. On the first load the browser decides.
+ * Whoever presses something meanwhile has gone on: a heading that appears later takes nothing away from them.
+ */
 export function requestHeadingFocus(): void {
   wanted = true
-  // If only a filter in the address changes, no new heading appears, so the request expires.
-  clearTimeout(forgetting)
-  forgetting = setTimeout(() => {
-    wanted = false
-  }, 3000)
 }
+
+addEventListener('keydown', ({ repeat }) => repeat || forget(), true)
+addEventListener('pointerdown', forget, true)
 
 /** Focuses the heading if a navigation has requested it. Headings of lists that stay beside a thread do not call this. */
 export function focusIfRequested(heading: HTMLElement | null): void {
   if (!wanted || !heading) return
   wanted = false
   heading.focus({ preventScroll: true })
+}
+
+function forget(): void {
+  wanted = false
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 
-/** An icon of lucide, imported by its name. */
-export type Icon = LucideIcon
+/** An icon: one of lucide, imported by its name, or one of our own. */
+export type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>

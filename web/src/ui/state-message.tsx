@@ -1,7 +1,8 @@
 import { Check, Clock, Lock, RotateCw, Search, TriangleAlert, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { Button } from './button.tsx'
+import { focusIfRequested } from './heading-focus.ts'
 import type { Icon } from './icon.tsx'
 import './state-message.css'
 
@@ -32,7 +33,7 @@ interface StateMessageProps {
 /** Takes the place of content that is empty or could not be loaded: a title, one sentence, one action. */
 export function StateMessage({
   icon,
-  title,
+  title: words,
   text,
   action,
   kind = 'empty',
@@ -40,13 +41,17 @@ export function StateMessage({
   heading: Heading = 'p'
 }: StateMessageProps) {
   const Shown = icon ?? icons[kind]
+  const title = useRef<HTMLHeadingElement & HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (Heading === 'h1') focusIfRequested(title.current)
+  }, [Heading])
   return (
     <section className="state" role={kind === 'error' ? 'alert' : undefined}>
       <span className="tile">
         <Shown size={20} aria-hidden />
       </span>
-      <Heading className="title" {...(Heading === 'h1' && { tabIndex: -1 })}>
-        {title}
+      <Heading ref={title} className="title" {...(Heading === 'h1' && { tabIndex: -1 })}>
+        {words}
       </Heading>
       {text && <p>{text}</p>}
       {isStep(action) ? <Step {...action} /> : action}

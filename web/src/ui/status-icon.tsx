@@ -55,6 +55,15 @@ export function PriorityIcon({ priority, size = 14, ...rest }: StatusIconProps &
   )
 }
 
+/** Two strokes: an outlined pause is mud at this size. */
+export function PauseIcon({ size = 16, ...rest }: { size?: number; 'aria-hidden'?: boolean }) {
+  return (
+    <svg className="glyph" width={size} height={size} viewBox="0 0 16 16" aria-hidden {...rest}>
+      <path d="M5.5 3.5v9M10.5 3.5v9" stroke="currentcolor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  )
+}
+
 function named({ 'aria-hidden': hidden }: StatusIconProps, name: string) {
   return hidden ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name }
 }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { fullTime, instantOf, nextChangeOf, relativeTime, shortTime } from '../lib/times.ts'
+import { dayText, fullTime, instantOf, nextChangeOf, relativeTime, shortTime } from '../lib/times.ts'
 
 interface TimeProps {
   /** A time of the API: ISO 8601; without a zone it is UTC. */
   at: string
-  /** `relative`: up to a day "3 min", then the date. `short`: "Yesterday, 16:02". `full`: with zone. */
-  style?: 'relative' | 'short' | 'full'
+  /** `relative`: up to a day "3 min", then the date. `short`: "Yesterday, 16:02". `date`: "Today", "20 Oct". `full`: with zone. */
+  style?: 'relative' | 'short' | 'date' | 'full'
 }
 
 export function Time({ at, style = 'short' }: TimeProps) {
   const instant = instantOf(at)
   useClock(style === 'full' ? undefined : instant)
-  const shown = { relative: relativeTime, short: shortTime, full: fullTime }[style](instant)
+  const shown = { relative: relativeTime, short: shortTime, date: dayText, full: fullTime }[style](instant)
   return (
     <time dateTime={instant.toISOString()} title={fullTime(instant)}>
       {shown}

@@ -216,6 +216,9 @@ test('a webhook shows its secret once, is tried, kept to account, and sends what
   await page.getByRole('menuitem', { name: 'Delete …' }).click()
   await page.getByRole('button', { name: 'Delete webhook' }).click()
   await expect(page.getByText('Nobody is told anything yet')).toBeVisible()
+  // The step is in the empty place, and nowhere else.
+  await expect(page.locator('.state').getByRole('button', { name: 'Add webhook' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add webhook' })).toHaveCount(1)
   receiver.closeAllConnections()
   receiver.close()
 })

@@ -50,6 +50,7 @@ test('several are chosen: those that can be are released, what is left is told o
   await bar.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('2 e-mails discarded')).toBeVisible()
   await expect(page.getByText('No e-mail matches')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show all held mail' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
   await expect(page.getByRole('row', { name: `${own} nameless` })).toBeVisible()

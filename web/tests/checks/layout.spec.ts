@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
 const places = ['/desk/sign-in', '/desk/forgot', '/desk/settings/you', '/desk/all', '/sign-in']
@@ -19,17 +20,136 @@ test('nothing scrolls sideways at 320 px, nor in words a third longer and from r
   }
 })
 
-test('fingers have 44 px for everything in the navigation and in the sign-in', async ({ desk, pageOf }) => {
-  const phone = await pageOf(desk.admin, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  for (const path of ['/desk/sign-in', '/desk/no/such/place']) {
-    await phone.goto(path)
-    await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
-    const small = await phone.evaluate(() =>
-      [...document.querySelectorAll('button, nav a, input')]
-        .filter(element => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-        .map(element => element.outerHTML.slice(0, 80))
-    )
-    expect(small, path).toEqual([])
+const placesOfConsole = [
+  ...[
+    'all',
+    'search?q=silent',
+    'clients',
+    'clients/1',
+    'canned',
+    'held-mail',
+    'held-mail/blocked',
+    'counts',
+    'account'
+  ],
+  ...['start', 'staff', 'staff/1', 'departments', 'tags', 'settings', 'settings/you', 'settings/emails'],
+  ...['settings/email-templates', 'webhooks', 'audit', 'trash', 'no/such/place']
+]
+
+test('fingers have 44 px for whatever they press', async ({ desk, client, pageOf }) => {
+  test.slow()
+  const { ticket_number, ticket_id } = await desk.ticket(client)
+  const touch = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const visits: [Page, string[]][] = [
+    [await pageOf(desk.admin, touch), [...placesOfConsole, `all/${ticket_number}`].map(path => `/desk/${path}`)],
+    [await pageOf(undefined, touch), ['/desk/sign-in', '/desk/forgot', '/sign-in', '/sign-up', '/forgot']],
+    [
+      await pageOf(client, touch),
+      ['/', '/new', `/tickets/${ticket_id}`, '/account', '/account/security', '/account/emails']
+    ]
+  ]
+  const found: string[] = []
+  for (const [phone, paths] of visits)
+    for (const path of paths) {
+      await phone.goto(path)
+      await expect(phone.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expect(phone.locator('[aria-busy="true"]')).toHaveCount(0)
+      found.push(...(await tooSmall(phone)).map(target => `${path}: ${target}`))
+    }
+  expect(found).toEqual([])
+})
+
+/** What can be pressed and is lower than a finger needs, but links within a line of text. */
+async function tooSmall(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, select, textarea, summary')]
+      .filter(element => element.checkVisibility() && !element.closest('.visually-hidden, .skip-link'))
+      .filter(element => !element.matches('p a, bdi a, .link'))
+      .filter(element => {
+        // A press on the words of a label, or beside a switch, is one on it.
+        const target = (element.matches('[type="checkbox"], [type="radio"]') && element.closest('label')) || element
+        const { width, height } = target.getBoundingClientRect()
+        const around = ['::before', '::after'].map(pseudo => {
+          const { position, content, height } = getComputedStyle(element, pseudo)
+          return position === 'absolute' && content !== 'none' ? Number.parseFloat(height) : 0
+        })
+        return width > 1 && Math.max(height, ...around) < 43.5
+      })
+      .map(element => element.outerHTML.slice(0, 100))
+  )
+}
+
+test('no page of the console scrolls the document', async ({ desk, client, pageOf }) => {
+  test.slow()
+  const { ticket_number } = await desk.ticket(client)
+  const page = await pageOf(desk.admin)
+  for (const path of [...placesOfConsole, `all/${ticket_number}`]) {
+    await page.goto(`/desk/${path}`)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 640],
+      [390, 844],
+      [320, 480]
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      expect(over, `/desk/${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('at 200 % in German every way to send stays within reach, and at 320 px the whole head of a ticket', async ({
+  desk,
+  client,
+  pageOf
+}) => {
+  const { ticket_number } = await desk.ticket(client)
+  const page = await pageOf(desk.admin, { viewport: { width: 720, height: 450 } })
+  await page.addInitScript(() => localStorage.setItem('deskline:language', 'de'))
+  await page.goto(`/desk/all/${ticket_number}`)
+  const composer = page.locator('form[data-kind]')
+  await expect(composer).toBeVisible()
+  expect(await cutIn(page, 'form[data-kind]')).toEqual([])
+  await composer.getByRole('button', { name: 'Andere Arten zu senden' }).click()
+  const close = page.getByRole('menuitem', { name: 'Senden und schließen' })
+  await close.scrollIntoViewIfNeeded()
+  await expect(close).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+
+  const phone = await pageOf(desk.admin, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+  await phone.addInitScript(() => localStorage.setItem('deskline:language', 'de'))
+  await phone.goto(`/desk/all/${ticket_number}`)
+  await expect(phone.locator('form[data-kind]')).toBeVisible()
+  expect(await cutIn(phone, 'header:has(h1)')).toEqual([])
+})
+
+/** The buttons and links that stand out of what they are in, or out of the window. */
+async function cutIn(page: Page, selector: string): Promise<string[]> {
+  return await page.evaluate(selector => {
+    const box = document.querySelector(selector)!.getBoundingClientRect()
+    const scrolls = (element: Element) => element.closest('[class*="chips"]')
+    return [...document.querySelectorAll(`${selector} :is(button, a)`)]
+      .filter(element => element.checkVisibility() && !scrolls(element))
+      .filter(element => {
+        const { left, right } = element.getBoundingClientRect()
+        return left < box.left || right > Math.min(box.right, innerWidth)
+      })
+      .map(element => element.outerHTML.slice(0, 100))
+  }, selector)
+}
+
+test('the page of the sign-in has a skip link, as every other', async ({ pageOf }) => {
+  const page = await pageOf()
+  for (const path of ['/desk/sign-in', '/desk/forgot', '/sign-in']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await skip.focus()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
   }
 })
 

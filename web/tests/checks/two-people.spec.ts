@@ -25,6 +25,10 @@ test('two people at one ticket see each other, and a note that is written never 
   await typeText(others.getByRole('textbox', { name: 'Reply', exact: true }), 'Dear')
   await expect(page.getByText('Hannah is replying', { exact: true })).toBeVisible()
   await expect(page.getByText('Hannah is replying to this ticket too')).toBeVisible()
+  // Whoever turns to a note replies no more, at once.
+  await others.getByRole('radio', { name: 'Note' }).check({ force: true })
+  await expect(page.getByText('Hannah is viewing')).toBeVisible({ timeout: 5000 })
+  await expect(page.getByText('Hannah is replying to this ticket too')).toBeHidden()
 
   // What the client writes comes by itself, to both.
   await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: 'It hums again.' }, client)

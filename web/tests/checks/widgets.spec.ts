@@ -106,6 +106,41 @@ test('the first Tab leads past the navigation; a new page gives its heading the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 
+test('the heading of a page that comes late takes the focus all the same', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Comes late' })
+  let arrive = () => {}
+  const isWaited = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await page.route('**/api/admin/tickets/detail', async route => {
+    await isWaited
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/desk/search')
+  await page.getByRole('searchbox').fill(ticket.ticket_number)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(ticket.ticket_number))
+  await page.clock.runFor(10_000)
+  arrive()
+  await expect(page.getByRole('heading', { level: 1, name: 'Comes late' })).toBeFocused()
+})
+
+test('beside the saved views a list can be kept only where there is one', async ({ consolePage: page }) => {
+  const add = page.getByRole('button', { name: 'Save this view' })
+  await page.goto('/desk/all')
+  await expect(add).toBeVisible()
+  for (const path of ['/desk/clients', '/desk/settings/you', '/desk/search']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Saved views' })).toBeVisible()
+    await expect(add).toHaveCount(0)
+  }
+})
+
 test('the tooltip of an icon has its name and its key, and Escape takes it away', async ({ consolePage: page }) => {
   await page.goto('/desk/settings/you')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover()

@@ -51,9 +51,15 @@ interface DepartmentCount {
 /** Bars as long as the backlog; the striped part is nobody's yet. The numbers stand beside them, so nothing is told by a bar alone. */
 function Backlog({ departments }: { departments: DepartmentCount[] }) {
   const most = Math.max(1, ...departments.map(({ open }) => open))
+  const share = (count: number) => `${(count / most) * 100}%`
   return (
     <section className={styles.backlog} aria-labelledby="backlog">
       <h2 id="backlog">{t('admin.backlog')}</h2>
+      <svg className={styles.patterns} aria-hidden>
+        <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className={styles.stripe} width="2" height="4" />
+        </pattern>
+      </svg>
       <ul>
         {departments.map(({ deptid, name, open, unassigned }) => (
           <li key={deptid}>
@@ -63,14 +69,9 @@ function Backlog({ departments }: { departments: DepartmentCount[] }) {
                 <span className={styles.unassigned}>{t('admin.unassignedCount', { count: unassigned })}</span>
                 <b>{numberText(open)}</b>
               </span>
-              <svg className={styles.bar} aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
-                <rect className={styles.taken} width={((open - unassigned) / most) * 100} height="1" />
-                <rect
-                  className={styles.free}
-                  x={((open - unassigned) / most) * 100}
-                  width={(unassigned / most) * 100}
-                  height="1"
-                />
+              <svg className={styles.bar} aria-hidden>
+                <rect className={styles.taken} width={share(open - unassigned)} height="100%" />
+                <rect fill="url(#stripes)" x={share(open - unassigned)} width={share(unassigned)} height="100%" />
               </svg>
             </Link>
           </li>

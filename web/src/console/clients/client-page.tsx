@@ -1,4 +1,4 @@
-import { ChevronLeft, Pencil, Plus } from 'lucide-react'
+import { ArrowLeft, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can } from '../../app/me.ts'
@@ -63,8 +63,8 @@ function Client({ client }: { client: ClientDetail }) {
   return (
     <Page title={name} width="list">
       <div className={styles.page}>
-        <Link to="/clients" aria-current={false} className={styles.back}>
-          <ChevronLeft size={14} aria-hidden />
+        <Link to="/clients" aria-current={false} className="back-link">
+          <ArrowLeft size={16} aria-hidden />
           {t('clients.backToClients')}
         </Link>
         <div className="head-row">

@@ -134,7 +134,7 @@ function Row({ client }: { client: ListedClient }) {
         </span>
       </td>
       <td className={styles.end}>
-        <Time at={client.created_at_iso} style="relative" />
+        <Time at={client.created_at_iso} style="date" />
       </td>
     </tr>
   )

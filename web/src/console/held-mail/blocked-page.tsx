@@ -84,7 +84,7 @@ const columns = (): Column<Blocked>[] => [
     label: t('held.blockedBy'),
     cell: ({ blocked_by }) => <span className="t2">{blocked_by ? nameOf(blocked_by) : '–'}</span>
   },
-  { key: 'at', label: t('held.blockedAt'), cell: ({ created_at }) => <Time at={created_at} style="short" /> }
+  { key: 'at', label: t('held.blockedAt'), cell: ({ created_at }) => <Time at={created_at} style="date" /> }
 ]
 
 function AddDialog({ onClose }: { onClose: () => void }) {

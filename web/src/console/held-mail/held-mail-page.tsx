@@ -1,5 +1,5 @@
 import { MailCheck, MailQuestionMark } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
@@ -49,6 +49,11 @@ export function HeldMailPage() {
                 icon={isFiltered ? MailQuestionMark : MailCheck}
                 title={t(isFiltered ? 'held.noMatch' : 'held.empty')}
                 text={t(isFiltered ? 'held.noMatchText' : 'held.emptyText')}
+                action={
+                  <Link to={isFiltered ? '/held-mail' : '/all'} className="btn">
+                    {t(isFiltered ? 'held.showAll' : 'held.toTickets')}
+                  </Link>
+                }
               />
             )
           return (
@@ -102,6 +107,7 @@ function choiceOf({ ids, toggle, set }: HeldSelection, rows: readonly HeldMail[]
 function Filters({ reason, q, found }: { reason: string | undefined; q: string; found: number | undefined }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
+  useEffect(() => setTyped(q), [q])
   const counts = useHeldCounts()
   const reasons = counts?.reasons ?? []
   if (reasons.length === 0 && reason === undefined && q === '') return null

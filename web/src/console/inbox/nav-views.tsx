@@ -1,9 +1,10 @@
-import { Building2, CircleCheck, Inbox, Pause, Reply, Star, User, UserRoundMinus } from 'lucide-react'
+import { Building2, CircleCheck, Inbox, Reply, Star, User, UserRoundMinus } from 'lucide-react'
 import { type ReactNode, Suspense, use, useId } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import { PauseIcon } from '../../ui/status-icon.tsx'
 import { NavLink } from '../nav-link.tsx'
 import { pageAccess } from '../page-access.ts'
 import css from './nav-views.module.css'
@@ -18,7 +19,7 @@ const icons: Record<BuiltInView, Icon> = {
   unassigned: UserRoundMinus,
   replied: Reply,
   all: Inbox,
-  waiting: Pause,
+  waiting: PauseIcon,
   closed: CircleCheck
 }
 

@@ -2,16 +2,18 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useParams } from '../router/react.tsx'
 import { useInbox } from './use-inbox.ts'
 
 // It stands in the navigation beside every page: what it opens comes when it is opened.
 const NewViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).NewViewDialog }))
 
-/** Opens the dialog that keeps the filters of now under a name. */
+/** Opens the dialog that keeps the filters of now under a name; nothing beside a page that shows no list. */
 export function NewViewButton({ label }: { label?: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const { view } = useParams<{ view?: string }>()
   const { query } = useInbox()
-  if (!query) return null
+  if (!query || view === undefined) return null
   return (
     <>
       {label === undefined ? (

@@ -23,8 +23,8 @@ interface ComposerProps {
   detail: Detail
   kind: MessageKind
   onKind(kind: MessageKind): void
-  /** Called at each key, for those who are at this ticket as well. */
-  onTyping(kind: MessageKind): void
+  /** Called at each key of a reply, for those who are at this ticket as well. */
+  onReplying(): void
   /** The newest message that was there when this text was begun; undefined where none is begun. */
   onBegun(seen: number | undefined): void
   onSent(choice: SendChoice, kind: MessageKind): void
@@ -32,7 +32,7 @@ interface ComposerProps {
 
 /** Where one answers the client, or writes a note that no client sees. */
 export function Composer(props: ComposerProps) {
-  const { detail, kind, onKind, onTyping, onBegun, onSent } = props
+  const { detail, kind, onKind, onReplying, onBegun, onSent } = props
   const me = useMe()
   const { ticket } = detail
   const text = useRef<ComposerTextHandle>(null)
@@ -57,9 +57,9 @@ export function Composer(props: ComposerProps) {
       // What is begun anew has seen all that is there.
       const seen = isEmptyDraft(draft.draft) ? newest : (draft.draft.seen ?? newest)
       draft.change({ ...changed, seen })
-      onTyping(kind)
+      if (!isNote) onReplying()
     },
-    [draft, newest, onTyping, kind]
+    [draft, newest, onReplying, isNote]
   )
   const addFiles = useCallback((added: File[]) => change({ files: [...files, ...added] }), [change, files])
   const drop = useFileDrop(addFiles)

@@ -54,7 +54,12 @@ export function ThreadHead(props: ThreadHeadProps) {
           <ArrowLeft size={20} aria-hidden />
         </Link>
         <span className={styles.number}>{ticket.ticket_number}</span>
-        <IconButton icon={Copy} label={t('thread.copyLink')} onClick={() => void copyLink(ticket.ticket_number)} />
+        <IconButton
+          icon={Copy}
+          label={t('thread.copyLink')}
+          className={styles.copy!}
+          onClick={() => void copyLink(ticket.ticket_number)}
+        />
         <span className={styles.department}>{ticket.department.name}</span>
         <span className={styles.gap} />
         <PresenceLine others={others} />
@@ -102,6 +107,7 @@ function menuOf({ detail, actions }: ThreadHeadProps, hasEvents: boolean, onEven
   const mayEdit = can('tickets.edit_status') && ticket.trashed_at === null
   const isMerged = ticket.merged_into_id !== null
   const items: MenuItem[] = [
+    { label: t('thread.copyLink'), icon: Copy, onSelect: () => void copyLink(ticket.ticket_number) },
     { kind: 'checkbox', label: t('thread.showChanges'), checked: hasEvents, onSelect: onEvents },
     { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
     { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }

@@ -105,7 +105,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const seenBefore = useLastSeenMessage(detail)
   const { change, conflict } = useTicketChange(number)
   const rights = useRights(ticket)
-  const { say, others } = useTicketPresence(ticket.id, isPainted)
+  const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
   const names = useNames(detail)
 
   const unfold = useCallback(async () => {
@@ -187,7 +187,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
                 detail={detail}
                 kind={kind}
                 onKind={setKind}
-                onTyping={say}
+                onReplying={sayReplying}
                 onBegun={setBegunAfter}
                 onSent={sent}
               />

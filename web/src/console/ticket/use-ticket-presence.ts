@@ -11,9 +11,9 @@ const typingMilliseconds = 20_000
 
 /**
  * Sends the presence at this ticket while it is shown: replying while a reply is typed, else viewing, also while a note is typed. Returns
- * the others at the ticket, and a function to call at each key. Nothing is sent before `isShown`.
+ * the others at the ticket, and a function to call at each key of the reply. Nothing is sent before `isShown`.
  */
-export function useTicketPresence(ticketId: number, isShown: boolean) {
+export function useTicketPresence(ticketId: number, isShown: boolean, kind: MessageKind) {
   const me = useMe()
   const here = usePresenceAt(ticketId)
   const typedAt = useRef(0)
@@ -53,15 +53,18 @@ export function useTicketPresence(ticketId: number, isShown: boolean) {
     if (isHere && !stateOf(me.id, here)) sendPresence(ticketId, said.current!, said)
   }, [here, ticketId, me.id])
 
-  const say = useCallback(
-    (kind: MessageKind) => {
-      if (kind !== 'reply') return
-      typedAt.current = performance.now()
-      if (said.current !== 'replying') sendPresence(ticketId, 'replying', said)
-    },
-    [ticketId]
-  )
-  return { say, others: here?.filter(({ id }) => id !== me.id) ?? [] }
+  useEffect(() => {
+    if (kind === 'reply') return
+    // Whoever has turned to a note replies no more.
+    typedAt.current = 0
+    if (said.current === 'replying') sendPresence(ticketId, 'viewing', said)
+  }, [ticketId, kind])
+
+  const sayReplying = useCallback(() => {
+    typedAt.current = performance.now()
+    if (said.current !== 'replying') sendPresence(ticketId, 'replying', said)
+  }, [ticketId])
+  return { sayReplying, others: here?.filter(({ id }) => id !== me.id) ?? [] }
 }
 
 export type PresentColleague = Presence['staff'][number]

@@ -64,7 +64,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       heading={<bdi>{subject}</bdi>}
       width="slim"
       before={
-        <Link href="/" className={styles.back}>
+        <Link href="/" className="back-link">
           <ChevronLeft size={16} aria-hidden />
           {t('portal.myTickets')}
         </Link>

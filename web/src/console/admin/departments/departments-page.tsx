@@ -72,15 +72,18 @@ const columns = (): Column<Department>[] => [
   {
     key: 'name',
     label: t('admin.department'),
-    cell: ({ name, description }) => (
+    cell: ({ name, description, is_active, moving }) => (
       <>
-        <bdi className={tables.name}>{name}</bdi>
+        <span className="row-x wrap">
+          <bdi className={tables.name}>{name}</bdi>
+          {moving && <Badge tone="amber">{t('admin.movingLeft', { count: moving.tickets_left })}</Badge>}
+          {!is_active && !moving && <Badge>{t('admin.outOfUse')}</Badge>}
+        </span>
         {description && <span className={tables.below}>{description}</span>}
       </>
     )
   },
   { key: 'number', label: t('admin.number'), cell: ({ deptid }) => <span className="t2 num">{deptid}</span> },
-  { key: 'state', label: t('admin.state'), cell: stateOf },
   {
     key: 'open',
     label: t('admin.openTickets'),
@@ -97,17 +100,10 @@ const columns = (): Column<Department>[] => [
     key: 'members',
     label: t('admin.limitedToIt'),
     cell: ({ member_count }) => (
-      <span className="t2">
-        {member_count === 0 ? t('admin.limitedNobody') : t('admin.limitedCount', { count: member_count })}
-      </span>
+      <span className="t2">{member_count > 0 && t('admin.limitedCount', { count: member_count })}</span>
     )
   }
 ]
-
-function stateOf({ is_active, moving }: Department) {
-  if (moving) return <Badge tone="amber">{t('admin.movingLeft', { count: moving.tickets_left })}</Badge>
-  return is_active ? <span className="t2">{t('admin.inUse')}</span> : <Badge>{t('admin.outOfUse')}</Badge>
-}
 
 function actionsOn(department: Department, open: (open: Open) => void): MenuItem[] {
   const disabledReason = department.moving ? t('admin.isMoving') : undefined

@@ -20,7 +20,7 @@ export function EmailTemplatePage() {
     <AdminPage
       title={titleOf(name)}
       back={
-        <Link to="/settings/email-templates" aria-current={false} className={styles.back}>
+        <Link to="/settings/email-templates" aria-current={false} className="back-link">
           <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
         </Link>
       }

@@ -17,14 +17,14 @@ export function EmailTemplatesPage() {
   return (
     <AdminPage
       title={t('admin.template.title')}
+      lede={t('admin.template.lede')}
       width="settings"
       back={
-        <Link to="/settings" aria-current={false} className={styles.back}>
+        <Link to="/settings" aria-current={false} className="back-link">
           <ArrowLeft size={16} aria-hidden /> {t('admin.settings')}
         </Link>
       }
     >
-      <p className={styles.lede}>{t('admin.template.lede')}</p>
       <QueryState query={templates}>
         {({ templates }) => (
           <div className={styles.groups}>

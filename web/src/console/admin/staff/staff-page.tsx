@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
+import { StateMessage } from '../../../ui/state-message.tsx'
 import { Link, Outlet, useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { avatarPersonOf, type StaffSummary } from '../staff-members.ts'
@@ -50,7 +51,11 @@ export function StaffPage() {
           </QueryState>
         </section>
         <section className={styles.detail}>
-          <Outlet />
+          {staffId ? (
+            <Outlet />
+          ) : (
+            <StateMessage icon={Users} title={t('admin.chooseMember')} text={t('admin.chooseMemberText')} />
+          )}
         </section>
       </div>
       {isAdding && <AddSupporterDialog onClose={() => setAdding(false)} />}

@@ -25,24 +25,23 @@ export function TagsPage() {
   const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setOpen({ what: 'add' })}>
+      {t('admin.addTag')}
+    </Button>
+  )
   const others = (tag: ManagedTag) => tags.data?.tags.filter(({ id }) => id !== tag.id) ?? []
 
   return (
     <AdminPage
       title={t('admin.tags')}
       lede={t('admin.tagsLede')}
-      actions={
-        mayAdd && (
-          <Button variant="primary" icon={Plus} onClick={() => setOpen({ what: 'add' })}>
-            {t('admin.addTag')}
-          </Button>
-        )
-      }
+      actions={mayAdd && tags.data?.tags.length !== 0 && add}
     >
       <QueryState query={tags}>
         {({ tags }) =>
           tags.length === 0 ? (
-            <StateMessage kind="empty" title={t('admin.noTags')} text={t('admin.noTagsText')} />
+            <StateMessage title={t('admin.noTags')} text={t('admin.noTagsText')} action={mayAdd && add} />
           ) : (
             <Table
               label={t('admin.tags')}
@@ -67,7 +66,7 @@ export function TagsPage() {
 const columns = (): Column<ManagedTag>[] => [
   { key: 'name', label: t('admin.tag'), cell: ({ name, color }) => <Tag name={name} color={color} /> },
   { key: 'tickets', label: t('admin.tickets'), number: true, cell: ({ ticket_count }) => numberText(ticket_count) },
-  { key: 'since', label: t('admin.since'), cell: ({ created_at }) => <Time at={created_at} style="short" /> }
+  { key: 'since', label: t('admin.since'), cell: ({ created_at }) => <Time at={created_at} style="date" /> }
 ]
 
 function actionsOn(tag: ManagedTag, hasOthers: boolean, open: (open: Open) => void): MenuItem[] {

@@ -28,7 +28,7 @@ export function WebhookPage() {
   const webhook = useApiQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
   return (
     <AdminPage title={webhook.data?.webhook.url ?? t('admin.webhook')}>
-      <Link to="/webhooks" aria-current={false} className={styles.back}>
+      <Link to="/webhooks" aria-current={false} className="back-link">
         <ArrowLeft size={16} aria-hidden /> {t('admin.webhooks')}
       </Link>
       <QueryState query={webhook}>{({ webhook }) => <Detail webhook={webhook} />}</QueryState>

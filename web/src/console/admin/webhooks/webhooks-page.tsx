@@ -19,21 +19,26 @@ import { kindsText, type Webhook } from './webhooks.ts'
 export function WebhooksPage() {
   const webhooks = useApiQuery('/api/admin/webhooks/list', { limit: 1000 })
   const [isAdding, setAdding] = useState(false)
-  const add = () => setAdding(true)
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      {t('admin.addWebhook')}
+    </Button>
+  )
   return (
     <AdminPage
       title={t('admin.webhooks')}
       lede={t('admin.webhooksLede')}
-      actions={
-        <Button variant="primary" icon={Plus} onClick={add}>
-          {t('admin.addWebhook')}
-        </Button>
-      }
+      actions={webhooks.data?.webhooks.length !== 0 && add}
     >
       <QueryState query={webhooks} skeleton={<Skeleton rows={3} />}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <StateMessage icon={WebhookIcon} title={t('admin.noWebhooks')} text={t('admin.noWebhooksText')} />
+            <StateMessage
+              icon={WebhookIcon}
+              title={t('admin.noWebhooks')}
+              text={t('admin.noWebhooksText')}
+              action={add}
+            />
           ) : (
             <Table
               label={t('admin.webhooks')}
@@ -69,7 +74,7 @@ const columns = (): Column<Webhook>[] => [
     )
   },
   { key: 'state', label: t('admin.state'), cell: webhook => <WebhookState webhook={webhook} /> },
-  { key: 'since', label: t('admin.since'), cell: ({ created_at }) => <Time at={created_at} style="short" /> }
+  { key: 'since', label: t('admin.since'), cell: ({ created_at }) => <Time at={created_at} style="date" /> }
 ]
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
