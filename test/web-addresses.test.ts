@@ -7,7 +7,7 @@ import {
   matchParams,
   parseSearch,
   pathBelowBase
-} from '../web/src/console/router/urls.ts'
+} from '../web/src/router/urls.ts'
 
 test('an address of the console says what was written into it: numbers as numbers, all else as text', () => {
   const search = {
@@ -36,7 +36,7 @@ test('a pattern is filled with what names somebody, and read again, whatever is 
 
 test('fixed parts come before those that may be anything, and other lengths are other pages', () => {
   const patterns = ['/$view/$ticket', '/$view', '/search/$ticket', '/search', '/'].sort(bySpecificity)
-  const pageOf = (address: string) => patterns.find(pattern => matchParams(pattern, pathBelowBase(address)))
+  const pageOf = (address: string) => patterns.find(pattern => matchParams(pattern, pathBelowBase('/desk', address)))
   assert.equal(pageOf('/desk'), '/')
   assert.equal(pageOf('/desk/'), '/')
   assert.equal(pageOf('/desk/search'), '/search')

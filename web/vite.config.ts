@@ -16,7 +16,12 @@ export default defineConfig({
           groups: [
             { name: 'portal-start', test: /\/web\/src\/portal\//, tags: ['$initial'] },
             { name: 'console-start', test: /\/web\/src\/console\//, tags: ['$initial'] },
-            { name: 'start', test: /\/(node_modules|client|web\/src\/(app|ui|lib))\//, tags: ['$initial'], priority: 1 }
+            {
+              name: 'start',
+              test: /\/(node_modules|client|web\/src\/(app|router|ui|lib))\//,
+              tags: ['$initial'],
+              priority: 1
+            }
           ]
         }
       }

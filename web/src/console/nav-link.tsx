@@ -1,7 +1,8 @@
 import { numberText } from '../lib/times.ts'
+import { useRouterLocation } from '../router/react.tsx'
 import type { Icon } from '../ui/icon.tsx'
-import type { Address } from './router/addresses.ts'
-import { Link, useRouterLocation } from './router/react.tsx'
+import type { Address } from './addresses.ts'
+import { Link } from './navigation.ts'
 
 interface NavLinkProps {
   /** `/mine`, `/department-3`. */

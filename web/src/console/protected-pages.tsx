@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import { type Me, useMe } from '../app/me.ts'
 import { t } from '../lib/strings.ts'
+import { type LazyPage, lazyRouteComponent, type Route, type RouteOptions } from '../router/routes.ts'
 import { useTitle } from '../ui/page.tsx'
 import { StateMessage } from '../ui/state-message.tsx'
+import type { PathOf } from './addresses.ts'
+import { createRoute } from './navigation.ts'
 import { rootRoute } from './root-route.ts'
-import type { PathOf } from './router/addresses.ts'
-import { createRoute, type LazyPage, lazyRouteComponent, type Route, type RouteOptions } from './router/routes.ts'
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
 

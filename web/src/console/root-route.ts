@@ -1,7 +1,8 @@
 import { currentMe } from '../app/me.ts'
 import { loadSession } from '../app/session.ts'
+import { createRoot } from '../router/routes.ts'
+import { redirect } from './navigation.ts'
 import { isPublicPage } from './public-pages.ts'
-import { createRoot, redirect } from './router/routes.ts'
 
 /** Every page but those of the sign-in wants somebody who is signed in, and leads back to where one was. */
 export const rootRoute = createRoot({

@@ -1,10 +1,10 @@
+import { createRouter } from '../router/router.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { mailRoutes } from './held-mail/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { rootRoute } from './root-route.ts'
-import { createRouter } from './router/router.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
 
@@ -19,5 +19,6 @@ export const router = createRouter(
     ...mailRoutes,
     ...searchRoutes,
     ...sessionRoutes
-  ])
+  ]),
+  '/desk'
 )

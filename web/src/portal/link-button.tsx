@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { type ButtonSize, type ButtonVariant, buttonClass } from '../ui/button.tsx'
 import type { Icon } from '../ui/icon.tsx'
+import { Link, type Target } from './navigation.ts'
 
-interface LinkButtonProps {
-  href: string
+type LinkButtonProps = Target & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: Icon
@@ -13,9 +12,9 @@ interface LinkButtonProps {
 }
 
 /** A link that looks like a button: it leads somewhere, so a middle click opens a tab. */
-export function LinkButton({ href, variant, size, icon: Shown, block, children }: LinkButtonProps) {
+export function LinkButton({ variant, size, icon: Shown, block, children, ...target }: LinkButtonProps) {
   return (
-    <Link href={href} className={buttonClass(variant, size, block && 'block')}>
+    <Link {...target} className={buttonClass(variant, size, block && 'block')}>
       {Shown && <Shown size={16} aria-hidden />}
       {children}
     </Link>

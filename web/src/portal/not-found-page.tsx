@@ -12,7 +12,7 @@ export function NotFoundPage() {
         heading="h1"
         title={t('portal.noSuchPage')}
         text={t('portal.noSuchPageText')}
-        action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
+        action={<LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>}
       />
     </PortalPage>
   )

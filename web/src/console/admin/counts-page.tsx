@@ -4,7 +4,7 @@ import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Link } from '../router/react.tsx'
+import { Link } from '../navigation.ts'
 import styles from './counts.module.css'
 
 /** How much there is to do now. Each number leads to its tickets. */

@@ -1,8 +1,9 @@
 import { loadStrings } from '../../lib/strings.ts'
+import { lazyRouteComponent } from '../../router/routes.ts'
+import { createRoute } from '../navigation.ts'
 import { pageAccess } from '../page-access.ts'
 import { protectedPage, protectedPages } from '../protected-pages.tsx'
 import { rootRoute } from '../root-route.ts'
-import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 import { auditFilterOf } from './audit/audit-search.ts'
 
 const strings = () => loadStrings('admin', 'account')

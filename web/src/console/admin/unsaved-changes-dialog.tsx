@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
+import { useBlocker } from '../../router/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useBlocker } from '../router/react.tsx'
 
 interface UnsavedChangesDialogProps {
   /** Whether there are unsaved changes. */

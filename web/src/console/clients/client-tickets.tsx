@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Link } from '../router/react.tsx'
+import { Link } from '../navigation.ts'
 import styles from './client.module.css'
 import type { ClientDetail } from './client-detail.ts'
 

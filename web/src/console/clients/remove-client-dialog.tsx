@@ -7,7 +7,7 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 import type { ClientDetail } from './client-detail.ts'
 import styles from './client-form.module.css'
 

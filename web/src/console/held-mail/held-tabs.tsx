@@ -1,5 +1,6 @@
 import { t } from '../../lib/strings.ts'
-import { Link, useRouterLocation } from '../router/react.tsx'
+import { useRouterLocation } from '../../router/react.tsx'
+import { Link } from '../navigation.ts'
 
 export function HeldTabs() {
   const isBlocked = useRouterLocation(({ path }) => path === '/held-mail/blocked')

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 import { type HeldMailDetails, heldMailFailureText, reloadHeldMail, senderOf } from './held-mail.ts'
 
 interface ReleaseProps {

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import { t } from '../../lib/strings.ts'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 import css from './inbox.module.css'
 import { isFiltered } from './queue-search.ts'
 import { type Inbox, viewLabels } from './use-inbox.ts'

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../lib/strings.ts'
+import { useParams } from '../../router/react.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { useParams } from '../router/react.tsx'
 import { useInbox } from './use-inbox.ts'
 
 // It stands in the navigation beside every page: what it opens comes when it is opened.

@@ -1,7 +1,8 @@
 import { loadStrings } from '../../lib/strings.ts'
+import { lazyRouteComponent } from '../../router/routes.ts'
 import { shouldShowOnboarding } from '../admin/onboarding/should-show-onboarding.ts'
+import { createRoute, redirect } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
-import { createRoute, lazyRouteComponent, redirect } from '../router/routes.ts'
 import { queueSearchOf } from './queue-search.ts'
 
 const view = createRoute(rootRoute, '/$view', {

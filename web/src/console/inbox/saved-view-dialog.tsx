@@ -14,7 +14,7 @@ import { Checkbox } from '../../ui/form-controls.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 import type { QueueQuery } from './queue-search.ts'
 import type { SavedView } from './views.ts'
 

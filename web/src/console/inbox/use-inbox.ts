@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
-import { useParams, useSearch } from '../router/react.tsx'
+import { useParams, useSearch } from '../../router/react.tsx'
 import { filteredBy, type QueueQuery, type QueueSearch, queueSearchOf } from './queue-search.ts'
 import { type BuiltInView, type Counts, queryOfView, type SavedView, type ViewRef, viewRefOf } from './views.ts'
 

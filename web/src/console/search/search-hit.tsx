@@ -5,7 +5,7 @@ import { t } from '../../lib/strings.ts'
 import { SearchSnippet } from '../../ui/search-snippet.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Link } from '../router/react.tsx'
+import { Link } from '../navigation.ts'
 import styles from './search.module.css'
 
 export type Hit = DataOf<'/api/admin/search'>['results'][number]

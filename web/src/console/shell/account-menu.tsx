@@ -7,7 +7,7 @@ import { signOut } from '../../app/session.ts'
 import { language, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 
 /** Who is signed in; behind it what concerns them alone. */
 export function AccountMenu() {

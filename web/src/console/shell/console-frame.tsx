@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
 import { useMaybeMe } from '../../app/me.ts'
+import { Outlet, useHasFailed, useRouteId, useRouter, useRouterLocation } from '../../router/react.tsx'
 import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
+import { useNavigate } from '../navigation.ts'
 import { isPublicPage, isWithoutShell } from '../public-pages.ts'
-import { Outlet, useNavigate, useRouteId, useRouter } from '../router/react.tsx'
 
 const loadShell = async () => ({ default: (await import('./signed-in-shell.tsx')).SignedInShell })
 const SignedIn = lazy(loadShell)
@@ -17,21 +18,24 @@ const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.ts
 
 /** What surrounds every page of the console. */
 export function ConsoleFrame() {
-  // The address of the page that is shown: the location is ahead of it while the next one is loaded.
-  const pathname = useRouteId()
+  const location = useRouterLocation(({ path }) => path)
+  // The page that is shown: the location is ahead of it while the next one is loaded.
+  const pathname = useRouteId() || location
+  const hasFailed = useHasFailed()
   const me = useMaybeMe()
   useFocusOnNavigation()
   useSignOutRedirect(Boolean(me))
   return (
     <>
-      {isWithoutShell(pathname) ? (
+      {isWithoutShell(pathname) || hasFailed ? (
         <>
           <ConnectionBar />
-          {(me || isPublicPage(pathname)) && <Outlet />}
+          {(me || isPublicPage(pathname) || hasFailed) && <Outlet />}
         </>
       ) : (
         // After signing out there is nobody for a moment, but the pages need the signed-in person.
-        me && (
+        me &&
+        !me.mustEnable2fa && (
           <Suspense>
             <SignedIn />
           </Suspense>

@@ -2,8 +2,8 @@ import { ChartColumn, MailQuestionMark, MessageSquareText, Settings, Users } fro
 import type { Me } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import type { Address } from '../addresses.ts'
 import { pageAccess } from '../page-access.ts'
-import type { Address } from '../router/addresses.ts'
 
 export interface NavItem {
   to: Address

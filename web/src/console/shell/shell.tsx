@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
+import { useRouterLocation } from '../../router/react.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { useRouterLocation } from '../router/react.tsx'
 import { Nav } from './nav.tsx'
 import './shell.css'
 import { TabBar } from './tab-bar.tsx'

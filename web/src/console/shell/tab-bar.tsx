@@ -1,10 +1,11 @@
 import { Inbox, Menu as MenuIcon, Search, Users } from 'lucide-react'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
+import { useRouterLocation } from '../../router/react.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import type { Address } from '../router/addresses.ts'
-import { Link, useNavigate, useRouterLocation } from '../router/react.tsx'
+import type { Address } from '../addresses.ts'
+import { Link, useNavigate } from '../navigation.ts'
 import { useAccountItems } from './account-menu.tsx'
 import { administrationPaths, navItemsFor } from './nav-items.ts'
 

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
-import { Link } from '../router/react.tsx'
+import { Link } from '../navigation.ts'
 
 /** Always the same answer, whether there is such an account or not. */
 export function ForgotPage() {

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
-import { Link } from '../router/react.tsx'
+import { Link } from '../navigation.ts'
 
 /** Behind the link of the e-mail: a new password. */
 export function ResetPage() {

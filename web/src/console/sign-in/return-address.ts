@@ -1,4 +1,4 @@
-import type { Address } from '../router/addresses.ts'
+import type { Address } from '../addresses.ts'
 
 /** Where one was going before the sign-in; only to a page of the console. */
 export function returnAddress(next: string | undefined): Address {

@@ -1,6 +1,7 @@
 import { loadStrings } from '../../lib/strings.ts'
+import { lazyRouteComponent } from '../../router/routes.ts'
+import { createRoute } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
-import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 

@@ -6,7 +6,7 @@ import { AuthPage } from '../../app/auth-page.tsx'
 import { reloadMe, signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
-import { useNavigate } from '../router/react.tsx'
+import { useNavigate } from '../navigation.ts'
 
 /** The desk wants a second factor of staff: until there is one, this is the only page. */
 export function SecondFactorPage() {

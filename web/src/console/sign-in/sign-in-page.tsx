@@ -5,7 +5,8 @@ import { currentMe } from '../../app/me.ts'
 import { completeSignIn, loadSession } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
-import { Link, useNavigate, useSearch } from '../router/react.tsx'
+import { useSearch } from '../../router/react.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { returnAddress } from './return-address.ts'
 
 export function SignInPage() {

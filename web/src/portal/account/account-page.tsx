@@ -1,9 +1,10 @@
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useRoute } from 'wouter'
 import { signOut } from '../../app/session.ts'
 import { type Key, t } from '../../lib/strings.ts'
+import { useRouteId } from '../../router/react.tsx'
 import { Button } from '../../ui/button.tsx'
+import { type Address, Link } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import styles from './account.module.css'
 
@@ -11,16 +12,19 @@ const places = [
   { path: '/account', label: 'account.profile' },
   { path: '/account/security', label: 'portal-account.security' },
   { path: '/account/emails', label: 'account.emails' }
-] as const satisfies { path: string; label: Key }[]
+] as const satisfies { path: Address; label: Key }[]
 
 /** A page of the account, with the way to the others at its side. */
 export function AccountPage({ label, children }: { label: Key; children: ReactNode }) {
+  const here = useRouteId()
   return (
     <PortalPage title={`${t(label)} · ${t('account.account')}`} heading={t('account.account')}>
       <div className={styles.account}>
         <nav className={styles.nav} aria-label={t('portal-account.accountPlaces')}>
-          {places.map(place => (
-            <Place key={place.path} {...place} />
+          {places.map(({ path, label }) => (
+            <Link key={path} to={path} aria-current={path === here ? 'page' : undefined} className={styles.place}>
+              {t(label)}
+            </Link>
           ))}
           <Button variant="quiet" size="lg" icon={LogOut} onClick={() => void signOut()}>
             {t('account.signOut')}
@@ -29,15 +33,6 @@ export function AccountPage({ label, children }: { label: Key; children: ReactNo
         <div className={styles.sections}>{children}</div>
       </div>
     </PortalPage>
-  )
-}
-
-function Place({ path, label }: { path: string; label: Key }) {
-  const [isHere] = useRoute(path)
-  return (
-    <Link href={path} aria-current={isHere ? 'page' : undefined} className={styles.place}>
-      {t(label)}
-    </Link>
   )
 }
 

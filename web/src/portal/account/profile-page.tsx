@@ -1,7 +1,6 @@
 import type { DataOf } from '@deskline/client'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { SavedMessage } from '../../app/account/saved-message.tsx'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
@@ -19,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useNavigate } from '../navigation.ts'
 import styles from './account.module.css'
 import { AccountPage, Section } from './account-page.tsx'
 
@@ -57,7 +57,7 @@ const names = [
 ] as const
 
 function ProfileForm({ profile }: { profile: ClientProfile }) {
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const [isSaved, setIsSaved] = useState(savedVersion === profile.version)
   const initial = Object.fromEntries([
     ...names.map(name => [name, profile[name]]),
@@ -100,7 +100,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
   async function sendCode(kind: 'email' | 'phone') {
     try {
       await post(`/api/auth/send-${kind}-verification`)
-      navigate(kind === 'email' ? '/verify' : '/verify/phone', { state: { sentAt: Date.now() } })
+      await navigate({ to: kind === 'email' ? '/verify' : '/verify/phone', state: { sentAt: Date.now() } })
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })
     }

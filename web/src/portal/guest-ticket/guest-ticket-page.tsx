@@ -1,6 +1,5 @@
 import { Mail } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { Link, Redirect } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
@@ -16,6 +15,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
+import { Link, Redirect } from '../navigation.ts'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { rememberEmail } from '../sign-in/remembered-email.ts'
 import { isEmail } from '../sign-in/validation.ts'
@@ -27,7 +27,7 @@ export function GuestTicketPage() {
   const me = useMaybeMe()
   const desk = useApiQuery('/api/desk', {})
   const [sentTo, setSentTo] = useState<string>()
-  if (me) return <Redirect to="/new" replace />
+  if (me) return <Redirect to="/new" />
   if (sentTo) return <Sent email={sentTo} />
   return (
     <QueryState query={desk} skeleton={<Skeleton rows={3} />}>
@@ -38,7 +38,7 @@ export function GuestTicketPage() {
             lede={
               <>
                 {t('portal-open.lede')}{' '}
-                <Link href="/sign-in?next=%2Fnew" className="link">
+                <Link to="/sign-in" search={{ next: '/new' }} className="link">
                   {t('portal-open.haveAccount')}
                 </Link>
               </>
@@ -143,7 +143,7 @@ function Sent({ email }: { email: string }) {
         </span>
       }
     >
-      <LinkButton href="/sign-in" size="lg" block>
+      <LinkButton to="/sign-in" size="lg" block>
         {t('shared.signIn')}
       </LinkButton>
     </CardPage>
@@ -158,7 +158,11 @@ function Closed() {
         heading="h1"
         title={t('portal-open.closed')}
         text={t('portal-open.closedText')}
-        action={<LinkButton href="/sign-in?next=%2Fnew">{t('shared.signIn')}</LinkButton>}
+        action={
+          <LinkButton to="/sign-in" search={{ next: '/new' }}>
+            {t('shared.signIn')}
+          </LinkButton>
+        }
       />
     </PortalPage>
   )

@@ -1,19 +1,19 @@
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
-import { useLocation } from 'wouter'
 import { useMaybeMe } from '../../app/me.ts'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { useNavigate } from '../navigation.ts'
 
 /** Who is signed in; on phones the ways to the other pages as well. */
 export function AccountMenu() {
   const me = useMaybeMe()
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   if (!me) return null
   const items: MenuItem[] = [
-    { label: t('portal-shell.newTicket'), onSelect: () => navigate('/new') },
-    { label: t('portal-shell.account'), onSelect: () => navigate('/account') },
+    { label: t('portal-shell.newTicket'), onSelect: () => void navigate({ to: '/new' }) },
+    { label: t('portal-shell.account'), onSelect: () => void navigate({ to: '/account' }) },
     { kind: 'separator' },
     { label: t('portal-shell.signOut'), icon: LogOut, onSelect: () => void signOut() }
   ]

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { Link, useLocation } from 'wouter'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
+import { useRouterLocation } from '../../router/react.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
+import { type Address, Link } from '../navigation.ts'
 
 /** An element of the same size takes its place until it is loaded. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
@@ -16,22 +17,22 @@ export function PortalHeader() {
   return (
     <header className="portal-head">
       <div>
-        <Link href="/" className="portal-brand">
+        <Link to="/" className="portal-brand" aria-current={false}>
           {desk?.logo_url ? <img src={desk.logo_url} alt="" height={26} /> : <LogoMark size={26} />}
           <bdi className="cut">{name}</bdi>
         </Link>
         <nav aria-label={t('portal-shell.main')}>
-          <HeadLink href="/" label={t('portal-shell.myTickets')} />
+          <HeadLink to="/" label={t('portal-shell.myTickets')} />
           {me ? (
             <>
-              <HeadLink href="/new" label={t('portal-shell.newTicket')} isWide />
-              <HeadLink href="/account" label={t('portal-shell.account')} isWide />
+              <HeadLink to="/new" label={t('portal-shell.newTicket')} isWide />
+              <HeadLink to="/account" label={t('portal-shell.account')} isWide />
               <Suspense fallback={<span className="portal-account" />}>
                 <AccountMenu />
               </Suspense>
             </>
           ) : (
-            <HeadLink href="/sign-in" label={t('shared.signIn')} />
+            <HeadLink to="/sign-in" label={t('shared.signIn')} />
           )}
         </nav>
       </div>
@@ -45,14 +46,10 @@ function isAt(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`)
 }
 
-function HeadLink({ href, label, isWide }: { href: string; label: string; isWide?: boolean }) {
-  const [pathname] = useLocation()
+function HeadLink({ to, label, isWide }: { to: Address; label: string; isWide?: boolean }) {
+  const isHere = useRouterLocation(({ path }) => isAt(path, to))
   return (
-    <Link
-      href={href}
-      className={isWide ? 'portal-link wide' : 'portal-link'}
-      aria-current={isAt(pathname, href) ? 'page' : undefined}
-    >
+    <Link to={to} className={isWide ? 'portal-link wide' : 'portal-link'} aria-current={isHere ? 'page' : undefined}>
       {label}
     </Link>
   )

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
+import { useMaybeMe } from '../../app/me.ts'
+import { Outlet, useHasFailed, useRouteId, useRouter } from '../../router/react.tsx'
 import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import { isPublicPage } from '../public-pages.ts'
 import { PortalFooter } from './portal-footer.tsx'
 import { PortalHeader } from './portal-header.tsx'
 import './portal-shell.css'
@@ -14,8 +16,12 @@ import './portal-shell.css'
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */
-export function PortalShell({ children }: { children: ReactNode }) {
-  useFocusOnNavigation()
+export function PortalShell() {
+  const me = useMaybeMe()
+  const path = useRouteId()
+  const hasFailed = useHasFailed()
+  useFocusOnNavigation(path)
+  useSignOutRedirect(Boolean(me))
   useOwnAccent()
   return (
     <div className="portal">
@@ -23,7 +29,8 @@ export function PortalShell({ children }: { children: ReactNode }) {
       <ConnectionBar />
       <PortalHeader />
       <main id="main" className="portal-main" tabIndex={-1}>
-        {children}
+        {/* After signing out there is nobody for a moment, but the pages need the signed-in person. */}
+        {(me || !path || isPublicPage(path) || hasFailed) && <Outlet />}
       </main>
       <PortalFooter />
       <ExpiredSession />
@@ -35,20 +42,27 @@ export function PortalShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The heading of the page that comes takes the focus, and the page begins at its top. */
-function useFocusOnNavigation() {
-  const [pathname] = useLocation()
-  const before = useRef(pathname)
-  // While rendering: the heading of a page that is there already asks in the effect of the same render.
-  if (before.current !== pathname) {
-    before.current = pathname
-    requestHeadingFocus()
-  }
+/** The heading of the next page takes the focus, and the page begins at its top. */
+function useFocusOnNavigation(path: string) {
+  const router = useRouter()
+  useEffect(() => router.onLeave(requestHeadingFocus), [router])
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page.
   useEffect(() => {
-    // Newer browsers answer a promise.
+    // In newer browsers it returns a promise.
     void scrollTo(0, 0)
-  }, [pathname])
+  }, [path])
+}
+
+/** Redirects to the sign-in after signing out, here or in another window, and back to the page after signing in again. */
+function useSignOutRedirect(isSignedIn: boolean) {
+  const router = useRouter()
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    const { path, href } = router.place.get()
+    if (wasSignedIn.current && !isSignedIn && !isPublicPage(path))
+      void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { next: href }, replace: true })
+    wasSignedIn.current = isSignedIn
+  }, [isSignedIn, router])
 }
 
 /** The colour of the desk, where it has one of its own. */

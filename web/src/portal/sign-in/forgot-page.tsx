@@ -1,6 +1,5 @@
 import { Mail } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
@@ -8,6 +7,7 @@ import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Link } from '../navigation.ts'
 import { CardPage } from '../portal-page.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 import styles from './session.module.css'
@@ -83,7 +83,7 @@ function LinkSent({ email, onOther }: { email: string; onOther(): void }) {
 
 function BackToSignIn() {
   return (
-    <Link href="/sign-in" className="link">
+    <Link to="/sign-in" className="link">
       {t('portal-session.backToSignIn')}
     </Link>
   )

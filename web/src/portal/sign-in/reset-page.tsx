@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { takeEmailLink } from '../../app/email-link.ts'
 import { hasReason } from '../../app/failures.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
+import { useNavigate } from '../navigation.ts'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { rememberEmail } from './remembered-email.ts'
 import styles from './session.module.css'
@@ -34,7 +34,7 @@ function goToConsole(): boolean {
 }
 
 function NewPassword({ token, email, onOver }: { token: string; email: string; onOver(): void }) {
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const form = useForm(
     { new_password: '' },
     {
@@ -53,7 +53,7 @@ function NewPassword({ token, email, onOver }: { token: string; email: string; o
         throw error
       }
       rememberEmail(email)
-      navigate('/sign-in', { state: { isPasswordNew: true } })
+      await navigate({ to: '/sign-in', state: { isPasswordNew: true } })
     }, event)
   }
 
@@ -114,7 +114,7 @@ function NoLink({ kind }: { kind: 'missing' | 'over' }) {
         heading="h1"
         title={title}
         text={text}
-        action={<LinkButton href="/forgot">{t('portal-session.sendNewLink')}</LinkButton>}
+        action={<LinkButton to="/forgot">{t('portal-session.sendNewLink')}</LinkButton>}
       />
     </PortalPage>
   )

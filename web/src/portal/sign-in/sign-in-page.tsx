@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { completeSignIn } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
+import { useSearch } from '../../router/react.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { type Address, Link, useNavigate } from '../navigation.ts'
 import { CenteredCard } from '../portal-page.tsx'
-import { returnPath } from '../require-sign-in.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 
 /** E-mail and password, then a code where there is a second factor; then to where one was going. */
 export function SignInPage() {
-  const [, navigate] = useLocation()
-  const search = useSearch()
+  const navigate = useNavigate()
+  const { next } = useSearch<{ next?: unknown }>()
   const me = useMaybeMe()
   const [isPasswordNew] = useState(() => (history.state as { isPasswordNew?: boolean } | null)?.isPasswordNew === true)
 
@@ -27,17 +27,23 @@ export function SignInPage() {
         onEmail={rememberEmail}
         notice={isPasswordNew && <Banner tone="good">{t('portal-sign-in.passwordChanged')}</Banner>}
         forgot={
-          <Link href="/forgot" className="link">
+          <Link to="/forgot" className="link">
             {t('portal-sign-in.forgotIt')}
           </Link>
         }
         onSignedIn={async () => {
           await completeSignIn()
-          navigate(returnPath(search), { replace: true })
+          await navigate({ to: returnAddress(next), replace: true })
         }}
       />
     </CenteredCard>
   )
+}
+
+/** Where `?next=` leads: only to a page of the portal. */
+function returnAddress(next: unknown): Address {
+  const isOwn = typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in')
+  return isOwn ? (next as Address) : '/'
 }
 
 /** For people who have no account, as far as the desk lets them have one or do without. */
@@ -49,14 +55,14 @@ function OtherWays() {
       {desk?.sign_up !== 0 && (
         <>
           {t('portal-sign-in.newHere')}{' '}
-          <Link href="/sign-up" className="link">
+          <Link to="/sign-up" className="link">
             {t('portal-sign-in.openAnAccount')}
           </Link>
         </>
       )}
       {desk?.sign_up !== 0 && mayOpen && ' · '}
       {mayOpen && (
-        <Link href="/open" className="link">
+        <Link to="/open" className="link">
           {t('portal-sign-in.withoutAccount')}
         </Link>
       )}

@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react'
-import { Link, useLocation } from 'wouter'
 import { apiClient, post } from '../../app/api-client.ts'
 import { hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
@@ -8,6 +7,7 @@ import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { CardPage } from '../portal-page.tsx'
 import styles from './session.module.css'
 import { isEmail, isPhone, minPasswordLength } from './validation.ts'
@@ -28,7 +28,7 @@ const empty = {
 
 /** Opens an account with four fields; whoever likes gives more. */
 export function SignUpPage() {
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const form = useForm(empty, {
     check,
     problems: { email: t('portal-session.notWhole'), phone_number: t('portal-session.phoneNotWhole') },
@@ -43,7 +43,7 @@ export function SignUpPage() {
       await completeSignIn()
       // The page that asks for the code also sends it again: that it is not sent the first time stops nobody.
       await post('/api/auth/send-email-verification').catch(() => {})
-      navigate('/verify', { state: { sentAt: Date.now() } })
+      await navigate({ to: '/verify', state: { sentAt: Date.now() } })
     }, event)
   }
 
@@ -55,7 +55,7 @@ export function SignUpPage() {
       below={
         <>
           {t('portal-session.alreadyOne')}{' '}
-          <Link href="/sign-in" className="link">
+          <Link to="/sign-in" className="link">
             {t('shared.signIn')}
           </Link>
         </>
@@ -124,10 +124,10 @@ export function SignUpPage() {
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
         {hasReason(form.cause, 'email_taken') && (
           <p className={styles.ways}>
-            <Link href="/sign-in" className="link">
+            <Link to="/sign-in" className="link">
               {t('shared.signIn')}
             </Link>
-            <Link href="/forgot" className="link">
+            <Link to="/forgot" className="link">
               {t('portal-session.forgotTitle')}
             </Link>
           </p>

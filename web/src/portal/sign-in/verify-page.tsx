@@ -1,7 +1,6 @@
 import { Mail, Smartphone } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useLocation } from 'wouter'
 import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { StateMessage, useCountdown } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import styles from './session.module.css'
 
@@ -66,7 +66,7 @@ function VerifyPage({ kind }: { kind: Kind }) {
 
 function CodeForm({ kind, target }: { kind: Kind; target: string }) {
   const { icon: Shown, send, verify, title, code: label, done, change, later } = kinds[kind]
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const element = useRef<HTMLFormElement>(null)
   const wrong = t('portal-session.codeWrong')
   const form = useForm(
@@ -83,7 +83,7 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
       await post(verify, { code })
       announce(t(done))
       await reloadMe()
-      navigate(later)
+      await navigate({ to: later })
     }, event)
   }
 
@@ -107,7 +107,7 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
       }
       below={
         <>
-          <Link href={later} className="link">
+          <Link to={later} className="link">
             {t('portal-session.later')}
           </Link>
           , {t(kind === 'email' ? 'portal-session.laterRest' : 'portal-session.laterRestAccount')}
@@ -140,7 +140,7 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
       </form>
       <div className={styles.again}>
         <SendAgain path={send} />
-        <Link href="/account" className="link">
+        <Link to="/account" className="link">
           {t(change)}
         </Link>
       </div>
@@ -162,7 +162,7 @@ function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
       await post(path)
       const now = Date.now()
       // A reload sends no other.
-      history.replaceState({ sentAt: now }, '')
+      history.replaceState({ ...history.state, sentAt: now }, '')
       lastSent.set(path, now)
       setSentAt(now)
       announce(t('portal-session.newCodeSent'))
@@ -216,9 +216,9 @@ function Verified({ kind }: { kind: Kind }) {
         text={t('portal-session.alreadyVerifiedText')}
         action={
           kind === 'email' ? (
-            <LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>
+            <LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>
           ) : (
-            <LinkButton href="/account">{t('portal-shell.account')}</LinkButton>
+            <LinkButton to="/account">{t('portal-shell.account')}</LinkButton>
           )
         }
       />

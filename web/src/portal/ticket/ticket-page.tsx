@@ -1,6 +1,5 @@
 import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
 import { queryClient } from '../../app/api-client.ts'
 import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
@@ -8,12 +7,14 @@ import { hasReason } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
+import { useParams } from '../../router/react.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import { priorityText } from '../tickets/priorities.ts'
 import { statusText } from '../tickets/ticket-status.ts'
@@ -41,12 +42,13 @@ export function TicketPage() {
 }
 
 function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked: string }) {
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const { id, ticket_number: number, subject, status } = ticket
   const isClosed = status === 'Closed'
   // What was merged is shown where it went.
   useEffect(() => {
-    if (asked !== number) navigate(`/tickets/${number}`, { replace: true, state: history.state })
+    if (asked !== number)
+      void navigate({ to: '/tickets/$number', params: { number }, replace: true, state: history.state })
   }, [asked, number, navigate])
 
   function reload() {
@@ -64,7 +66,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       heading={<bdi>{subject}</bdi>}
       width="slim"
       before={
-        <Link href="/" className="back-link">
+        <Link to="/" className="back-link">
           <ChevronLeft size={16} aria-hidden />
           {t('portal.myTickets')}
         </Link>
@@ -108,7 +110,7 @@ function SentJustNow({ number }: { number: string }) {
   const { profile } = useMe()
   const [isNew] = useState(() => (history.state as { isNew?: boolean } | null)?.isNew === true)
   useEffect(() => {
-    if (isNew) history.replaceState(null, '')
+    if (isNew) history.replaceState({ ...history.state, isNew: undefined }, '')
   }, [isNew])
   if (!isNew) return null
   const isVerified = profile.user_type === 'client' && profile.is_email_verified === 1
@@ -138,7 +140,7 @@ function NoSuchTicket() {
         heading="h1"
         title={t('portal-ticket.noSuchTicket')}
         text={t('portal-ticket.noSuchTicketText')}
-        action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
+        action={<LinkButton to="/">{t('portal.toMyTickets')}</LinkButton>}
       />
     </PortalPage>
   )

@@ -1,17 +1,18 @@
 import { Mail, Plus } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
 import { queryClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
+import { useSearch } from '../../router/react.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import styles from './my-tickets.module.css'
 import { SearchField } from './search-field.tsx'
@@ -24,28 +25,22 @@ const most = 1000
 
 /** All tickets of the customer, what waits for them first; or what a search has found. */
 export function MyTicketsPage() {
-  const [params, setParams] = useSearchParams()
-  const words = params.get('q')?.trim() ?? ''
-  const showsAll = params.get('show') === 'all'
+  const navigate = useNavigate()
+  const { q = '', show } = useSearch()
+  const words = String(q).trim()
+  const showsAll = show === 'all'
 
   useLiveEvents(undefined, () => void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] }))
 
-  function change(name: string, value: string) {
-    setParams(
-      former => {
-        if (value) former.set(name, value)
-        else former.delete(name)
-        return former
-      },
-      { replace: true }
-    )
+  function change(name: 'q' | 'show', value: string) {
+    void navigate({ to: '/', search: former => ({ ...former, [name]: value || undefined }), replace: true })
   }
 
   return (
     <PortalPage
       title={t('portal.myTickets')}
       actions={
-        <LinkButton href="/new" variant="primary" size="lg" icon={Plus}>
+        <LinkButton to="/new" variant="primary" size="lg" icon={Plus}>
           {t('portal.newTicket')}
         </LinkButton>
       }
@@ -73,11 +68,15 @@ export function MyTicketsPage() {
 /** Answers go by e-mail to proven addresses alone. */
 function VerifyBanner() {
   const { profile } = useMe()
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   if (profile.user_type !== 'client' || profile.is_email_verified === 1) return null
   return (
     <div className={styles.banner}>
-      <Banner tone="info" icon={Mail} action={{ label: t('portal.verifyNow'), onClick: () => navigate('/verify') }}>
+      <Banner
+        tone="info"
+        icon={Mail}
+        action={{ label: t('portal.verifyNow'), onClick: () => void navigate({ to: '/verify' }) }}
+      >
         {t('portal.verifyBanner')}
       </Banner>
     </div>
@@ -87,7 +86,7 @@ function VerifyBanner() {
 function Groups({ showsAll }: { showsAll: boolean }) {
   const list = useApiQuery('/api/tickets/list', { limit: most })
   const departments = useApiQuery('/api/departments', {})
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
 
   const isFirstTicketWanted =
     list.data !== undefined &&
@@ -95,7 +94,7 @@ function Groups({ showsAll }: { showsAll: boolean }) {
     list.data.tickets.every(({ status }) => status === 'Closed')
   useEffect(() => {
     // Who just came in and has nothing to look at most likely wants to write. Later they came here on purpose.
-    if (isFirstTicketWanted && isStart) navigate('/new', { replace: true })
+    if (isFirstTicketWanted && isStart) void navigate({ to: '/new', replace: true })
     if (list.data) isStart = false
   }, [isFirstTicketWanted, list.data, navigate])
 
@@ -131,7 +130,7 @@ function Turns({ tickets, showsAll }: { tickets: Ticket[]; showsAll: boolean }) 
       <TicketGroup title={t('portal.ourTurn')} tickets={ours} />
       {showsAll && <TicketGroup title={t('portal.closed')} tickets={none} />}
       {!showsAll && none.length > 0 && (
-        <Link href="/?show=all" className="link">
+        <Link to="/" search={{ show: 'all' }} className="link">
           {t('portal.showClosed', { count: none.length })}
         </Link>
       )}
@@ -146,7 +145,7 @@ function NoTickets({ title, text }: { title: string; text: string }) {
       title={title}
       text={text}
       action={
-        <LinkButton href="/new" size="lg" icon={Plus}>
+        <LinkButton to="/new" size="lg" icon={Plus}>
           {t('portal.newTicket')}
         </LinkButton>
       }

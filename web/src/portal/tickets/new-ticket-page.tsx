@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { useLocation } from 'wouter'
 import { post, queryClient } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
+import { useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import { useSending } from '../use-sending.ts'
 import { type Filled, TicketForm } from './ticket-form.tsx'
@@ -13,7 +13,7 @@ import { type Filled, TicketForm } from './ticket-form.tsx'
 /** One page for all that a ticket needs. What is typed stays on this device until it is sent. */
 export function NewTicketPage() {
   const me = useMe()
-  const [, navigate] = useLocation()
+  const navigate = useNavigate()
   const draft = useDraft(draftKey(`client:${me.id}`, 'new', 'ticket'))
   const filled = useRef<Filled>(undefined)
 
@@ -32,7 +32,7 @@ export function NewTicketPage() {
     void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
     const sentence = t('portal-ticket.sent', { number: ticket_number })
     announce(sentence)
-    navigate(`/tickets/${ticket_number}`, { state: { isNew: true } })
+    await navigate({ to: '/tickets/$number', params: { number: ticket_number }, state: { isNew: true } })
   })
 
   return (

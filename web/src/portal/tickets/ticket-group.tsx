@@ -1,9 +1,9 @@
 import { ChevronRight, Reply } from 'lucide-react'
-import { Link } from 'wouter'
 import { useMe } from '../../app/me.ts'
 import { useDraftedTickets } from '../../app/use-drafted-tickets.ts'
 import { t } from '../../lib/strings.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../navigation.ts'
 import styles from './my-tickets.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { statusText, type Ticket, turnOf } from './ticket-status.ts'
@@ -31,7 +31,7 @@ export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket
 function TicketRow({ ticket, isBegun }: { ticket: Ticket; isBegun: boolean }) {
   const turn = turnOf(ticket.status)
   return (
-    <Link href={`/tickets/${ticket.ticket_number}`} className={styles.row} data-turn={turn}>
+    <Link to="/tickets/$number" params={{ number: ticket.ticket_number }} className={styles.row} data-turn={turn}>
       <span className={styles.what}>
         <bdi className={styles.subject}>{ticket.subject}</bdi>
         <span className={styles.sub}>

@@ -1,12 +1,12 @@
 import type { DataOf } from '@deskline/client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { SearchSnippet } from '../../ui/search-snippet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
+import { Link } from '../navigation.ts'
 import styles from './my-tickets.module.css'
 import { statusText } from './ticket-status.ts'
 
@@ -44,7 +44,7 @@ export function TicketSearchResults({ words }: { words: string }) {
 
 function Found({ result: { ticket, snippet, kind } }: { result: Result }) {
   return (
-    <Link href={`/tickets/${ticket.ticket_number}`} className={styles.row}>
+    <Link to="/tickets/$number" params={{ number: ticket.ticket_number }} className={styles.row}>
       <span className={styles.what}>
         <bdi className={styles.subject}>{ticket.subject}</bdi>
         <span className={styles.sub}>

@@ -1,6 +1,6 @@
 import { languageOptions } from '../../../app/language-options.ts'
 import { t } from '../../../lib/strings.ts'
-import { Link } from '../../router/react.tsx'
+import { Link } from '../../navigation.ts'
 import { type Settings, saveSettings } from './save-settings.ts'
 import { SelectRow, SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'

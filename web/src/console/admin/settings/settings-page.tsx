@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMe } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
-import { useParams } from '../../router/react.tsx'
+import { useParams } from '../../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from './desk-settings.tsx'
 import { EmailSettings } from './email-settings.tsx'

@@ -6,7 +6,7 @@ import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
-import { useNavigate } from '../../router/react.tsx'
+import { useNavigate } from '../../navigation.ts'
 import forms from '../forms.module.css'
 
 /** What a new supporter may do until somebody says otherwise: read, reply, change the status. */

@@ -1,13 +1,15 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
-import type { PathOf, Target } from './addresses.ts'
 import type { Params, Search } from './urls.ts'
 
-/** An untyped navigation target for the router; pages use the typed `Target`. */
-export interface AnyTarget {
+/** Where a navigation leads. An application narrows it to its own addresses. */
+export interface Target {
   to: string
   params?: Partial<Params> | ((former: Params) => Partial<Params>) | undefined
+  /** `true` keeps the search parameters. */
   search?: true | object | ((former: Search) => object) | undefined
   replace?: boolean | undefined
+  /** Kept in the history beside the address. */
+  state?: object | undefined
 }
 
 export interface Redirect {
@@ -46,7 +48,7 @@ export function createRoot(options: RouteOptions): Route<''> {
 /** A route nested in another one, below its path. */
 export function createRoute<Above extends string, Path extends string>(
   parent: Route<Above>,
-  path: Path & PathOf<Above, Path>,
+  path: Path,
   options: RouteOptions
 ): Route<`${Above}${Path}`> {
   return routeOf(`${parent.id}${path}`, parent, options)

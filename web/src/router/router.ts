@@ -1,8 +1,8 @@
+import { createStore } from '../lib/store.ts'
 import { mayGoInHistory, mayLeave } from './navigation-blockers.ts'
-import { type AnyTarget, ancestorsOf, descendantsOf, type LazyPage, type Redirect, type Route } from './routes.ts'
+import { ancestorsOf, descendantsOf, type LazyPage, type Redirect, type Route, type Target } from './routes.ts'
 import { saveScroll } from './scroll-restoration.ts'
 import {
-  base,
   bySpecificity,
   fillPattern,
   formatSearch,
@@ -15,7 +15,7 @@ import {
 
 /** The location of the window. While the next page is loaded, the previous one is still shown. */
 export interface RouterLocation {
-  /** Below `/desk`. */
+  /** Below the base. */
   path: string
   href: string
   search: Search
@@ -35,20 +35,21 @@ export interface RouteMatch {
 export type Router = ReturnType<typeof createRouter>
 
 /** A router with nested routes whose code is loaded before they are shown, typed search parameters, and navigation blockers. */
-export function createRouter(root: Route) {
+export function createRouter(root: Route, base = '') {
   const pages = descendantsOf(root)
     .filter(route => route.parent)
     .sort((one, other) => bySpecificity(one.id, other.id))
-  const watchers = new Set<() => void>()
+  const place = createStore(locationOf(new URL(location.href)))
+  const shown = createStore<RouteMatch | undefined>(undefined)
   const leavers = new Set<() => void>()
-  let place = currentLocation()
-  let shown: RouteMatch | undefined
   let at = (history.state as { at?: number } | null)?.at ?? 0
   let turn = 0
 
-  function notify(): void {
-    for (const changed of watchers) changed()
+  function locationOf({ pathname, search, hash }: URL): RouterLocation {
+    return { path: pathBelowBase(base, pathname), href: pathname + search + hash, search: parseSearch(search) }
   }
+
+  const targetLocation = (target: Target) => locationOf(new URL(hrefOf(target), location.origin))
 
   /** The last match is cached, because a navigation looks for it three times. */
   let last: { path: string; found: Pick<RouteMatch, 'routes' | 'params'> } | undefined
@@ -88,8 +89,7 @@ export function createRouter(root: Route) {
 
   async function show(to: RouterLocation): Promise<void> {
     const mine = ++turn
-    place = to
-    notify()
+    place.set(to)
     let failure: unknown
     try {
       const prepared = prepare(to)
@@ -102,74 +102,64 @@ export function createRouter(root: Route) {
       failure = error
     }
     const { routes, params } = found(to.path)
-    if (shown) saveScroll(shown.at)
-    shown = { routes, params, search: checkedSearch(routes, to.search), at, ...(failure !== undefined && { failure }) }
-    notify()
+    const former = shown.get()
+    if (former) saveScroll(former.at)
+    const search = checkedSearch(routes, to.search)
+    shown.set({ routes, params, search, at, ...(failure !== undefined && { failure }) })
   }
 
-  function hrefOf({ to, params, search }: AnyTarget): string {
-    const former = shown?.params ?? {}
-    const [pattern = '', ownSearch] = to === '.' ? [shown?.routes.at(-1)?.id ?? '/'] : to.split('?')
+  function hrefOf({ to, params, search }: Target): string {
+    const here = shown.get()
+    const former = here?.params ?? {}
+    const [pattern = '', ownSearch] = to === '.' ? [here?.routes.at(-1)?.id ?? '/'] : to.split('?')
     const given = typeof params === 'function' ? params(former) : (params ?? (to === '.' ? former : {}))
-    const now = shown?.search ?? {}
+    const now = here?.search ?? {}
     const wanted = search === true ? now : typeof search === 'function' ? search(now) : (search ?? {})
     const path = fillPattern(pattern, given)
-    return `${base}${path === '/' ? '' : path}${ownSearch ? `?${ownSearch}` : formatSearch(wanted as Search)}`
+    return `${base && path === '/' ? base : base + path}${ownSearch ? `?${ownSearch}` : formatSearch(wanted as Search)}`
   }
 
-  async function go(target: AnyTarget): Promise<void> {
-    const href = hrefOf(target)
+  async function go(target: Target): Promise<void> {
+    const to = targetLocation(target)
     if (!(await mayLeave())) return
-    const isSame = href === place.href
-    const to = locationOf(new URL(href, location.origin))
-    if (shown && to.path !== place.path) for (const left of leavers) left()
-    if (target.replace || isSame) history.replaceState({ at }, '', href)
-    else history.pushState({ at: ++at }, '', href)
+    const former = place.get()
+    if (shown.get() && to.path !== former.path) for (const left of leavers) left()
+    if (target.replace || to.href === former.href) history.replaceState({ ...target.state, at }, '', to.href)
+    else history.pushState({ ...target.state, at: ++at }, '', to.href)
     await show(to)
   }
 
   addEventListener('popstate', async ({ state }) => {
     const next = (state as { at?: number } | null)?.at
-    const to = currentLocation()
+    const to = locationOf(new URL(location.href))
     // A link to a fragment of the page adds a history entry without a state.
     if (next === undefined) return history.replaceState({ at: ++at }, '')
     if (!(await mayGoInHistory(next - at))) return
     at = next
-    if (to.path !== place.path) for (const left of leavers) left()
+    if (to.path !== place.get().path) for (const left of leavers) left()
     void show(to)
   })
 
   return {
     start(): Promise<void> {
-      history.replaceState({ at }, '')
-      return show(currentLocation())
+      history.replaceState({ ...history.state, at }, '')
+      return show(locationOf(new URL(location.href)))
     },
     hrefOf,
     navigate: go,
     /** Loads what a page needs before a navigation to it. */
-    preload(target: AnyTarget): void {
-      void (async () => prepare(locationOf(new URL(hrefOf(target), location.origin))))().catch(() => {})
+    preload(target: Target): void {
+      void (async () => prepare(targetLocation(target)))().catch(() => {})
     },
-    place: () => place,
-    shown: () => shown,
-    watch(changed: () => void): () => void {
-      watchers.add(changed)
-      return () => watchers.delete(changed)
-    },
+    place,
+    shown,
+    targetLocation,
     /** Calls `left` at each navigation to another path, but not if only the search parameters change. */
     onLeave(left: () => void): () => void {
       leavers.add(left)
       return () => leavers.delete(left)
     }
   }
-}
-
-function currentLocation(): RouterLocation {
-  return locationOf(new URL(location.href))
-}
-
-function locationOf({ pathname, search, hash }: URL): RouterLocation {
-  return { path: pathBelowBase(pathname), href: pathname + search + hash, search: parseSearch(search) }
 }
 
 /** The search parameters, validated by the routes. */

@@ -8,15 +8,15 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
-  useSyncExternalStore
+  useState
 } from 'react'
-import { FailureState } from '../../app/failure-state.tsx'
-import type { Target } from './addresses.ts'
+import { FailureState } from '../app/failure-state.tsx'
+import { useStore } from '../lib/store.ts'
 import { blockers, type NavigationBlocker } from './navigation-blockers.ts'
 import type { RouteMatch, Router, RouterLocation } from './router.ts'
+import type { Target } from './routes.ts'
 import { restoreScroll } from './scroll-restoration.ts'
-import { type Params, parseSearch, pathBelowBase, type Search } from './urls.ts'
+import type { Params, Search } from './urls.ts'
 
 const RouterContext = createContext<Router | undefined>(undefined)
 const ShownContext = createContext<RouteMatch | undefined>(undefined)
@@ -28,87 +28,103 @@ export function useRouter(): Router {
 
 interface RouterProviderProps {
   router: Router
-  /** What surrounds every page; it contains an `Outlet`. */
+  /** Surrounds every page; it contains an `Outlet`. It is there before the first page is loaded. */
   frame: ReactNode
+  /** Stands for the first page until it is loaded. */
+  loading?: ReactNode
   notFound: ReactNode
 }
 
-/** Shows the pages that the address leads to; nothing until the first one is loaded. */
-export function RouterProvider({ router, frame, notFound }: RouterProviderProps) {
-  const shown = useSyncExternalStore(router.watch, router.shown)
+const PlaceholdersContext = createContext<{ loading: ReactNode; notFound: ReactNode }>({
+  loading: null,
+  notFound: null
+})
+
+/** Shows the pages that the address leads to. */
+export function RouterProvider({ router, frame, loading, notFound }: RouterProviderProps) {
+  const shown = useStore(router.shown)
   useEffect(() => void router.start(), [router])
   const at = shown?.at
   useLayoutEffect(() => {
     if (at !== undefined) restoreScroll(at)
   }, [at])
-  if (!shown) return null
+  const placeholders = useMemo(() => ({ loading, notFound }), [loading, notFound])
   return (
     <RouterContext value={router}>
       <ShownContext value={shown}>
-        <NotFoundContext value={notFound}>
-          {shown.failure === undefined ? (
-            frame
-          ) : (
-            <FailureState error={shown.failure} heading="h1" onRetry={() => location.reload()} />
-          )}
-        </NotFoundContext>
+        <PlaceholdersContext value={placeholders}>{frame}</PlaceholdersContext>
       </ShownContext>
     </RouterContext>
   )
 }
 
-const NotFoundContext = createContext<ReactNode>(null)
-
 /** The page within this one. */
 export function Outlet() {
-  const { routes } = useContext(ShownContext)!
+  const shown = useContext(ShownContext)
   const depth = useContext(DepthContext) + 1
-  const notFound = useContext(NotFoundContext)
-  const inner = routes[depth]
+  const { loading, notFound } = useContext(PlaceholdersContext)
+  if (!shown) return loading
+  if (shown.failure !== undefined)
+    return <FailureState error={shown.failure} heading="h1" onRetry={() => location.reload()} />
+  const inner = shown.routes[depth]
   if (!inner) return depth === 1 ? notFound : null
   const Page = inner.options.component
   return <DepthContext value={depth}>{Page ? <Page key={inner.id} /> : <Outlet />}</DepthContext>
 }
 
-/** What the address of the pages that are shown says in its parts. */
-export function useParams<P extends Partial<Params> = Partial<Params>>(): P {
-  return useContext(ShownContext)!.params as P
+/** Leads elsewhere in place of a page. */
+export function Redirect({ to }: Pick<Target, 'to'>) {
+  const { navigate } = useRouter()
+  useEffect(() => void navigate({ to, replace: true }), [navigate, to])
+  return null
 }
 
+/** Whether the page could not be loaded; the frame then shows the reason by its `Outlet`. */
+export function useHasFailed(): boolean {
+  return useContext(ShownContext)?.failure !== undefined
+}
+
+/** What the address of the pages that are shown says in its parts. */
+export function useParams<P extends Partial<Params> = Partial<Params>>(): P {
+  return (useContext(ShownContext)?.params ?? {}) as P
+}
+
+const noSearch: Search = {}
+
 export function useSearch<S extends object = Search>(): S {
-  const { search } = useContext(ShownContext)!
+  const search = useContext(ShownContext)?.search ?? noSearch
   const former = useRef(search)
   // The same thing as long as it says the same.
   if (JSON.stringify(former.current) !== JSON.stringify(search)) former.current = search
   return former.current as S
 }
 
-/** The pattern of the innermost page that is shown; nothing where there is none. */
+/** The pattern of the innermost page that is shown; empty if there is none. */
 export function useRouteId(): string {
-  return useContext(ShownContext)!.routes.at(-1)!.id
+  return useContext(ShownContext)?.routes.at(-1)?.id ?? ''
 }
 
 /** Something about where the window goes, at once: `shown` may be behind it. */
 export function useRouterLocation<T extends string | boolean>(select: (place: RouterLocation) => T): T {
-  const router = useRouter()
-  return useSyncExternalStore(router.watch, () => select(router.place()))
+  return useStore(useRouter().place, select)
 }
 
 export function useNavigate(): (target: Target) => Promise<void> {
   return useRouter().navigate
 }
 
-type LinkProps = Target & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
+export type LinkProps<To = Target> = To & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
 
 /** How long the pointer rests on a link before its page is preloaded. */
 const preloadDelayMilliseconds = 50
 
-/** A link to another page of the console. The page is preloaded when the pointer rests on the link. */
-export function Link({ to, params, search, replace, onClick, ...props }: LinkProps) {
+/** A link to another page of the application. The page is preloaded when the pointer rests on the link. */
+export function Link({ to, params, search, replace, state, onClick, ...props }: LinkProps) {
   const router = useRouter()
-  const target = { to, params, search, replace }
+  const target = { to, params, search, replace, state }
   const href = router.hrefOf(target)
-  const goal = useMemo(() => goalOf(href), [href])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all of the target.
+  const goal = useMemo(() => router.targetLocation(target), [href])
   const isCurrent = useRouterLocation(place => leadsTo(goal, place))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -139,15 +155,10 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
   )
 }
 
-function goalOf(href: string) {
-  const { pathname, search } = new URL(href, location.origin)
-  return { path: pathBelowBase(pathname), search: Object.entries(parseSearch(search)) }
-}
-
 /** Whether this address is the one that is shown, or what that is a part of. */
-function leadsTo({ path, search }: ReturnType<typeof goalOf>, place: RouterLocation): boolean {
+function leadsTo({ path, search }: RouterLocation, place: RouterLocation): boolean {
   if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
-  return search.every(([name, value]) => place.search[name] === value)
+  return Object.entries(search).every(([name, value]) => place.search[name] === value)
 }
 
 /** Holds whoever leaves while there is something to lose. `status` is `blocked` while it is to be decided. */

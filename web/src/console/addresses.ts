@@ -1,4 +1,4 @@
-import type { Params, Search } from './urls.ts'
+import type { Params, Search } from '../router/urls.ts'
 
 /** A page by its address below `/desk`, whose parts with a `$` say what it shows. */
 type Pattern =
@@ -57,6 +57,7 @@ type Page =
 export type Target = Page & {
   search?: true | object | ((former: Search) => object) | undefined
   replace?: boolean | undefined
+  state?: object | undefined
 }
 
 /** The path of a page below another one's: nothing else than the pages above is made, so that every link has somewhere to lead. */

@@ -2,8 +2,6 @@
 export type Search = Record<string, unknown>
 export type Params = Record<string, string>
 
-export const base = '/desk'
-
 export function parseSearch(text: string): Search {
   const entries = [...new URLSearchParams(text)]
   return Object.fromEntries(
@@ -23,8 +21,8 @@ export function fillPattern(pattern: string, params: Partial<Params> = {}): stri
   return pattern.replace(/\/\$(\w+)/g, (_, name: string) => `/${encodeURIComponent(params[name] ?? '')}`)
 }
 
-/** The address below `/desk`, without the slash at its end. */
-export function pathBelowBase(pathname: string): string {
+/** The address below the base (`/desk`, or empty), without the slash at its end. */
+export function pathBelowBase(base: string, pathname: string): string {
   const own = pathname.replace(new RegExp(`^${base}(?=/|$)`, 'i'), '').replace(/\/+$/, '')
   return own || '/'
 }
