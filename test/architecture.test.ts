@@ -17,7 +17,7 @@ const order = [
   ...roomsOf('intake', 'mailbox open-form endpoints'),
   ...roomsOf('outward', 'live webhooks erasure endpoints'),
   ...roomsOf('operation', 'health endpoints'),
-  ...['held-mail-endpoints', 'endpoints'],
+  ...['endpoints'],
   ...roomsOf('operation', 'pages files'),
   ...['app', 'job-handlers', 'main'],
   ...roomsOf('operation', 'backup cluster cli')
@@ -118,7 +118,7 @@ function mayImport(path: string, target: string): boolean {
 
 function placeOf(path: string): number {
   const [wing, room] = path.replace(/^src\/|\.ts$/g, '').split('/')
-  const isEndpoint = path.includes('/endpoints/')
+  const isEndpoint = /\/endpoints(\/|\.ts$)/.test(path)
   const places = [isEndpoint ? `${wing}/endpoints` : `${wing}/${room}`, `${wing}/files`, wing!]
   const place = places.find(place => order.includes(place))
   assert.ok(place, `${path} lies in no room`)

@@ -21,7 +21,8 @@ const desk = await bootDesk({ config: withoutAttemptLimits })
 const personFor = await permittedCallers(desk)
 const guarded = routes.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional')
 
-test('the endpoints, their aliases and who may call them are those of the contract, in its order', () => {
+test('the endpoints, their aliases and who may call them are those of the contract', () => {
+  const byPath = (one: { path: string }, other: { path: string }) => one.path.localeCompare(other.path)
   const declared = endpoints
     .filter(({ path }) => !furtherEndpoints.some(each => each.path === path))
     .map(({ path, aliases = [], access }) => ({
@@ -32,15 +33,18 @@ test('the endpoints, their aliases and who may call them are those of the contra
 
   assert.equal(contractSummary.length, 33)
   assert.deepEqual(
-    declared,
-    contractSummary.map(({ path, aliases, auth }) => ({ path, aliases, auth }))
+    declared.toSorted(byPath),
+    contractSummary.map(({ path, aliases, auth }) => ({ path, aliases, auth })).toSorted(byPath)
   )
   assert.equal(endpoints.length, allRows.length)
 })
 
 test('GET is for verify-reset-token and check-by-email alone, and leads whoever opens the link of an e-mail to its page', async () => {
   assert.deepEqual(
-    routes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
+    routes
+      .filter(({ methods }) => methods.includes('GET'))
+      .map(({ path }) => path)
+      .toSorted(),
     ['/api/auth/verify-reset-token', '/api/user/check-by-email']
   )
   const client = await aClient(desk)

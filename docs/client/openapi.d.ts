@@ -40,6 +40,496 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/checkUserByEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a client has this e-mail address
+         * @description Who may call: anybody.
+         */
+        post: operations["userCheckUserByEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/check-by-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether a client has this e-mail address
+         * @description Alias of `POST /api/user/checkUserByEmail`.
+         *
+         *     The GET form takes its fields from the query.
+         *
+         *     Who may call: anybody.
+         */
+        get: operations["userCheckByEmailWithGet"];
+        put?: never;
+        /**
+         * Check whether a client has this e-mail address
+         * @description Alias of `POST /api/user/checkUserByEmail`.
+         *
+         *     Who may call: anybody.
+         */
+        post: operations["userCheckByEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List and search the clients
+         * @description Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List and search the clients
+         * @description Alias of `POST /api/admin/clients/list`.
+         *
+         *     Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a client and its recent tickets
+         * @description Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a client and its recent tickets
+         * @description Alias of `POST /api/admin/clients/detail`.
+         *
+         *     Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a client account and send an invitation
+         * @description Who may call: admins, and supporters with clients.create.
+         */
+        post: operations["adminClientsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, deactivate or reactivate a client
+         * @description Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, deactivate or reactivate a client
+         * @description Alias of `POST /api/admin/clients/update`.
+         *
+         *     Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsByIdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/send_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * E-mail a client a password reset link
+         * @description Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsSendReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * E-mail a client a password reset link
+         * @description Alias of `POST /api/admin/clients/send_reset`.
+         *
+         *     Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsSendResetAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/send_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * E-mail a client a password reset link
+         * @description Alias of `POST /api/admin/clients/send_reset`.
+         *
+         *     Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsByIdSendReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a client’s changed e-mail address
+         * @description Who may call: admins.
+         */
+        post: operations["adminClientsConfirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a client’s changed e-mail address
+         * @description Alias of `POST /api/admin/clients/confirm-email`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminClientsByIdConfirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm-email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a changed e-mail address with the link sent to the previous one
+         * @description Who may call: anybody.
+         */
+        post: operations["authConfirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/reset_2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a client’s two-factor authentication off
+         * @description Who may call: admins.
+         */
+        post: operations["adminClientsReset2fa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/reset-2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a client’s two-factor authentication off
+         * @description Alias of `POST /api/admin/clients/reset_2fa`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminClientsReset2faAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/reset_2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a client’s two-factor authentication off
+         * @description Alias of `POST /api/admin/clients/reset_2fa`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminClientsByIdReset2fa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/deliverability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whether e-mails to a client are deliverable
+         * @description Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsDeliverability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/deliverability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whether e-mails to a client are deliverable
+         * @description Alias of `POST /api/admin/clients/deliverability`.
+         *
+         *     Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsByIdDeliverability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/deliver-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume e-mails to a client whose address bounced
+         * @description Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsDeliverAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/deliver-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume e-mails to a client whose address bounced
+         * @description Alias of `POST /api/admin/clients/deliver-again`.
+         *
+         *     Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsByIdDeliverAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/picker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search a client to open a ticket for
+         * @description Who may call: admins, and supporters with tickets.reply.
+         */
+        post: operations["adminClientsPicker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -180,6 +670,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in as a member of staff
+         * @description Who may call: anybody.
+         */
+        post: operations["adminAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in as a member of staff
+         * @description Alias of `POST /api/admin/auth/login`.
+         *
+         *     Who may call: anybody.
+         */
+        post: operations["adminLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -262,6 +794,46 @@ export interface paths {
          * @description Who may call: anybody.
          */
         post: operations["authResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * E-mail a member of staff a password reset link
+         * @description Who may call: anybody.
+         */
+        post: operations["adminAuthForgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password for a member of staff with a reset token
+         * @description Who may call: anybody.
+         */
+        post: operations["adminAuthResetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -390,6 +962,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/departments/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List all departments with their ticket counts
+         * @description Who may call: admins, and supporters with departments.view or departments.manage.
+         */
+        post: operations["adminDepartmentsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List all departments with their ticket counts
+         * @description Alias of `POST /api/admin/departments/list`.
+         *
+         *     Who may call: admins, and supporters with departments.view or departments.manage.
+         */
+        post: operations["adminDepartments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a department with its ticket count
+         * @description Who may call: admins, and supporters with departments.view or departments.manage.
+         */
+        post: operations["adminDepartmentsDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a department with its ticket count
+         * @description Alias of `POST /api/admin/departments/detail`.
+         *
+         *     Who may call: admins, and supporters with departments.view or departments.manage.
+         */
+        post: operations["adminDepartmentsById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/{id}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a department with its ticket count
+         * @description Alias of `POST /api/admin/departments/detail`.
+         *
+         *     Who may call: admins, and supporters with departments.view or departments.manage.
+         */
+        post: operations["adminDepartmentsByIdDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a department
+         * @description Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update, deactivate or reactivate a department
+         * @description Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update, deactivate or reactivate a department
+         * @description Alias of `POST /api/admin/departments/update`.
+         *
+         *     Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsByIdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a department, moving its tickets to another one
+         * @description Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a department, moving its tickets to another one
+         * @description Alias of `POST /api/admin/departments/delete`.
+         *
+         *     Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsByIdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show or set the members of a department
+         * @description Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/departments/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show or set the members of a department
+         * @description Alias of `POST /api/admin/departments/members`.
+         *
+         *     Who may call: admins, and supporters with departments.manage.
+         */
+        post: operations["adminDepartmentsByIdMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickets/create": {
         parameters: {
             query?: never;
@@ -428,26 +1252,6 @@ export interface paths {
          *     Who may call /api/tickets/list: whoever is logged in.
          */
         post: operations["tickets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tickets/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the caller's tickets
-         * @description Who may call: whoever is logged in.
-         */
-        post: operations["ticketsList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -560,560 +1364,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tickets/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the status of a ticket
-         * @description Who may call: clients, admins, and supporters with tickets.edit_status.
-         */
-        post: operations["ticketsStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tickets/{id}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the status of a ticket
-         * @description Alias of `POST /api/tickets/status`.
-         *
-         *     Who may call: clients, admins, and supporters with tickets.edit_status.
-         */
-        post: operations["ticketsByIdStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tickets/attachment-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a signed download link for an attachment, valid for some minutes
-         * @description Who may call: whoever is logged in.
-         */
-        post: operations["ticketsAttachmentLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/checkUserByEmail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check whether a client has this e-mail address
-         * @description Who may call: anybody.
-         */
-        post: operations["userCheckUserByEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/check-by-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check whether a client has this e-mail address
-         * @description Alias of `POST /api/user/checkUserByEmail`.
-         *
-         *     The GET form takes its fields from the query.
-         *
-         *     Who may call: anybody.
-         */
-        get: operations["userCheckByEmailWithGet"];
-        put?: never;
-        /**
-         * Check whether a client has this e-mail address
-         * @description Alias of `POST /api/user/checkUserByEmail`.
-         *
-         *     Who may call: anybody.
-         */
-        post: operations["userCheckByEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Log in as a member of staff
-         * @description Who may call: anybody.
-         */
-        post: operations["adminAuthLogin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Log in as a member of staff
-         * @description Alias of `POST /api/admin/auth/login`.
-         *
-         *     Who may call: anybody.
-         */
-        post: operations["adminLogin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/permissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the permissions
-         * @description Who may call: admins, and supporters with staff.view or staff.manage.
-         */
-        post: operations["adminPermissions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the staff
-         * @description Who may call: admins, and supporters with staff.view or staff.manage.
-         */
-        post: operations["adminStaffList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a supporter / List the staff
-         * @description Alias of `POST /api/admin/staff/create` when any of `first_name`, `last_name`, `email`, `password`, `phone_number`, `permissions` is sent, else of `POST /api/admin/staff/list`.
-         *
-         *     Who may call /api/admin/staff/create: admins.
-         *
-         *     Who may call /api/admin/staff/list: admins, and supporters with staff.view or staff.manage.
-         */
-        post: operations["adminStaff"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a supporter
-         * @description Who may call: admins.
-         */
-        post: operations["adminStaffCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a member of staff
-         * @description Who may call: admins, and supporters with staff.view.
-         */
-        post: operations["adminStaffDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a member of staff
-         * @description Alias of `POST /api/admin/staff/detail`.
-         *
-         *     Who may call: admins, and supporters with staff.view.
-         */
-        post: operations["adminStaffById"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/{id}/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a member of staff
-         * @description Alias of `POST /api/admin/staff/detail`.
-         *
-         *     Who may call: admins, and supporters with staff.view.
-         */
-        post: operations["adminStaffByIdDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, deactivate or reactivate a member of staff, or reset the password
-         * @description Who may call: admins.
-         */
-        post: operations["adminStaffUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/{id}/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, deactivate or reactivate a member of staff, or reset the password
-         * @description Alias of `POST /api/admin/staff/update`.
-         *
-         *     Who may call: admins.
-         */
-        post: operations["adminStaffByIdUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/permissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the permissions of a supporter
-         * @description Who may call: admins.
-         */
-        post: operations["adminStaffPermissions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/{id}/permissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the permissions of a supporter
-         * @description Alias of `POST /api/admin/staff/permissions`.
-         *
-         *     Who may call: admins.
-         */
-        post: operations["adminStaffByIdPermissions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a supporter
-         * @description Who may call: admins.
-         */
-        post: operations["adminStaffDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/staff/{id}/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a supporter
-         * @description Alias of `POST /api/admin/staff/delete`.
-         *
-         *     Who may call: admins.
-         */
-        post: operations["adminStaffByIdDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List and search the clients
-         * @description Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClientsList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List and search the clients
-         * @description Alias of `POST /api/admin/clients/list`.
-         *
-         *     Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClients"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a client and its recent tickets
-         * @description Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClientsDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a client and its recent tickets
-         * @description Alias of `POST /api/admin/clients/detail`.
-         *
-         *     Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClientsById"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tickets/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the tickets that a staff member sees
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminTicketsList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the tickets that a staff member sees
-         * @description Alias of `POST /api/admin/tickets/list`.
-         *
-         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminTickets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/tickets/detail": {
         parameters: {
             query?: never;
@@ -1172,26 +1422,6 @@ export interface paths {
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTicketsByIdDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tickets/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Count the tickets of each view
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminTicketsCounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1296,6 +1526,318 @@ export interface paths {
          *     Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsByIdNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a ticket as read
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a ticket as read
+         * @description Alias of `POST /api/admin/tickets/read`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsByIdRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the caller's tickets
+         * @description Who may call: whoever is logged in.
+         */
+        post: operations["ticketsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the tickets that a staff member sees
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the tickets that a staff member sees
+         * @description Alias of `POST /api/admin/tickets/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the tickets of each view
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsCounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List personal and shared views of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List personal and shared views of the queue
+         * @description Alias of `POST /api/admin/views/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a view of the queue, personal or shared
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, move or share a view of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, move or share a view of the queue
+         * @description Alias of `POST /api/admin/views/update`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsByIdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a view of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a view of the queue
+         * @description Alias of `POST /api/admin/views/delete`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsByIdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the status of a ticket
+         * @description Who may call: clients, admins, and supporters with tickets.edit_status.
+         */
+        post: operations["ticketsStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the status of a ticket
+         * @description Alias of `POST /api/tickets/status`.
+         *
+         *     Who may call: clients, admins, and supporters with tickets.edit_status.
+         */
+        post: operations["ticketsByIdStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1974,48 +2516,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/tickets/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a ticket as read
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminTicketsRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/tickets/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a ticket as read
-         * @description Alias of `POST /api/admin/tickets/read`.
-         *
-         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminTicketsByIdRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/tickets/delete": {
         parameters: {
             query?: never;
@@ -2142,7 +2642,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/views/list": {
+    "/api/tickets/attachment-link": {
         parameters: {
             query?: never;
             header?: never;
@@ -2152,17 +2652,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List personal and shared views of the queue
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         * Create a signed download link for an attachment, valid for some minutes
+         * @description Who may call: whoever is logged in.
          */
-        post: operations["adminViewsList"];
+        post: operations["ticketsAttachmentLink"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/views": {
+    "/api/admin/permissions": {
         parameters: {
             query?: never;
             header?: never;
@@ -2172,81 +2672,61 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List personal and shared views of the queue
-         * @description Alias of `POST /api/admin/views/list`.
+         * List the permissions
+         * @description Who may call: admins, and supporters with staff.view or staff.manage.
+         */
+        post: operations["adminPermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the staff
+         * @description Who may call: admins, and supporters with staff.view or staff.manage.
+         */
+        post: operations["adminStaffList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a supporter / List the staff
+         * @description Alias of `POST /api/admin/staff/create` when any of `first_name`, `last_name`, `email`, `password`, `phone_number`, `permissions` is sent, else of `POST /api/admin/staff/list`.
          *
-         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminViews"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/views/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Save a view of the queue, personal or shared
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminViewsCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/views/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, move or share a view of the queue
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminViewsUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/views/{id}/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, move or share a view of the queue
-         * @description Alias of `POST /api/admin/views/update`.
+         *     Who may call /api/admin/staff/create: admins.
          *
-         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         *     Who may call /api/admin/staff/list: admins, and supporters with staff.view or staff.manage.
          */
-        post: operations["adminViewsByIdUpdate"];
+        post: operations["adminStaff"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/views/delete": {
+    "/api/admin/staff/create": {
         parameters: {
             query?: never;
             header?: never;
@@ -2256,185 +2736,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete a view of the queue
-         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminViewsDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/views/{id}/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a view of the queue
-         * @description Alias of `POST /api/admin/views/delete`.
-         *
-         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
-         */
-        post: operations["adminViewsByIdDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a client account and send an invitation
-         * @description Who may call: admins, and supporters with clients.create.
-         */
-        post: operations["adminClientsCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, deactivate or reactivate a client
-         * @description Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/{id}/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change, deactivate or reactivate a client
-         * @description Alias of `POST /api/admin/clients/update`.
-         *
-         *     Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsByIdUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/send_reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * E-mail a client a password reset link
-         * @description Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsSendReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/send-reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * E-mail a client a password reset link
-         * @description Alias of `POST /api/admin/clients/send_reset`.
-         *
-         *     Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsSendResetAlias"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/{id}/send_reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * E-mail a client a password reset link
-         * @description Alias of `POST /api/admin/clients/send_reset`.
-         *
-         *     Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsByIdSendReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/confirm-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Confirm a client’s changed e-mail address
+         * Create a supporter
          * @description Who may call: admins.
          */
-        post: operations["adminClientsConfirmEmail"];
+        post: operations["adminStaffCreate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/{id}/confirm-email": {
+    "/api/admin/staff/detail": {
         parameters: {
             query?: never;
             header?: never;
@@ -2444,19 +2756,39 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a client’s changed e-mail address
-         * @description Alias of `POST /api/admin/clients/confirm-email`.
+         * Show a member of staff
+         * @description Who may call: admins, and supporters with staff.view.
+         */
+        post: operations["adminStaffDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a member of staff
+         * @description Alias of `POST /api/admin/staff/detail`.
          *
-         *     Who may call: admins.
+         *     Who may call: admins, and supporters with staff.view.
          */
-        post: operations["adminClientsByIdConfirmEmail"];
+        post: operations["adminStaffById"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/confirm-email-change": {
+    "/api/admin/staff/{id}/detail": {
         parameters: {
             query?: never;
             header?: never;
@@ -2466,17 +2798,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a changed e-mail address with the link sent to the previous one
-         * @description Who may call: anybody.
+         * Show a member of staff
+         * @description Alias of `POST /api/admin/staff/detail`.
+         *
+         *     Who may call: admins, and supporters with staff.view.
          */
-        post: operations["authConfirmEmailChange"];
+        post: operations["adminStaffByIdDetail"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/reset_2fa": {
+    "/api/admin/staff/update": {
         parameters: {
             query?: never;
             header?: never;
@@ -2486,17 +2820,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a client’s two-factor authentication off
+         * Change, deactivate or reactivate a member of staff, or reset the password
          * @description Who may call: admins.
          */
-        post: operations["adminClientsReset2fa"];
+        post: operations["adminStaffUpdate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/reset-2fa": {
+    "/api/admin/staff/{id}/update": {
         parameters: {
             query?: never;
             header?: never;
@@ -2506,19 +2840,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a client’s two-factor authentication off
-         * @description Alias of `POST /api/admin/clients/reset_2fa`.
+         * Change, deactivate or reactivate a member of staff, or reset the password
+         * @description Alias of `POST /api/admin/staff/update`.
          *
          *     Who may call: admins.
          */
-        post: operations["adminClientsReset2faAlias"];
+        post: operations["adminStaffByIdUpdate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/{id}/reset_2fa": {
+    "/api/admin/staff/permissions": {
         parameters: {
             query?: never;
             header?: never;
@@ -2528,19 +2862,39 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a client’s two-factor authentication off
-         * @description Alias of `POST /api/admin/clients/reset_2fa`.
+         * Replace the permissions of a supporter
+         * @description Who may call: admins.
+         */
+        post: operations["adminStaffPermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the permissions of a supporter
+         * @description Alias of `POST /api/admin/staff/permissions`.
          *
          *     Who may call: admins.
          */
-        post: operations["adminClientsByIdReset2fa"];
+        post: operations["adminStaffByIdPermissions"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/deliverability": {
+    "/api/admin/staff/delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -2550,17 +2904,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show whether e-mails to a client are deliverable
-         * @description Who may call: admins, and supporters with clients.view.
+         * Delete a supporter
+         * @description Who may call: admins.
          */
-        post: operations["adminClientsDeliverability"];
+        post: operations["adminStaffDelete"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/{id}/deliverability": {
+    "/api/admin/staff/{id}/delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -2570,54 +2924,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show whether e-mails to a client are deliverable
-         * @description Alias of `POST /api/admin/clients/deliverability`.
+         * Delete a supporter
+         * @description Alias of `POST /api/admin/staff/delete`.
          *
-         *     Who may call: admins, and supporters with clients.view.
+         *     Who may call: admins.
          */
-        post: operations["adminClientsByIdDeliverability"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/deliver-again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume e-mails to a client whose address bounced
-         * @description Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsDeliverAgain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/{id}/deliver-again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume e-mails to a client whose address bounced
-         * @description Alias of `POST /api/admin/clients/deliver-again`.
-         *
-         *     Who may call: admins, and supporters with clients.edit.
-         */
-        post: operations["adminClientsByIdDeliverAgain"];
+        post: operations["adminStaffByIdDelete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2702,26 +3014,6 @@ export interface paths {
          *     Who may call: admins, and supporters with clients.edit.
          */
         post: operations["adminClientsByIdExport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/picker": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Search a client to open a ticket for
-         * @description Who may call: admins, and supporters with tickets.reply.
-         */
-        post: operations["adminClientsPicker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2848,46 +3140,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/auth/forgot-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * E-mail a member of staff a password reset link
-         * @description Who may call: anybody.
-         */
-        post: operations["adminAuthForgotPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/auth/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set a new password for a member of staff with a reset token
-         * @description Who may call: anybody.
-         */
-        post: operations["adminAuthResetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/settings/detail": {
         parameters: {
             query?: never;
@@ -2944,6 +3196,66 @@ export interface paths {
          * @description Who may call: admins.
          */
         post: operations["adminSettingsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB
+         * @description Who may call: admins.
+         */
+        post: operations["adminSettingsLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/logo/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the logo of the desk
+         * @description Who may call: admins.
+         */
+        post: operations["adminSettingsLogoDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the branding of the desk and the ways to contact it
+         * @description Who may call: anybody.
+         */
+        post: operations["desk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3086,318 +3398,6 @@ export interface paths {
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/settings/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB
-         * @description Who may call: admins.
-         */
-        post: operations["adminSettingsLogo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/settings/logo/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Remove the logo of the desk
-         * @description Who may call: admins.
-         */
-        post: operations["adminSettingsLogoDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/desk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show the branding of the desk and the ways to contact it
-         * @description Who may call: anybody.
-         */
-        post: operations["desk"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List all departments with their ticket counts
-         * @description Who may call: admins, and supporters with departments.view or departments.manage.
-         */
-        post: operations["adminDepartmentsList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List all departments with their ticket counts
-         * @description Alias of `POST /api/admin/departments/list`.
-         *
-         *     Who may call: admins, and supporters with departments.view or departments.manage.
-         */
-        post: operations["adminDepartments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a department with its ticket count
-         * @description Who may call: admins, and supporters with departments.view or departments.manage.
-         */
-        post: operations["adminDepartmentsDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a department with its ticket count
-         * @description Alias of `POST /api/admin/departments/detail`.
-         *
-         *     Who may call: admins, and supporters with departments.view or departments.manage.
-         */
-        post: operations["adminDepartmentsById"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/{id}/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a department with its ticket count
-         * @description Alias of `POST /api/admin/departments/detail`.
-         *
-         *     Who may call: admins, and supporters with departments.view or departments.manage.
-         */
-        post: operations["adminDepartmentsByIdDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a department
-         * @description Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update, deactivate or reactivate a department
-         * @description Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/{id}/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update, deactivate or reactivate a department
-         * @description Alias of `POST /api/admin/departments/update`.
-         *
-         *     Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsByIdUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a department, moving its tickets to another one
-         * @description Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/{id}/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a department, moving its tickets to another one
-         * @description Alias of `POST /api/admin/departments/delete`.
-         *
-         *     Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsByIdDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show or set the members of a department
-         * @description Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsMembers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/departments/{id}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show or set the members of a department
-         * @description Alias of `POST /api/admin/departments/members`.
-         *
-         *     Who may call: admins, and supporters with departments.manage.
-         */
-        post: operations["adminDepartmentsByIdMembers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4196,6 +4196,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/mail/mailboxes/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the mailboxes and other sources of incoming e-mail
+         * @description Who may call: admins.
+         */
+        post: operations["adminMailMailboxesList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the mailboxes and other sources of incoming e-mail
+         * @description Alias of `POST /api/admin/mail/mailboxes/list`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminMailMailboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/mailboxes/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to a mailbox
+         * @description Who may call: admins.
+         */
+        post: operations["adminMailMailboxesTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/webhooks/list": {
         parameters: {
             query?: never;
@@ -4610,68 +4672,6 @@ export interface paths {
          *     Who may call: admins.
          */
         post: operations["adminWebhooksDeliveriesByIdReplay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/mail/mailboxes/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the mailboxes and other sources of incoming e-mail
-         * @description Who may call: admins.
-         */
-        post: operations["adminMailMailboxesList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/mail/mailboxes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List the mailboxes and other sources of incoming e-mail
-         * @description Alias of `POST /api/admin/mail/mailboxes/list`.
-         *
-         *     Who may call: admins.
-         */
-        post: operations["adminMailMailboxes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/mail/mailboxes/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Test the connection to a mailbox
-         * @description Who may call: admins.
-         */
-        post: operations["adminMailMailboxesTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6587,6 +6587,384 @@ export interface components {
             /** @example SW1Y 4JH */
             postcode?: string;
         };
+        /** Check whether a client has this e-mail address */
+        UserCheckUserByEmailBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** List and search the clients */
+        AdminClientsListBody: {
+            /** @example lovelace */
+            search?: string;
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description The default is 20; larger values than 100 count as 100.
+             * @example 20
+             */
+            limit?: number;
+        };
+        ClientSummary: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example Analytical Engines */
+            company_name: string;
+            /** @example +14155550123 */
+            phone_number: string;
+            /**
+             * @example client
+             * @enum {string}
+             */
+            role: "client";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_verified: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_phone_verified: 0 | 1;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
+        ClientPage: {
+            /** @example 1 */
+            count: number;
+            /** @example 1 */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            clients: components["schemas"]["ClientSummary"][];
+        };
+        /** Show a client and its recent tickets */
+        AdminClientsDetailBody: {
+            /** @example 1 */
+            id: number;
+        };
+        Client: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example Analytical Engines */
+            company_name: string;
+            /** @example 12 St James Square */
+            street_address: string;
+            /** @example London */
+            city: string;
+            /** @example Greater London */
+            state: string;
+            /** @example SW1Y 4JH */
+            postcode: string;
+            /**
+             * @example client
+             * @enum {string}
+             */
+            role: "client";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_verified: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_phone_verified: 0 | 1;
+        };
+        ClientTicket: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /**
+             * @example Medium
+             * @enum {string}
+             */
+            priority: "Low" | "Medium" | "High" | "Critical";
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
+        /** Create a client account and send an invitation */
+        AdminClientsCreateBody: {
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example +14155550123 */
+            phone_number?: string;
+            /** @example Analytical Engines */
+            company_name?: string;
+            /** @example 12 St James Square */
+            street_address?: string;
+            /** @example Second floor */
+            street_address_2?: string;
+            /** @example London */
+            city?: string;
+            /** @example Greater London */
+            state?: string;
+            /** @example SW1Y 4JH */
+            postcode?: string;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
+        };
+        ManagedClient: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example +14155550123 */
+            phone_number: string;
+            /** @example Analytical Engines */
+            company_name: string;
+            /** @example 12 St James Square */
+            street_address: string;
+            /** @example Second floor */
+            street_address_2: string;
+            /** @example London */
+            city: string;
+            /** @example Greater London */
+            state: string;
+            /** @example SW1Y 4JH */
+            postcode: string;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language: "en" | "de" | null;
+            /**
+             * @example client
+             * @enum {string}
+             */
+            role: "client";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            two_factor_enabled: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_verified: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_phone_verified: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_confirmed: 0 | 1;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+            /** @example 3 */
+            version: number;
+        };
+        /** Change, deactivate or reactivate a client */
+        AdminClientsUpdateBody: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name?: string;
+            /** @example Lovelace */
+            last_name?: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email?: string;
+            /** @example +14155550123 */
+            phone_number?: string | null;
+            /** @example Analytical Engines */
+            company_name?: string | null;
+            /** @example 12 St James Square */
+            street_address?: string | null;
+            /** @example Second floor */
+            street_address_2?: string | null;
+            /** @example London */
+            city?: string | null;
+            /** @example Greater London */
+            state?: string | null;
+            /** @example SW1Y 4JH */
+            postcode?: string | null;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** E-mail a client a password reset link */
+        AdminClientsSendResetBody: {
+            /** @example 1 */
+            id: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Confirm a client’s changed e-mail address */
+        AdminClientsConfirmEmailBody: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Confirm a changed e-mail address with the link sent to the previous one */
+        AuthConfirmEmailChangeBody: {
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFuZ2UiOjF9.c2lnbmF0dXJl */
+            token: string;
+        };
+        /** Turn a client’s two-factor authentication off */
+        AdminClientsReset2faBody: {
+            /** @example 1 */
+            id: number;
+            /** @example Lost the phone; known by voice and customer number */
+            reason: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Show whether e-mails to a client are deliverable */
+        AdminClientsDeliverabilityBody: {
+            /** @example 1 */
+            id: number;
+        };
+        UndeliverableAddress: {
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_stopped: 0 | 1;
+            /** @example no such address */
+            reason: string;
+            /**
+             * @example unknown_address
+             * @enum {string}
+             */
+            reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other";
+            /** @example 5.1.1 */
+            status: string | null;
+            /** @example 1 */
+            bounces: number;
+            /** @example 2026-11-20 08:28:31 */
+            last_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_at_iso: string;
+        };
+        /** Resume e-mails to a client whose address bounced */
+        AdminClientsDeliverAgainBody: {
+            /** @example 1 */
+            id: number;
+        };
+        /** Search a client to open a ticket for */
+        AdminClientsPickerBody: {
+            /** @example lovelace */
+            search: string;
+        };
+        ClientChoice: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example Analytical Engines */
+            company_name: string;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+        };
         /** Log in as a client */
         AuthLoginBody: {
             /** @example ada@example.com */
@@ -6725,6 +7103,20 @@ export interface components {
              */
             refresh_token?: string;
         };
+        /** Log in as a member of staff */
+        AdminAuthLoginBody: {
+            /** @example ada@example.com */
+            email: string;
+            /** @example correct horse */
+            password: string;
+            /** @example 287082 */
+            two_factor_code?: string;
+            /**
+             * @description A refresh token of an earlier session of this account on this device, even if used. It marks the device as known, so that wrong passwords from elsewhere do not lock it out.
+             * @example Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ
+             */
+            device_token?: string;
+        };
         /** E-mail a client a password reset link */
         AuthForgotPasswordBody: {
             /**
@@ -6742,6 +7134,21 @@ export interface components {
         };
         /** Set a new password with a reset token */
         AuthResetPasswordBody: {
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
+            token: string;
+            /** @example correct horse */
+            new_password: string;
+        };
+        /** E-mail a member of staff a password reset link */
+        AdminAuthForgotPasswordBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** Set a new password for a member of staff with a reset token */
+        AdminAuthResetPasswordBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
             token: string;
             /** @example correct horse */
@@ -6786,6 +7193,202 @@ export interface components {
             name: string;
             /** @example Help with using and repairing our products and services */
             description: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+        };
+        /** List all departments with their ticket counts */
+        AdminDepartmentsListBody: {
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description The default is 100; larger values than 1,000 count as 1,000.
+             * @example 100
+             */
+            limit?: number;
+        };
+        ManagedDepartment: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            deptid: number;
+            /** @example Technical Support */
+            name: string;
+            /** @example Help with using and repairing our products and services */
+            description: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /** @example 12 */
+            open_ticket_count: number;
+            /** @example 340 */
+            ticket_count: number;
+            /** @example 2 */
+            trashed_ticket_count: number;
+            /** @example 3 */
+            member_count: number;
+            moving: {
+                /** @example 4 */
+                to_department_id: number;
+                /** @example 12500 */
+                tickets_moved: number;
+                /** @example 17500 */
+                tickets_left: number;
+            } | null;
+            /** @example 3 */
+            version: number;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
+        ManagedDepartmentPage: {
+            /** @example 1 */
+            count: number;
+            /** @example 1 */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            departments: components["schemas"]["ManagedDepartment"][];
+        };
+        /**
+         * Show a department with its ticket count
+         * @description Needs `id` or `deptid` or `department_id`.
+         */
+        AdminDepartmentsDetailBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            deptid?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            department_id?: number;
+        };
+        /** Create a department */
+        AdminDepartmentsCreateBody: {
+            /** @example Returns */
+            name: string;
+            /** @example What comes back, and why */
+            description?: string;
+            /** @example 7 */
+            deptid?: number;
+            /**
+             * @description Another name for `deptid`.
+             * @example 7
+             */
+            department_id?: number;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+        };
+        /**
+         * Update, deactivate or reactivate a department
+         * @description Needs `id` or `deptid` or `department_id`.
+         */
+        AdminDepartmentsUpdateBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            deptid?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            department_id?: number;
+            /** @example Returns */
+            name?: string;
+            /** @example What comes back, and why */
+            description?: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
+         * Delete a department, moving its tickets to another one
+         * @description Needs `id` or `deptid` or `department_id`.
+         */
+        AdminDepartmentsDeleteBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            deptid?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            department_id?: number;
+            /** @example 4 */
+            move_to_department_id?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
+         * Show or set the members of a department
+         * @description Needs `id` or `deptid` or `department_id`.
+         */
+        AdminDepartmentsMembersBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            deptid?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            department_id?: number;
+            /**
+             * @example [
+             *       2,
+             *       3
+             *     ]
+             */
+            staff_ids?: number[];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            confirm_unlimited?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        DepartmentMember: {
+            /** @example 1 */
+            id: number;
+            /** @example Grace */
+            first_name: string;
+            /** @example Hopper */
+            last_name: string;
+            /** @example grace@example.com */
+            email: string;
             /**
              * @example 1
              * @enum {integer}
@@ -6857,79 +7460,6 @@ export interface components {
             file_size: number;
             /** @example image/jpeg */
             file_type: string;
-        };
-        /** List the caller's tickets */
-        TicketsListBody: {
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status?: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-            /** @example 1 */
-            department_id?: number;
-            /**
-             * @description Another name for `department_id`.
-             * @example 1
-             */
-            deptid?: number;
-            /** @example 1 */
-            page?: number;
-            /**
-             * @description The default is 100; larger values than 1,000 count as 1,000.
-             * @example 100
-             */
-            limit?: number;
-        };
-        TicketSummary: {
-            /** @example 1 */
-            id: number;
-            /** @example TIC-482910 */
-            ticket_number: string;
-            /** @example Technical Support */
-            department_name: string;
-            /** @example 1 */
-            department_deptid: number;
-            /** @example The printer is on fire */
-            subject: string;
-            /**
-             * @example Medium
-             * @enum {string}
-             */
-            priority: "Low" | "Medium" | "High" | "Critical";
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-            /** @example 1 */
-            message_count: number;
-            /** @example 1 */
-            attachment_count: number;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-            /** @example 2026-11-20 08:28:31 */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            updated_at_iso: string;
-        };
-        TicketPage: {
-            /** @example 1 */
-            count: number;
-            /** @example 1 */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            tickets: components["schemas"]["TicketSummary"][];
         };
         /**
          * Show a ticket with its messages
@@ -7044,10 +7574,10 @@ export interface components {
             attachments?: string[];
         };
         /**
-         * Change the status of a ticket
+         * Show a ticket with its thread, notes and history
          * @description Needs `id` or `ticket_id`.
          */
-        TicketsStatusBody: {
+        AdminTicketsDetailBody: {
             /** @example 1 */
             id?: number | string;
             /**
@@ -7055,409 +7585,12 @@ export interface components {
              * @example 1
              */
             ticket_id?: number | string;
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-        };
-        /** Create a signed download link for an attachment, valid for some minutes */
-        TicketsAttachmentLinkBody: {
-            /** @example 1 */
-            id: number;
-        };
-        /** Check whether a client has this e-mail address */
-        UserCheckUserByEmailBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-        };
-        /** Log in as a member of staff */
-        AdminAuthLoginBody: {
-            /** @example ada@example.com */
-            email: string;
-            /** @example correct horse */
-            password: string;
-            /** @example 287082 */
-            two_factor_code?: string;
-            /**
-             * @description A refresh token of an earlier session of this account on this device, even if used. It marks the device as known, so that wrong passwords from elsewhere do not lock it out.
-             * @example Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ
-             */
-            device_token?: string;
-        };
-        Permission: {
-            /** @example 1 */
-            id: number;
-            /** @example clients.view */
-            slug: string;
-            /** @example View clients */
-            name: string;
-            /** @example List clients and read their details */
-            description: string;
-            /** @example Clients */
-            category: string;
-        };
-        /** List the staff */
-        AdminStaffListBody: {
-            /** @example 1 */
-            page?: number;
-            /**
-             * @description The default is 1,000; larger values than 1,000 count as 1,000.
-             * @example 1000
-             */
-            limit?: number;
-        };
-        StaffSummary: {
-            /** @example 1 */
-            id: number;
-            /** @example Grace */
-            first_name: string;
-            /** @example Hopper */
-            last_name: string;
-            /** @example grace@example.com */
-            email: string;
-            /**
-             * @example supporter
-             * @enum {string}
-             */
-            role: "admin" | "supporter";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            permissions: string[];
-        };
-        StaffPage: {
-            /** @example 1 */
-            count: number;
-            /** @example 1 */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            staff: components["schemas"]["StaffSummary"][];
-        };
-        /** Create a supporter */
-        AdminStaffCreateBody: {
-            /** @example Grace */
-            first_name: string;
-            /** @example Hopper */
-            last_name: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-            /** @example correct horse */
-            password: string;
-            /** @example +14155550123 */
-            phone_number?: string;
-            /**
-             * @example [
-             *       "clients.view",
-             *       "tickets.reply"
-             *     ]
-             */
-            permissions?: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
-        };
-        /** Show a member of staff */
-        AdminStaffDetailBody: {
-            /** @example 1 */
-            id: number;
-        };
-        StaffMember: {
-            /** @example 1 */
-            id: number;
-            /** @example Grace */
-            first_name: string;
-            /** @example Hopper */
-            last_name: string;
-            /** @example grace@example.com */
-            email: string;
-            /** @example +14155550123 */
-            phone_number: string | null;
-            /**
-             * @example supporter
-             * @enum {string}
-             */
-            role: "admin" | "supporter";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            permissions: string[];
-        };
-        /** Change, deactivate or reactivate a member of staff, or reset the password */
-        AdminStaffUpdateBody: {
-            /** @example 1 */
-            id: number;
-            /** @example Grace */
-            first_name?: string;
-            /** @example Hopper */
-            last_name?: string;
-            /** @example +14155550123 */
-            phone_number?: string;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-            /** @example correct horse */
-            password?: string;
-        };
-        /** Replace the permissions of a supporter */
-        AdminStaffPermissionsBody: {
-            /** @example 1 */
-            id: number;
-            /**
-             * @example [
-             *       "clients.view",
-             *       "tickets.reply"
-             *     ]
-             */
-            permissions: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
-        };
-        /** Delete a supporter */
-        AdminStaffDeleteBody: {
-            /** @example 1 */
-            id: number;
-        };
-        /** List and search the clients */
-        AdminClientsListBody: {
-            /** @example lovelace */
-            search?: string;
-            /** @example 1 */
-            page?: number;
-            /**
-             * @description The default is 20; larger values than 100 count as 100.
-             * @example 20
-             */
-            limit?: number;
-        };
-        ClientSummary: {
-            /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name: string;
-            /** @example Lovelace */
-            last_name: string;
-            /** @example ada@example.com */
-            email: string;
-            /** @example Analytical Engines */
-            company_name: string;
-            /** @example +14155550123 */
-            phone_number: string;
-            /**
-             * @example client
-             * @enum {string}
-             */
-            role: "client";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_email_verified: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_phone_verified: 0 | 1;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-        };
-        ClientPage: {
-            /** @example 1 */
-            count: number;
-            /** @example 1 */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            clients: components["schemas"]["ClientSummary"][];
-        };
-        /** Show a client and its recent tickets */
-        AdminClientsDetailBody: {
-            /** @example 1 */
-            id: number;
-        };
-        Client: {
-            /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name: string;
-            /** @example Lovelace */
-            last_name: string;
-            /** @example ada@example.com */
-            email: string;
-            /** @example Analytical Engines */
-            company_name: string;
-            /** @example 12 St James Square */
-            street_address: string;
-            /** @example London */
-            city: string;
-            /** @example Greater London */
-            state: string;
-            /** @example SW1Y 4JH */
-            postcode: string;
-            /**
-             * @example client
-             * @enum {string}
-             */
-            role: "client";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_email_verified: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_phone_verified: 0 | 1;
-        };
-        ClientTicket: {
-            /** @example 1 */
-            id: number;
-            /** @example TIC-482910 */
-            ticket_number: string;
-            /** @example The printer is on fire */
-            subject: string;
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-            /**
-             * @example Medium
-             * @enum {string}
-             */
-            priority: "Low" | "Medium" | "High" | "Critical";
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-        };
-        /** List the tickets that a staff member sees */
-        AdminTicketsListBody: {
-            /** @description A list or a single value. */
-            status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-            /** @description A list or a single value. */
-            priority?: ("Low" | "Medium" | "High" | "Critical")[];
-            /** @example 1 */
-            department_id?: number;
-            /**
-             * @description Another name for `department_id`.
-             * @example 1
-             */
-            deptid?: number;
-            /** @example 1 */
-            assigned_staff_id?: number;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            unassigned?: 0 | 1;
-            /** @example 1 */
-            client_id?: number;
-            /** @example urgent */
-            tag?: string;
-            /** @example 1 */
-            tag_id?: number;
-            /** @example 2026-11-01 */
-            created_from?: string;
-            /** @example 2026-11-30 */
-            created_to?: string;
-            /** @example 2026-11-20 08:00:00 */
-            updated_from?: string;
-            /** @example 2026-11-20 17:59:59 */
-            updated_to?: string;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            watched?: 0 | 1;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            waiting?: 0 | 1;
-            /**
-             * @description Another name for `waiting`.
-             * @example 1
-             * @enum {integer}
-             */
-            is_waiting?: 0 | 1;
-            /**
-             * @description Only tickets that have waited since then or longer.
-             * @example 2026-11-19 12:00:00
-             */
-            waiting_since?: string;
-            /**
-             * @description Another name for `waiting_since`.
-             * @example 2026-11-19 12:00:00
-             */
-            waiting_before?: string;
-            /** @example printer */
-            search?: string;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            trashed?: 0 | 1;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            merged?: 0 | 1;
-            /**
-             * @example updated
-             * @enum {string}
-             */
-            sort?: "updated" | "created" | "priority";
-            /**
-             * @example desc
-             * @enum {string}
-             */
-            direction?: "desc" | "asc";
-            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
-            cursor?: string;
-            /** @example 1 */
-            page?: number;
-            /**
-             * @description The default is 20; larger values than 100 count as 100.
-             * @example 20
-             */
-            limit?: number;
+            /** @example 12 */
+            messages_before?: number;
+            /** @example 12 */
+            notes_before?: number;
+            /** @example 4711 */
+            events_before?: number;
         };
         ClientName: {
             /** @example 1 */
@@ -7484,120 +7617,6 @@ export interface components {
             name: string;
             /** @example #c0392b */
             color: string;
-        };
-        DeskTicketListed: {
-            /** @example 1 */
-            id: number;
-            /** @example TIC-482910 */
-            ticket_number: string;
-            /** @example The printer is on fire */
-            subject: string;
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-            /**
-             * @example Medium
-             * @enum {string}
-             */
-            priority: "Low" | "Medium" | "High" | "Critical";
-            department: components["schemas"]["DepartmentName"];
-            client: components["schemas"]["ClientName"];
-            assignee: components["schemas"]["StaffName"] | null;
-            tags: components["schemas"]["Tag"][];
-            /** @example 1 */
-            message_count: number;
-            /** @example 1 */
-            attachment_count: number;
-            /** @example 3 */
-            version: number;
-            /** @example 1 */
-            merged_into_id: number | null;
-            /** @example 2026-11-20 08:28:31 */
-            trashed_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            trashed_at_iso: string | null;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-            /** @example 2026-11-20 08:28:31 */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            updated_at_iso: string;
-            /**
-             * @description The beginning of the last message visible to the client, on one line of at most 160 characters.
-             * @example It started this morning, and now the curtains burn as well.
-             */
-            snippet: string | null;
-            last_message_by: {
-                /**
-                 * @example client
-                 * @enum {string}
-                 */
-                type: "client" | "staff";
-                /** @example 1 */
-                id: number | null;
-                /** @example Ada Lovelace */
-                name: string;
-            } | null;
-            /** @example 2026-11-20 08:28:31 */
-            waiting_since: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            waiting_since_iso: string | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            unread: 0 | 1;
-        };
-        DeskTicketPage: {
-            /** @example 1 */
-            count: number;
-            /**
-             * @description How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.
-             * @example 1
-             */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
-            next_cursor: string | null;
-            tickets: components["schemas"]["DeskTicketListed"][];
-        };
-        /**
-         * Show a ticket with its thread, notes and history
-         * @description Needs `id` or `ticket_id`.
-         */
-        AdminTicketsDetailBody: {
-            /** @example 1 */
-            id?: number | string;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            ticket_id?: number | string;
-            /** @example 12 */
-            messages_before?: number;
-            /** @example 12 */
-            notes_before?: number;
-            /** @example 4711 */
-            events_before?: number;
         };
         DeskTicket: {
             /** @example 1 */
@@ -7957,16 +7976,6 @@ export interface components {
             /** @example 1 */
             events_before: number | null;
         };
-        DepartmentCounts: {
-            /** @example 1 */
-            deptid: number;
-            /** @example Technical Support */
-            name: string;
-            /** @example 1 */
-            open: number;
-            /** @example 1 */
-            unassigned: number;
-        };
         /**
          * Open a ticket on behalf of a client
          * @description Needs `department_id` or `deptid`.
@@ -8140,6 +8149,615 @@ export interface components {
             expected_version?: number;
             /** @description Files; their field names do not matter. */
             attachments?: string[];
+        };
+        /**
+         * Mark a ticket as read
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsReadBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 12 */
+            last_message_id: number;
+            /** @example 3 */
+            last_note_id?: number;
+        };
+        /** List the caller's tickets */
+        TicketsListBody: {
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status?: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /** @example 1 */
+            department_id?: number;
+            /**
+             * @description Another name for `department_id`.
+             * @example 1
+             */
+            deptid?: number;
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description The default is 100; larger values than 1,000 count as 1,000.
+             * @example 100
+             */
+            limit?: number;
+        };
+        TicketSummary: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example Technical Support */
+            department_name: string;
+            /** @example 1 */
+            department_deptid: number;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Medium
+             * @enum {string}
+             */
+            priority: "Low" | "Medium" | "High" | "Critical";
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /** @example 1 */
+            message_count: number;
+            /** @example 1 */
+            attachment_count: number;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+        };
+        TicketPage: {
+            /** @example 1 */
+            count: number;
+            /** @example 1 */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            tickets: components["schemas"]["TicketSummary"][];
+        };
+        /** List the tickets that a staff member sees */
+        AdminTicketsListBody: {
+            /** @description A list or a single value. */
+            status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+            /** @description A list or a single value. */
+            priority?: ("Low" | "Medium" | "High" | "Critical")[];
+            /** @example 1 */
+            department_id?: number;
+            /**
+             * @description Another name for `department_id`.
+             * @example 1
+             */
+            deptid?: number;
+            /** @example 1 */
+            assigned_staff_id?: number;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            unassigned?: 0 | 1;
+            /** @example 1 */
+            client_id?: number;
+            /** @example urgent */
+            tag?: string;
+            /** @example 1 */
+            tag_id?: number;
+            /** @example 2026-11-01 */
+            created_from?: string;
+            /** @example 2026-11-30 */
+            created_to?: string;
+            /** @example 2026-11-20 08:00:00 */
+            updated_from?: string;
+            /** @example 2026-11-20 17:59:59 */
+            updated_to?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            watched?: 0 | 1;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            waiting?: 0 | 1;
+            /**
+             * @description Another name for `waiting`.
+             * @example 1
+             * @enum {integer}
+             */
+            is_waiting?: 0 | 1;
+            /**
+             * @description Only tickets that have waited since then or longer.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_since?: string;
+            /**
+             * @description Another name for `waiting_since`.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_before?: string;
+            /** @example printer */
+            search?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            trashed?: 0 | 1;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            merged?: 0 | 1;
+            /**
+             * @example updated
+             * @enum {string}
+             */
+            sort?: "updated" | "created" | "priority";
+            /**
+             * @example desc
+             * @enum {string}
+             */
+            direction?: "desc" | "asc";
+            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
+            cursor?: string;
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description The default is 20; larger values than 100 count as 100.
+             * @example 20
+             */
+            limit?: number;
+        };
+        DeskTicketListed: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /**
+             * @example Medium
+             * @enum {string}
+             */
+            priority: "Low" | "Medium" | "High" | "Critical";
+            department: components["schemas"]["DepartmentName"];
+            client: components["schemas"]["ClientName"];
+            assignee: components["schemas"]["StaffName"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @example 1 */
+            message_count: number;
+            /** @example 1 */
+            attachment_count: number;
+            /** @example 3 */
+            version: number;
+            /** @example 1 */
+            merged_into_id: number | null;
+            /** @example 2026-11-20 08:28:31 */
+            trashed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            trashed_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+            /**
+             * @description The beginning of the last message visible to the client, on one line of at most 160 characters.
+             * @example It started this morning, and now the curtains burn as well.
+             */
+            snippet: string | null;
+            last_message_by: {
+                /**
+                 * @example client
+                 * @enum {string}
+                 */
+                type: "client" | "staff";
+                /** @example 1 */
+                id: number | null;
+                /** @example Ada Lovelace */
+                name: string;
+            } | null;
+            /** @example 2026-11-20 08:28:31 */
+            waiting_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            waiting_since_iso: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            unread: 0 | 1;
+        };
+        DeskTicketPage: {
+            /** @example 1 */
+            count: number;
+            /**
+             * @description How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.
+             * @example 1
+             */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
+            next_cursor: string | null;
+            tickets: components["schemas"]["DeskTicketListed"][];
+        };
+        DepartmentCounts: {
+            /** @example 1 */
+            deptid: number;
+            /** @example Technical Support */
+            name: string;
+            /** @example 1 */
+            open: number;
+            /** @example 1 */
+            unassigned: number;
+        };
+        /**
+         * @example {
+         *       "waiting": 1,
+         *       "department_id": 4
+         *     }
+         */
+        QueueQuery: {
+            /** @description A list or a single value. */
+            status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+            /** @description A list or a single value. */
+            priority?: ("Low" | "Medium" | "High" | "Critical")[];
+            /** @example 1 */
+            department_id?: number;
+            /** @example 1 */
+            assigned_staff_id?: number;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            unassigned?: 0 | 1;
+            /** @example 1 */
+            client_id?: number;
+            /** @example urgent */
+            tag?: string;
+            /** @example 1 */
+            tag_id?: number;
+            /** @example 2026-11-01 */
+            created_from?: string;
+            /** @example 2026-11-30 */
+            created_to?: string;
+            /** @example 2026-11-20 08:00:00 */
+            updated_from?: string;
+            /** @example 2026-11-20 17:59:59 */
+            updated_to?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            watched?: 0 | 1;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 1
+             * @enum {integer}
+             */
+            waiting?: 0 | 1;
+            /**
+             * @description Only tickets that have waited since then or longer.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_since?: string;
+            /** @example printer */
+            search?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            trashed?: 0 | 1;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            merged?: 0 | 1;
+            /**
+             * @example updated
+             * @enum {string}
+             */
+            sort?: "updated" | "created" | "priority";
+            /**
+             * @example desc
+             * @enum {string}
+             */
+            direction?: "desc" | "asc";
+        };
+        SavedView: {
+            /** @example 1 */
+            id: number;
+            /** @example Waiting in billing */
+            name: string;
+            query: components["schemas"]["QueueQuery"];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared: 0 | 1;
+            /** @example 1 */
+            position: number;
+            owner: components["schemas"]["StaffName"] | null;
+            /** @example 3 */
+            version: number;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+        };
+        /** Save a view of the queue, personal or shared */
+        AdminViewsCreateBody: {
+            /** @example Waiting in billing */
+            name: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query: {
+                /** @description A list or a single value. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list or a single value. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Only tickets that have waited since then or longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+        };
+        /** Change, move or share a view of the queue */
+        AdminViewsUpdateBody: {
+            /** @example 1 */
+            id: number;
+            /** @example Waiting in billing */
+            name?: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query?: {
+                /** @description A list or a single value. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list or a single value. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Only tickets that have waited since then or longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a view of the queue */
+        AdminViewsDeleteBody: {
+            /** @example 1 */
+            id: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
+         * Change the status of a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        TicketsStatusBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
         };
         /**
          * Change the status of a ticket as staff
@@ -8510,23 +9128,6 @@ export interface components {
             follower_id: number;
         };
         /**
-         * Mark a ticket as read
-         * @description Needs `id` or `ticket_id`.
-         */
-        AdminTicketsReadBody: {
-            /** @example 1 */
-            id?: number | string;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            ticket_id?: number | string;
-            /** @example 12 */
-            last_message_id: number;
-            /** @example 3 */
-            last_note_id?: number;
-        };
-        /**
          * Move a ticket to the trash
          * @description Needs `id` or `ticket_id`.
          */
@@ -8573,516 +9174,148 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /**
-         * @example {
-         *       "waiting": 1,
-         *       "department_id": 4
-         *     }
-         */
-        QueueQuery: {
-            /** @description A list or a single value. */
-            status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-            /** @description A list or a single value. */
-            priority?: ("Low" | "Medium" | "High" | "Critical")[];
-            /** @example 1 */
-            department_id?: number;
-            /** @example 1 */
-            assigned_staff_id?: number;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            unassigned?: 0 | 1;
-            /** @example 1 */
-            client_id?: number;
-            /** @example urgent */
-            tag?: string;
-            /** @example 1 */
-            tag_id?: number;
-            /** @example 2026-11-01 */
-            created_from?: string;
-            /** @example 2026-11-30 */
-            created_to?: string;
-            /** @example 2026-11-20 08:00:00 */
-            updated_from?: string;
-            /** @example 2026-11-20 17:59:59 */
-            updated_to?: string;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            watched?: 0 | 1;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 1
-             * @enum {integer}
-             */
-            waiting?: 0 | 1;
-            /**
-             * @description Only tickets that have waited since then or longer.
-             * @example 2026-11-19 12:00:00
-             */
-            waiting_since?: string;
-            /** @example printer */
-            search?: string;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            trashed?: 0 | 1;
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            merged?: 0 | 1;
-            /**
-             * @example updated
-             * @enum {string}
-             */
-            sort?: "updated" | "created" | "priority";
-            /**
-             * @example desc
-             * @enum {string}
-             */
-            direction?: "desc" | "asc";
-        };
-        SavedView: {
+        /** Create a signed download link for an attachment, valid for some minutes */
+        TicketsAttachmentLinkBody: {
             /** @example 1 */
             id: number;
-            /** @example Waiting in billing */
+        };
+        Permission: {
+            /** @example 1 */
+            id: number;
+            /** @example clients.view */
+            slug: string;
+            /** @example View clients */
             name: string;
-            query: components["schemas"]["QueueQuery"];
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            is_shared: 0 | 1;
-            /** @example 1 */
-            position: number;
-            owner: components["schemas"]["StaffName"] | null;
-            /** @example 3 */
-            version: number;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-            /** @example 2026-11-20 08:28:31 */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            updated_at_iso: string;
+            /** @example List clients and read their details */
+            description: string;
+            /** @example Clients */
+            category: string;
         };
-        /** Save a view of the queue, personal or shared */
-        AdminViewsCreateBody: {
-            /** @example Waiting in billing */
-            name: string;
-            /**
-             * @example {
-             *       "waiting": 1,
-             *       "department_id": 4
-             *     }
-             */
-            query: {
-                /** @description A list or a single value. */
-                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list or a single value. */
-                priority?: ("Low" | "Medium" | "High" | "Critical")[];
-                /** @example 1 */
-                department_id?: number;
-                /** @example 1 */
-                assigned_staff_id?: number;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                unassigned?: 0 | 1;
-                /** @example 1 */
-                client_id?: number;
-                /** @example urgent */
-                tag?: string;
-                /** @example 1 */
-                tag_id?: number;
-                /** @example 2026-11-01 */
-                created_from?: string;
-                /** @example 2026-11-30 */
-                created_to?: string;
-                /** @example 2026-11-20 08:00:00 */
-                updated_from?: string;
-                /** @example 2026-11-20 17:59:59 */
-                updated_to?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                watched?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                waiting?: 0 | 1;
-                /**
-                 * @description Only tickets that have waited since then or longer.
-                 * @example 2026-11-19 12:00:00
-                 */
-                waiting_since?: string;
-                /** @example printer */
-                search?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                trashed?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                merged?: 0 | 1;
-                /**
-                 * @example updated
-                 * @enum {string}
-                 */
-                sort?: "updated" | "created" | "priority";
-                /**
-                 * @example desc
-                 * @enum {string}
-                 */
-                direction?: "desc" | "asc";
-            };
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            is_shared?: 0 | 1;
+        /** List the staff */
+        AdminStaffListBody: {
             /** @example 1 */
-            position?: number;
+            page?: number;
+            /**
+             * @description The default is 1,000; larger values than 1,000 count as 1,000.
+             * @example 1000
+             */
+            limit?: number;
         };
-        /** Change, move or share a view of the queue */
-        AdminViewsUpdateBody: {
+        StaffSummary: {
             /** @example 1 */
             id: number;
-            /** @example Waiting in billing */
-            name?: string;
-            /**
-             * @example {
-             *       "waiting": 1,
-             *       "department_id": 4
-             *     }
-             */
-            query?: {
-                /** @description A list or a single value. */
-                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list or a single value. */
-                priority?: ("Low" | "Medium" | "High" | "Critical")[];
-                /** @example 1 */
-                department_id?: number;
-                /** @example 1 */
-                assigned_staff_id?: number;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                unassigned?: 0 | 1;
-                /** @example 1 */
-                client_id?: number;
-                /** @example urgent */
-                tag?: string;
-                /** @example 1 */
-                tag_id?: number;
-                /** @example 2026-11-01 */
-                created_from?: string;
-                /** @example 2026-11-30 */
-                created_to?: string;
-                /** @example 2026-11-20 08:00:00 */
-                updated_from?: string;
-                /** @example 2026-11-20 17:59:59 */
-                updated_to?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                watched?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                waiting?: 0 | 1;
-                /**
-                 * @description Only tickets that have waited since then or longer.
-                 * @example 2026-11-19 12:00:00
-                 */
-                waiting_since?: string;
-                /** @example printer */
-                search?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                trashed?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                merged?: 0 | 1;
-                /**
-                 * @example updated
-                 * @enum {string}
-                 */
-                sort?: "updated" | "created" | "priority";
-                /**
-                 * @example desc
-                 * @enum {string}
-                 */
-                direction?: "desc" | "asc";
-            };
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            is_shared?: 0 | 1;
-            /** @example 1 */
-            position?: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Delete a view of the queue */
-        AdminViewsDeleteBody: {
-            /** @example 1 */
-            id: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Create a client account and send an invitation */
-        AdminClientsCreateBody: {
-            /** @example Ada */
+            /** @example Grace */
             first_name: string;
-            /** @example Lovelace */
+            /** @example Hopper */
             last_name: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
+            /** @example grace@example.com */
             email: string;
-            /** @example +14155550123 */
-            phone_number?: string;
-            /** @example Analytical Engines */
-            company_name?: string;
-            /** @example 12 St James Square */
-            street_address?: string;
-            /** @example Second floor */
-            street_address_2?: string;
-            /** @example London */
-            city?: string;
-            /** @example Greater London */
-            state?: string;
-            /** @example SW1Y 4JH */
-            postcode?: string;
             /**
-             * @example de
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | null;
-        };
-        ManagedClient: {
-            /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name: string;
-            /** @example Lovelace */
-            last_name: string;
-            /** @example ada@example.com */
-            email: string;
-            /** @example +14155550123 */
-            phone_number: string;
-            /** @example Analytical Engines */
-            company_name: string;
-            /** @example 12 St James Square */
-            street_address: string;
-            /** @example Second floor */
-            street_address_2: string;
-            /** @example London */
-            city: string;
-            /** @example Greater London */
-            state: string;
-            /** @example SW1Y 4JH */
-            postcode: string;
-            /**
-             * @example de
-             * @enum {string|null}
-             */
-            language: "en" | "de" | null;
-            /**
-             * @example client
+             * @example supporter
              * @enum {string}
              */
-            role: "client";
+            role: "admin" | "supporter";
             /**
              * @example 1
              * @enum {integer}
              */
             is_active: 0 | 1;
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            two_factor_enabled: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_email_verified: 0 | 1;
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            is_phone_verified: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_email_confirmed: 0 | 1;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-            /** @example 2026-11-20 08:28:31 */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            updated_at_iso: string;
-            /** @example 3 */
-            version: number;
+            permissions: string[];
         };
-        /** Change, deactivate or reactivate a client */
-        AdminClientsUpdateBody: {
+        StaffPage: {
             /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name?: string;
-            /** @example Lovelace */
-            last_name?: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email?: string;
-            /** @example +14155550123 */
-            phone_number?: string | null;
-            /** @example Analytical Engines */
-            company_name?: string | null;
-            /** @example 12 St James Square */
-            street_address?: string | null;
-            /** @example Second floor */
-            street_address_2?: string | null;
-            /** @example London */
-            city?: string | null;
-            /** @example Greater London */
-            state?: string | null;
-            /** @example SW1Y 4JH */
-            postcode?: string | null;
-            /**
-             * @example de
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-            /** @example 3 */
-            expected_version?: number;
+            count: number;
+            /** @example 1 */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            staff: components["schemas"]["StaffSummary"][];
         };
-        /** E-mail a client a password reset link */
-        AdminClientsSendResetBody: {
-            /** @example 1 */
-            id: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Confirm a client’s changed e-mail address */
-        AdminClientsConfirmEmailBody: {
-            /** @example 1 */
-            id: number;
+        /** Create a supporter */
+        AdminStaffCreateBody: {
+            /** @example Grace */
+            first_name: string;
+            /** @example Hopper */
+            last_name: string;
             /**
              * Format: email
              * @example ada@example.com
              */
             email: string;
-            /** @example 3 */
-            expected_version?: number;
+            /** @example correct horse */
+            password: string;
+            /** @example +14155550123 */
+            phone_number?: string;
+            /**
+             * @example [
+             *       "clients.view",
+             *       "tickets.reply"
+             *     ]
+             */
+            permissions?: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
         };
-        /** Confirm a changed e-mail address with the link sent to the previous one */
-        AuthConfirmEmailChangeBody: {
-            /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFuZ2UiOjF9.c2lnbmF0dXJl */
-            token: string;
-        };
-        /** Turn a client’s two-factor authentication off */
-        AdminClientsReset2faBody: {
-            /** @example 1 */
-            id: number;
-            /** @example Lost the phone; known by voice and customer number */
-            reason: string;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Show whether e-mails to a client are deliverable */
-        AdminClientsDeliverabilityBody: {
+        /** Show a member of staff */
+        AdminStaffDetailBody: {
             /** @example 1 */
             id: number;
         };
-        UndeliverableAddress: {
+        StaffMember: {
+            /** @example 1 */
+            id: number;
+            /** @example Grace */
+            first_name: string;
+            /** @example Hopper */
+            last_name: string;
+            /** @example grace@example.com */
+            email: string;
+            /** @example +14155550123 */
+            phone_number: string | null;
+            /**
+             * @example supporter
+             * @enum {string}
+             */
+            role: "admin" | "supporter";
             /**
              * @example 1
              * @enum {integer}
              */
-            is_stopped: 0 | 1;
-            /** @example no such address */
-            reason: string;
-            /**
-             * @example unknown_address
-             * @enum {string}
-             */
-            reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other";
-            /** @example 5.1.1 */
-            status: string | null;
-            /** @example 1 */
-            bounces: number;
-            /** @example 2026-11-20 08:28:31 */
-            last_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            last_at_iso: string;
+            is_active: 0 | 1;
+            permissions: string[];
         };
-        /** Resume e-mails to a client whose address bounced */
-        AdminClientsDeliverAgainBody: {
+        /** Change, deactivate or reactivate a member of staff, or reset the password */
+        AdminStaffUpdateBody: {
+            /** @example 1 */
+            id: number;
+            /** @example Grace */
+            first_name?: string;
+            /** @example Hopper */
+            last_name?: string;
+            /** @example +14155550123 */
+            phone_number?: string;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /** @example correct horse */
+            password?: string;
+        };
+        /** Replace the permissions of a supporter */
+        AdminStaffPermissionsBody: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @example [
+             *       "clients.view",
+             *       "tickets.reply"
+             *     ]
+             */
+            permissions: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
+        };
+        /** Delete a supporter */
+        AdminStaffDeleteBody: {
             /** @example 1 */
             id: number;
         };
@@ -9127,28 +9360,6 @@ export interface components {
         AdminClientsExportBody: {
             /** @example 1 */
             id: number;
-        };
-        /** Search a client to open a ticket for */
-        AdminClientsPickerBody: {
-            /** @example lovelace */
-            search: string;
-        };
-        ClientChoice: {
-            /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name: string;
-            /** @example Lovelace */
-            last_name: string;
-            /** @example ada@example.com */
-            email: string;
-            /** @example Analytical Engines */
-            company_name: string;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
         };
         ClientOwnProfile: {
             /**
@@ -9366,21 +9577,6 @@ export interface components {
             /** @example 287082 */
             code?: string;
         };
-        /** E-mail a member of staff a password reset link */
-        AdminAuthForgotPasswordBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-        };
-        /** Set a new password for a member of staff with a reset token */
-        AdminAuthResetPasswordBody: {
-            /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
-            token: string;
-            /** @example correct horse */
-            new_password: string;
-        };
         DeskSettings: {
             /**
              * @example 0
@@ -9491,6 +9687,44 @@ export interface components {
             tickets_without_account?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
+        };
+        /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
+        AdminSettingsLogoBody: Record<string, never>;
+        /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
+        AdminSettingsLogoBodyWithFiles: {
+            /** @description Files; their field names do not matter. */
+            attachments?: string[];
+        };
+        Desk: {
+            /** @example Example Support */
+            name: string | null;
+            /** @example /branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png */
+            logo_url: string | null;
+            /** @example +31 20 555 0100 */
+            phone: string | null;
+            /** @example https://example.com/privacy */
+            privacy_url: string | null;
+            /** @example #1d4ed8 */
+            accent: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            sign_up: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            tickets_without_account: 0 | 1;
+            /** @description The languages of the portal and the console. */
+            languages: string[];
+            /**
+             * @description The maximum number of files in a request.
+             * @example 10
+             */
+            max_files: number;
+            /** @example 26214400 */
+            max_file_bytes: number;
         };
         EmailTemplateListed: {
             /**
@@ -9715,240 +9949,6 @@ export interface components {
             text?: string;
             /** @description The conditions that apply; the default is typical ones. */
             conditions?: string[];
-        };
-        /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
-        AdminSettingsLogoBody: Record<string, never>;
-        /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
-        AdminSettingsLogoBodyWithFiles: {
-            /** @description Files; their field names do not matter. */
-            attachments?: string[];
-        };
-        Desk: {
-            /** @example Example Support */
-            name: string | null;
-            /** @example /branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png */
-            logo_url: string | null;
-            /** @example +31 20 555 0100 */
-            phone: string | null;
-            /** @example https://example.com/privacy */
-            privacy_url: string | null;
-            /** @example #1d4ed8 */
-            accent: string | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            sign_up: 0 | 1;
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            tickets_without_account: 0 | 1;
-            /** @description The languages of the portal and the console. */
-            languages: string[];
-            /**
-             * @description The maximum number of files in a request.
-             * @example 10
-             */
-            max_files: number;
-            /** @example 26214400 */
-            max_file_bytes: number;
-        };
-        /** List all departments with their ticket counts */
-        AdminDepartmentsListBody: {
-            /** @example 1 */
-            page?: number;
-            /**
-             * @description The default is 100; larger values than 1,000 count as 1,000.
-             * @example 100
-             */
-            limit?: number;
-        };
-        ManagedDepartment: {
-            /** @example 1 */
-            id: number;
-            /** @example 1 */
-            deptid: number;
-            /** @example Technical Support */
-            name: string;
-            /** @example Help with using and repairing our products and services */
-            description: string | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            /** @example 12 */
-            open_ticket_count: number;
-            /** @example 340 */
-            ticket_count: number;
-            /** @example 2 */
-            trashed_ticket_count: number;
-            /** @example 3 */
-            member_count: number;
-            moving: {
-                /** @example 4 */
-                to_department_id: number;
-                /** @example 12500 */
-                tickets_moved: number;
-                /** @example 17500 */
-                tickets_left: number;
-            } | null;
-            /** @example 3 */
-            version: number;
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-        };
-        ManagedDepartmentPage: {
-            /** @example 1 */
-            count: number;
-            /** @example 1 */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            departments: components["schemas"]["ManagedDepartment"][];
-        };
-        /**
-         * Show a department with its ticket count
-         * @description Needs `id` or `deptid` or `department_id`.
-         */
-        AdminDepartmentsDetailBody: {
-            /** @example 1 */
-            id?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            deptid?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            department_id?: number;
-        };
-        /** Create a department */
-        AdminDepartmentsCreateBody: {
-            /** @example Returns */
-            name: string;
-            /** @example What comes back, and why */
-            description?: string;
-            /** @example 7 */
-            deptid?: number;
-            /**
-             * @description Another name for `deptid`.
-             * @example 7
-             */
-            department_id?: number;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-        };
-        /**
-         * Update, deactivate or reactivate a department
-         * @description Needs `id` or `deptid` or `department_id`.
-         */
-        AdminDepartmentsUpdateBody: {
-            /** @example 1 */
-            id?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            deptid?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            department_id?: number;
-            /** @example Returns */
-            name?: string;
-            /** @example What comes back, and why */
-            description?: string | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /**
-         * Delete a department, moving its tickets to another one
-         * @description Needs `id` or `deptid` or `department_id`.
-         */
-        AdminDepartmentsDeleteBody: {
-            /** @example 1 */
-            id?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            deptid?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            department_id?: number;
-            /** @example 4 */
-            move_to_department_id?: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /**
-         * Show or set the members of a department
-         * @description Needs `id` or `deptid` or `department_id`.
-         */
-        AdminDepartmentsMembersBody: {
-            /** @example 1 */
-            id?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            deptid?: number;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            department_id?: number;
-            /**
-             * @example [
-             *       2,
-             *       3
-             *     ]
-             */
-            staff_ids?: number[];
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            confirm_unlimited?: 0 | 1;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        DepartmentMember: {
-            /** @example 1 */
-            id: number;
-            /** @example Grace */
-            first_name: string;
-            /** @example Hopper */
-            last_name: string;
-            /** @example grace@example.com */
-            email: string;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
         };
         /** List the tags with their ticket counts */
         AdminTagsListBody: {
@@ -10661,6 +10661,108 @@ export interface components {
             /** @example 1 */
             id: number;
         };
+        Mailbox: {
+            /** @example imaps://support%40example.com@imap.example.com/INBOX */
+            name: string;
+            /** @example support@example.com */
+            user: string;
+            /** @example imap.example.com */
+            host: string;
+            port: number;
+            /** @example INBOX */
+            folder: string;
+            /**
+             * @example seen
+             * @enum {string}
+             */
+            taken: "seen" | "move" | "delete";
+            /** @example Archive */
+            moved_to: string | null;
+            /**
+             * @example working
+             * @enum {string}
+             */
+            state: "working" | "failing" | "starting" | "unattended";
+            /** @example 2026-11-20 08:28:31 */
+            last_look_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_look_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            last_mail_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_mail_at_iso: string | null;
+            unread_mails: number;
+            lag_seconds: number;
+            /** @example 2026-11-20 08:28:31 */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            failing_since_iso: string | null;
+            /** @example imap.example.com:993 did not answer in time */
+            last_error: string | null;
+            /**
+             * @example timed_out
+             * @enum {string|null}
+             */
+            last_error_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
+            /** @example [UNAVAILABLE] Try again later */
+            last_error_said: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            last_error_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_error_at_iso: string | null;
+        };
+        MailWay: {
+            /**
+             * @example command
+             * @enum {string}
+             */
+            via: "command" | "lmtp" | "smtp" | "imap" | "api";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_open: 0 | 1;
+            /** @example 2026-11-20 08:28:31 */
+            last_mail_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_mail_at_iso: string | null;
+            waiting_mails: number;
+            oldest_seconds: number;
+            held_mails: number;
+        };
+        MailboxPage: {
+            count: number;
+            mailboxes: components["schemas"]["Mailbox"][];
+            ways: components["schemas"]["MailWay"][];
+        };
+        /**
+         * Test the connection to a mailbox
+         * @description Needs `name` or `mailbox`.
+         */
+        AdminMailMailboxesTestBody: {
+            /** @example imaps://support%40example.com@imap.example.com/INBOX */
+            name?: string;
+            /**
+             * @description Another name for `name`.
+             * @example imaps://support%40example.com@imap.example.com/INBOX
+             */
+            mailbox?: string;
+        };
         /** List the webhooks */
         AdminWebhooksListBody: {
             /** @example 1 */
@@ -10978,108 +11080,6 @@ export interface components {
             /** @example 2026-11-20 08:28:31 */
             since?: string;
         };
-        Mailbox: {
-            /** @example imaps://support%40example.com@imap.example.com/INBOX */
-            name: string;
-            /** @example support@example.com */
-            user: string;
-            /** @example imap.example.com */
-            host: string;
-            port: number;
-            /** @example INBOX */
-            folder: string;
-            /**
-             * @example seen
-             * @enum {string}
-             */
-            taken: "seen" | "move" | "delete";
-            /** @example Archive */
-            moved_to: string | null;
-            /**
-             * @example working
-             * @enum {string}
-             */
-            state: "working" | "failing" | "starting" | "unattended";
-            /** @example 2026-11-20 08:28:31 */
-            last_look_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            last_look_at_iso: string | null;
-            /** @example 2026-11-20 08:28:31 */
-            last_mail_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            last_mail_at_iso: string | null;
-            unread_mails: number;
-            lag_seconds: number;
-            /** @example 2026-11-20 08:28:31 */
-            failing_since: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            failing_since_iso: string | null;
-            /** @example imap.example.com:993 did not answer in time */
-            last_error: string | null;
-            /**
-             * @example timed_out
-             * @enum {string|null}
-             */
-            last_error_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
-            /** @example [UNAVAILABLE] Try again later */
-            last_error_said: string | null;
-            /** @example 2026-11-20 08:28:31 */
-            last_error_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            last_error_at_iso: string | null;
-        };
-        MailWay: {
-            /**
-             * @example command
-             * @enum {string}
-             */
-            via: "command" | "lmtp" | "smtp" | "imap" | "api";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_open: 0 | 1;
-            /** @example 2026-11-20 08:28:31 */
-            last_mail_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            last_mail_at_iso: string | null;
-            waiting_mails: number;
-            oldest_seconds: number;
-            held_mails: number;
-        };
-        MailboxPage: {
-            count: number;
-            mailboxes: components["schemas"]["Mailbox"][];
-            ways: components["schemas"]["MailWay"][];
-        };
-        /**
-         * Test the connection to a mailbox
-         * @description Needs `name` or `mailbox`.
-         */
-        AdminMailMailboxesTestBody: {
-            /** @example imaps://support%40example.com@imap.example.com/INBOX */
-            name?: string;
-            /**
-             * @description Another name for `name`.
-             * @example imaps://support%40example.com@imap.example.com/INBOX
-             */
-            mailbox?: string;
-        };
         /** List events (the event feed) */
         AdminEventsListBody: {
             /**
@@ -11365,6 +11365,104 @@ export interface components {
             limit: number;
             results: components["schemas"]["OwnSearchResult"][];
         };
+        /** Change, deactivate or reactivate a client */
+        AdminClientsByIdUpdateBody: {
+            /** @example Ada */
+            first_name?: string;
+            /** @example Lovelace */
+            last_name?: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email?: string;
+            /** @example +14155550123 */
+            phone_number?: string | null;
+            /** @example Analytical Engines */
+            company_name?: string | null;
+            /** @example 12 St James Square */
+            street_address?: string | null;
+            /** @example Second floor */
+            street_address_2?: string | null;
+            /** @example London */
+            city?: string | null;
+            /** @example Greater London */
+            state?: string | null;
+            /** @example SW1Y 4JH */
+            postcode?: string | null;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** E-mail a client a password reset link */
+        AdminClientsByIdSendResetBody: {
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Confirm a client’s changed e-mail address */
+        AdminClientsByIdConfirmEmailBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Turn a client’s two-factor authentication off */
+        AdminClientsByIdReset2faBody: {
+            /** @example Lost the phone; known by voice and customer number */
+            reason: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Update, deactivate or reactivate a department */
+        AdminDepartmentsByIdUpdateBody: {
+            /** @example Returns */
+            name?: string;
+            /** @example What comes back, and why */
+            description?: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a department, moving its tickets to another one */
+        AdminDepartmentsByIdDeleteBody: {
+            /** @example 4 */
+            move_to_department_id?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Show or set the members of a department */
+        AdminDepartmentsByIdMembersBody: {
+            /**
+             * @example [
+             *       2,
+             *       3
+             *     ]
+             */
+            staff_ids?: number[];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            confirm_unlimited?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
         /** Reply to a ticket */
         TicketsByIdReplyBody: {
             /** @example It started this morning, and now the curtains burn as well. */
@@ -11376,40 +11474,6 @@ export interface components {
             message: string;
             /** @description Files; their field names do not matter. */
             attachments?: string[];
-        };
-        /** Change the status of a ticket */
-        TicketsByIdStatusBody: {
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-        };
-        /** Change, deactivate or reactivate a member of staff, or reset the password */
-        AdminStaffByIdUpdateBody: {
-            /** @example Grace */
-            first_name?: string;
-            /** @example Hopper */
-            last_name?: string;
-            /** @example +14155550123 */
-            phone_number?: string;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-            /** @example correct horse */
-            password?: string;
-        };
-        /** Replace the permissions of a supporter */
-        AdminStaffByIdPermissionsBody: {
-            /**
-             * @example [
-             *       "clients.view",
-             *       "tickets.reply"
-             *     ]
-             */
-            permissions: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
         };
         /** Show a ticket with its thread, notes and history */
         AdminTicketsByIdBody: {
@@ -11475,6 +11539,118 @@ export interface components {
             expected_version?: number;
             /** @description Files; their field names do not matter. */
             attachments?: string[];
+        };
+        /** Mark a ticket as read */
+        AdminTicketsByIdReadBody: {
+            /** @example 12 */
+            last_message_id: number;
+            /** @example 3 */
+            last_note_id?: number;
+        };
+        /** Change, move or share a view of the queue */
+        AdminViewsByIdUpdateBody: {
+            /** @example Waiting in billing */
+            name?: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query?: {
+                /** @description A list or a single value. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list or a single value. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Only tickets that have waited since then or longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a view of the queue */
+        AdminViewsByIdDeleteBody: {
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Change the status of a ticket */
+        TicketsByIdStatusBody: {
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
         };
         /** Change the status of a ticket as staff */
         AdminTicketsByIdStatusBody: {
@@ -11603,13 +11779,6 @@ export interface components {
             /** @example 1 */
             follower_id: number;
         };
-        /** Mark a ticket as read */
-        AdminTicketsByIdReadBody: {
-            /** @example 12 */
-            last_message_id: number;
-            /** @example 3 */
-            last_note_id?: number;
-        };
         /** Move a ticket to the trash */
         AdminTicketsByIdDeleteBody: {
             /** @example 3 */
@@ -11627,162 +11796,31 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Change, move or share a view of the queue */
-        AdminViewsByIdUpdateBody: {
-            /** @example Waiting in billing */
-            name?: string;
-            /**
-             * @example {
-             *       "waiting": 1,
-             *       "department_id": 4
-             *     }
-             */
-            query?: {
-                /** @description A list or a single value. */
-                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list or a single value. */
-                priority?: ("Low" | "Medium" | "High" | "Critical")[];
-                /** @example 1 */
-                department_id?: number;
-                /** @example 1 */
-                assigned_staff_id?: number;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                unassigned?: 0 | 1;
-                /** @example 1 */
-                client_id?: number;
-                /** @example urgent */
-                tag?: string;
-                /** @example 1 */
-                tag_id?: number;
-                /** @example 2026-11-01 */
-                created_from?: string;
-                /** @example 2026-11-30 */
-                created_to?: string;
-                /** @example 2026-11-20 08:00:00 */
-                updated_from?: string;
-                /** @example 2026-11-20 17:59:59 */
-                updated_to?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                watched?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 1
-                 * @enum {integer}
-                 */
-                waiting?: 0 | 1;
-                /**
-                 * @description Only tickets that have waited since then or longer.
-                 * @example 2026-11-19 12:00:00
-                 */
-                waiting_since?: string;
-                /** @example printer */
-                search?: string;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                trashed?: 0 | 1;
-                /**
-                 * @description 0 or 1; `false` and `true` are read as these.
-                 * @example 0
-                 * @enum {integer}
-                 */
-                merged?: 0 | 1;
-                /**
-                 * @example updated
-                 * @enum {string}
-                 */
-                sort?: "updated" | "created" | "priority";
-                /**
-                 * @example desc
-                 * @enum {string}
-                 */
-                direction?: "desc" | "asc";
-            };
-            /**
-             * @description 0 or 1; `false` and `true` are read as these.
-             * @example 0
-             * @enum {integer}
-             */
-            is_shared?: 0 | 1;
-            /** @example 1 */
-            position?: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Delete a view of the queue */
-        AdminViewsByIdDeleteBody: {
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Change, deactivate or reactivate a client */
-        AdminClientsByIdUpdateBody: {
-            /** @example Ada */
+        /** Change, deactivate or reactivate a member of staff, or reset the password */
+        AdminStaffByIdUpdateBody: {
+            /** @example Grace */
             first_name?: string;
-            /** @example Lovelace */
+            /** @example Hopper */
             last_name?: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email?: string;
             /** @example +14155550123 */
-            phone_number?: string | null;
-            /** @example Analytical Engines */
-            company_name?: string | null;
-            /** @example 12 St James Square */
-            street_address?: string | null;
-            /** @example Second floor */
-            street_address_2?: string | null;
-            /** @example London */
-            city?: string | null;
-            /** @example Greater London */
-            state?: string | null;
-            /** @example SW1Y 4JH */
-            postcode?: string | null;
-            /**
-             * @example de
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | null;
+            phone_number?: string;
             /**
              * @example 1
              * @enum {integer}
              */
             is_active?: 0 | 1;
-            /** @example 3 */
-            expected_version?: number;
+            /** @example correct horse */
+            password?: string;
         };
-        /** E-mail a client a password reset link */
-        AdminClientsByIdSendResetBody: {
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Confirm a client’s changed e-mail address */
-        AdminClientsByIdConfirmEmailBody: {
+        /** Replace the permissions of a supporter */
+        AdminStaffByIdPermissionsBody: {
             /**
-             * Format: email
-             * @example ada@example.com
+             * @example [
+             *       "clients.view",
+             *       "tickets.reply"
+             *     ]
              */
-            email: string;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Turn a client’s two-factor authentication off */
-        AdminClientsByIdReset2faBody: {
-            /** @example Lost the phone; known by voice and customer number */
-            reason: string;
-            /** @example 3 */
-            expected_version?: number;
+            permissions: ("clients.view" | "clients.create" | "clients.edit" | "clients.delete" | "tickets.view_all" | "tickets.reply" | "tickets.edit_status" | "tickets.delete" | "departments.view" | "departments.manage" | "staff.view" | "staff.manage")[];
         };
         /** Erase a client (GDPR): delete all data or anonymize it */
         AdminClientsByIdDeleteBody: {
@@ -11793,44 +11831,6 @@ export interface components {
             mode: "cascade" | "anonymize";
             /** @example ada@example.com */
             confirm_email: string;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Update, deactivate or reactivate a department */
-        AdminDepartmentsByIdUpdateBody: {
-            /** @example Returns */
-            name?: string;
-            /** @example What comes back, and why */
-            description?: string | null;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active?: 0 | 1;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Delete a department, moving its tickets to another one */
-        AdminDepartmentsByIdDeleteBody: {
-            /** @example 4 */
-            move_to_department_id?: number;
-            /** @example 3 */
-            expected_version?: number;
-        };
-        /** Show or set the members of a department */
-        AdminDepartmentsByIdMembersBody: {
-            /**
-             * @example [
-             *       2,
-             *       3
-             *     ]
-             */
-            staff_ids?: number[];
-            /**
-             * @example 0
-             * @enum {integer}
-             */
-            confirm_unlimited?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
         };
@@ -12170,6 +12170,487 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description Check whether a client has this e-mail address */
+        UserCheckUserByEmail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /**
+                         * @description A JSON boolean, by exception.
+                         * @constant
+                         */
+                        exists: true;
+                        /** @example 1 */
+                        user_id: number;
+                        /** @example ada@example.com */
+                        email: string;
+                        /** @example Ada */
+                        first_name: string;
+                        /** @example Lovelace */
+                        last_name: string;
+                    } | {
+                        /**
+                         * @description No client has it.
+                         * @constant
+                         */
+                        exists: false;
+                        /** @example ada@example.com */
+                        email: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused4003: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List and search the clients */
+        AdminClientsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["ClientPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        AdminClientsList400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Authentication required: send a valid bearer token */
+        AdminClientsList401: {
+            headers: {
+                /** @description `Bearer`, if a bearer token is required. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description You do not have permission to do this */
+        AdminClientsList403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show a client and its recent tickets */
+        AdminClientsDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["Client"];
+                        tickets: components["schemas"]["ClientTicket"][];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        AdminClientsDetail400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no such client */
+        AdminClientsDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Create a client account and send an invitation */
+        AdminClientsCreate201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["ManagedClient"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused4004: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description You do not have permission to do this */
+        Refused403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change, deactivate or reactivate a client */
+        AdminClientsUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["ManagedClient"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused4005: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
+        AdminClientsUpdate409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description E-mail a client a password reset link */
+        AdminClientsSendReset200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example ada@example.com */
+                        email: string;
+                        /** @example 3600 */
+                        expires_in: number;
+                    };
+                };
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin */
+        AdminClientsSendReset409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Confirm a client’s changed e-mail address */
+        AdminClientsConfirmEmail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["ManagedClient"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The e-mail address of this client needs no confirmation */
+        AdminClientsConfirmEmail400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This is not the client’s current e-mail address. Somebody has changed this in the meantime */
+        AdminClientsConfirmEmail409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Confirm a changed e-mail address with the link sent to the previous one */
+        AuthConfirmEmailChange200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused4006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The link is invalid, has expired or has been used */
+        AuthConfirmEmailChange401: {
+            headers: {
+                /** @description `Bearer`, if a bearer token is required. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Turn a client’s two-factor authentication off */
+        AdminClientsReset2fa200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["ManagedClient"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
+        AdminClientsReset2fa400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. Somebody has changed this in the meantime */
+        AdminClientsReset2fa409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show whether e-mails to a client are deliverable */
+        AdminClientsDeliverability200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example ada@example.com */
+                        email: string;
+                        /**
+                         * @example de
+                         * @enum {string|null}
+                         */
+                        language: "en" | "de" | null;
+                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
+                    };
+                };
+            };
+        };
+        /** @description Resume e-mails to a client whose address bounced */
+        AdminClientsDeliverAgain200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example ada@example.com */
+                        email: string;
+                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
+                    };
+                };
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment */
+        Refused409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Search a client to open a ticket for */
+        AdminClientsPicker200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        count: number;
+                        total: number;
+                        clients: components["schemas"]["ClientChoice"][];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused4007: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Log in as a client */
         AuthLogin200: {
             headers: {
@@ -12229,7 +12710,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4003: {
+        Refused4008: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12336,7 +12817,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4004: {
+        Refused4009: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12392,17 +12873,6 @@ export interface components {
                 };
             };
         };
-        /** @description Authentication required: send a valid bearer token */
-        Refused401: {
-            headers: {
-                /** @description `Bearer`, if a bearer token is required. */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description Turn two-factor authentication on */
         Auth2faEnable200: {
             headers: {
@@ -12448,17 +12918,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment */
-        Refused409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description Turn two-factor authentication off */
         Auth2faDisable200: {
             headers: {
@@ -12498,15 +12957,6 @@ export interface components {
             headers: {
                 /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description You do not have permission to do this */
-        Refused403: {
-            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -12567,7 +13017,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4005: {
+        Refused40010: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12605,12 +13055,70 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused4006: {
+        Refused40011: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Log in as a member of staff */
+        AdminAuthLogin200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
+                        /** @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA */
+                        refresh_token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["Staff"];
+                    } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["Staff"];
+                    } | {
+                        /**
+                         * @example 1
+                         * @enum {integer}
+                         */
+                        requires_2fa: 0 | 1;
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl */
+                        temp_token: string;
+                        /** @example ada@example.com */
+                        email: string;
+                    };
+                };
             };
         };
         /** @description E-mail a client a password reset link */
@@ -12638,15 +13146,6 @@ export interface components {
                         expires_in: number;
                     };
                 };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4007: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description There is no account with this e-mail address */
@@ -12697,15 +13196,6 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4008: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description The reset token is invalid or has expired. The reset token has already been used */
         AuthVerifyResetToken401: {
             headers: {
@@ -12735,12 +13225,46 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused4009: {
+        Refused40012: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description E-mail a member of staff a password reset link */
+        AdminAuthForgotPassword200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description Set a new password for a member of staff with a reset token */
+        AdminAuthResetPassword200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                };
             };
         };
         /** @description E-mail a verification code */
@@ -12770,7 +13294,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40010: {
+        Refused40013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12854,7 +13378,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40011: {
+        Refused40014: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12931,6 +13455,255 @@ export interface components {
                 };
             };
         };
+        /** @description List all departments with their ticket counts */
+        AdminDepartmentsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["ManagedDepartmentPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused40015: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show a department with its ticket count */
+        AdminDepartmentsDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        department: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such department */
+        AdminDepartmentsDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Create a department */
+        AdminDepartmentsCreate201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        department: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40016: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There is a department with this deptid already */
+        AdminDepartmentsCreate409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Update, deactivate or reactivate a department */
+        AdminDepartmentsUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        department: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
+        AdminDepartmentsUpdate409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Delete a department, moving its tickets to another one */
+        AdminDepartmentsDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        deleted_id: number;
+                        /** @example 12 */
+                        tickets_moved: number;
+                        /** @example 30000 */
+                        tickets_left?: number;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such active department to move the tickets to */
+        AdminDepartmentsDelete400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. This department has tickets: set move_to_department_id to move them. Supporters who belong only to this department would see all: set move_to_department_id, or change its members. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
+        AdminDepartmentsDelete409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show or set the members of a department */
+        AdminDepartmentsMembers200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        id: number;
+                        /** @example 1 */
+                        count: number;
+                        members: components["schemas"]["DepartmentMember"][];
+                        unlimited_staff_ids: number[];
+                        /** @example 3 */
+                        version: number;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such supporter */
+        AdminDepartmentsMembers400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description You do not have permission to do this. You cannot change which departments you belong to. You are restricted to departments: you cannot add a colleague without a department, or remove a colleague’s last one */
+        AdminDepartmentsMembers403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A supporter without a department sees all departments: confirm this with confirm_unlimited. Somebody has changed this in the meantime */
+        AdminDepartmentsMembers409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        unlimited_staff_ids: number[];
+                    } | {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
         /** @description Open a ticket */
         TicketsCreate201: {
             headers: {
@@ -12996,33 +13769,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the caller's tickets */
-        TicketsList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["TicketPage"];
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40012: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description Show a ticket with its messages */
         TicketsDetail200: {
             headers: {
@@ -13039,15 +13785,6 @@ export interface components {
                     message: string;
                     data: components["schemas"]["TicketDetail"];
                 };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40013: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description There is no such ticket */
@@ -13100,511 +13837,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Change the status of a ticket */
-        TicketsStatus200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        ticket_id: number;
-                        /**
-                         * @example Open
-                         * @enum {string}
-                         */
-                        status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40014: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Create a signed download link for an attachment, valid for some minutes */
-        TicketsAttachmentLink200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example https://desk.example.com/uploads/tickets/5f/5f0c….jpg?session=client.7.1&expires=1795163611&signature=… */
-                        url: string;
-                        /** @example 300 */
-                        expires_in: number;
-                    };
-                };
-            };
-        };
-        /** @description There is no such file */
-        TicketsAttachmentLink404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Check whether a client has this e-mail address */
-        UserCheckUserByEmail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /**
-                         * @description A JSON boolean, by exception.
-                         * @constant
-                         */
-                        exists: true;
-                        /** @example 1 */
-                        user_id: number;
-                        /** @example ada@example.com */
-                        email: string;
-                        /** @example Ada */
-                        first_name: string;
-                        /** @example Lovelace */
-                        last_name: string;
-                    } | {
-                        /**
-                         * @description No client has it.
-                         * @constant
-                         */
-                        exists: false;
-                        /** @example ada@example.com */
-                        email: string;
-                    };
-                };
-            };
-        };
-        /** @description Log in as a member of staff */
-        AdminAuthLogin200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
-                        token: string;
-                        /** @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA */
-                        refresh_token: string;
-                        /**
-                         * @description seconds
-                         * @example 86400
-                         */
-                        expires_in: number;
-                        /**
-                         * @example Bearer
-                         * @enum {string}
-                         */
-                        token_type: "Bearer";
-                        user: components["schemas"]["Staff"];
-                    } | {
-                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
-                        token: string;
-                        /**
-                         * @description seconds
-                         * @example 86400
-                         */
-                        expires_in: number;
-                        /**
-                         * @example Bearer
-                         * @enum {string}
-                         */
-                        token_type: "Bearer";
-                        user: components["schemas"]["Staff"];
-                    } | {
-                        /**
-                         * @example 1
-                         * @enum {integer}
-                         */
-                        requires_2fa: 0 | 1;
-                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl */
-                        temp_token: string;
-                        /** @example ada@example.com */
-                        email: string;
-                    };
-                };
-            };
-        };
-        /** @description List the permissions */
-        AdminPermissions200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        count: number;
-                        permissions: components["schemas"]["Permission"][];
-                        by_category: {
-                            [key: string]: {
-                                /** @example clients.view */
-                                slug: string;
-                                /** @example View clients */
-                                name: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        /** @description List the staff */
-        AdminStaffList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["StaffPage"];
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40015: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Create a supporter */
-        AdminStaffCreate201: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 201;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        user_id: number;
-                        /** @example Grace */
-                        first_name: string;
-                        /** @example Hopper */
-                        last_name: string;
-                        /** @example grace@example.com */
-                        email: string;
-                        /**
-                         * @example supporter
-                         * @enum {string}
-                         */
-                        role: "admin" | "supporter";
-                        /**
-                         * @example 1
-                         * @enum {integer}
-                         */
-                        is_active: 0 | 1;
-                        permissions: string[];
-                    };
-                };
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A member of staff with this e-mail address exists already */
-        AdminStaffCreate409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Show a member of staff */
-        AdminStaffDetail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        staff: components["schemas"]["StaffMember"];
-                    };
-                };
-            };
-        };
-        /** @description There is no such member of staff */
-        AdminStaffDetail404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Change, deactivate or reactivate a member of staff, or reset the password */
-        AdminStaffUpdate200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        staff: components["schemas"]["StaffSummary"];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40016: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description You do not have permission to do this. You cannot deactivate your own account. Change your own password with /api/account/password, which asks for the current one */
-        AdminStaffUpdate403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Replace the permissions of a supporter */
-        AdminStaffPermissions200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 7 */
-                        user_id: string;
-                        /** @example grace@example.com */
-                        email: string;
-                        /**
-                         * @example supporter
-                         * @enum {string}
-                         */
-                        role: "admin" | "supporter";
-                        permissions: string[];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40017: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description You do not have permission to do this. Admins have all permissions: only supporters can be granted some */
-        AdminStaffPermissions403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Delete a supporter */
-        AdminStaffDelete200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        deleted_id: number;
-                        /** @example grace@example.com */
-                        email: string;
-                    };
-                };
-            };
-        };
-        /** @description You do not have permission to do this. Admin accounts cannot be deleted */
-        AdminStaffDelete403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description List and search the clients */
-        AdminClientsList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["ClientPage"];
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        AdminClientsList400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description You do not have permission to do this */
-        AdminClientsList403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Show a client and its recent tickets */
-        AdminClientsDetail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["Client"];
-                        tickets: components["schemas"]["ClientTicket"][];
-                    };
-                };
-            };
-        };
-        /** @description There is no such client */
-        AdminClientsDetail404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description List the tickets that a staff member sees */
-        AdminTicketsList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["DeskTicketPage"];
-                };
-            };
-        };
         /** @description Show a ticket with its thread, notes and history */
         AdminTicketsDetail200: {
             headers: {
@@ -13620,48 +13852,6 @@ export interface components {
                     /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["DeskTicketDetail"];
-                };
-            };
-        };
-        /** @description Count the tickets of each view */
-        AdminTicketsCounts200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        mine: number;
-                        /** @example 1 */
-                        unassigned: number;
-                        /**
-                         * @description Of every status but Closed.
-                         * @example 1
-                         */
-                        open: number;
-                        /** @example 1 */
-                        waiting_on_customer: number;
-                        /** @example 1 */
-                        customer_reply: number;
-                        per_department: components["schemas"]["DepartmentCounts"][];
-                        views: {
-                            /** @example 1 */
-                            id: number;
-                            /**
-                             * @description The count is exact for filters by status, department and assignment; with other filters it stops at 1,000.
-                             * @example 1
-                             */
-                            count: number;
-                        }[];
-                    };
                 };
             };
         };
@@ -13821,6 +14011,316 @@ export interface components {
                         current_version: number;
                     };
                 } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Mark a ticket as read */
+        AdminTicketsRead200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        ticket_id: number;
+                        /**
+                         * @example 0
+                         * @enum {integer}
+                         */
+                        unread: 0 | 1;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40017: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one */
+        AdminTicketsRead409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List the caller's tickets */
+        TicketsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["TicketPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused40018: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List the tickets that a staff member sees */
+        AdminTicketsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["DeskTicketPage"];
+                };
+            };
+        };
+        /** @description Count the tickets of each view */
+        AdminTicketsCounts200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        mine: number;
+                        /** @example 1 */
+                        unassigned: number;
+                        /**
+                         * @description Of every status but Closed.
+                         * @example 1
+                         */
+                        open: number;
+                        /** @example 1 */
+                        waiting_on_customer: number;
+                        /** @example 1 */
+                        customer_reply: number;
+                        per_department: components["schemas"]["DepartmentCounts"][];
+                        views: {
+                            /** @example 1 */
+                            id: number;
+                            /**
+                             * @description The count is exact for filters by status, department and assignment; with other filters it stops at 1,000.
+                             * @example 1
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description List personal and shared views of the queue */
+        AdminViewsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        count: number;
+                        views: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+        };
+        /** @description Save a view of the queue, personal or shared */
+        AdminViewsCreate201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        view: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40019: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first */
+        AdminViewsCreate409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change, move or share a view of the queue */
+        AdminViewsUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        view: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such view */
+        AdminViewsUpdate404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first. Somebody has changed this in the meantime */
+        AdminViewsUpdate409: {
+            headers: {
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Delete a view of the queue */
+        AdminViewsDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        deleted_id: number;
+                    };
+                };
+            };
+        };
+        /** @description Change the status of a ticket */
+        TicketsStatus200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        ticket_id: number;
+                        /**
+                         * @example Open
+                         * @enum {string}
+                         */
+                        status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40020: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Change the status of a ticket as staff */
@@ -14031,7 +14531,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40018: {
+        Refused40021: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14129,7 +14629,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40019: {
+        Refused40022: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14252,7 +14752,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40020: {
+        Refused40023: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14313,7 +14813,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40021: {
+        Refused40024: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14328,26 +14828,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one */
-        AdminTicketsFollowersRemove409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        merged_into: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example TIC-482910 */
-                            ticket_number: string;
-                        } | null;
-                    };
-                } & components["schemas"]["Refusal"];
             };
         };
         /** @description List the followers (Cc) of your ticket */
@@ -14389,42 +14869,6 @@ export interface components {
                         followers: components["schemas"]["FollowerName"][];
                     };
                 };
-            };
-        };
-        /** @description Mark a ticket as read */
-        AdminTicketsRead200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        ticket_id: number;
-                        /**
-                         * @example 0
-                         * @enum {integer}
-                         */
-                        unread: 0 | 1;
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40022: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Move a ticket to the trash */
@@ -14552,8 +14996,8 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description List personal and shared views of the queue */
-        AdminViewsList200: {
+        /** @description Create a signed download link for an attachment, valid for some minutes */
+        TicketsAttachmentLink200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 [name: string]: unknown;
@@ -14567,15 +15011,72 @@ export interface components {
                     /** @description What was done, as text for people. */
                     message: string;
                     data: {
-                        /** @example 1 */
-                        count: number;
-                        views: components["schemas"]["SavedView"][];
+                        /** @example https://desk.example.com/uploads/tickets/5f/5f0c….jpg?session=client.7.1&expires=1795163611&signature=… */
+                        url: string;
+                        /** @example 300 */
+                        expires_in: number;
                     };
                 };
             };
         };
-        /** @description Save a view of the queue, personal or shared */
-        AdminViewsCreate201: {
+        /** @description There is no such file */
+        TicketsAttachmentLink404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List the permissions */
+        AdminPermissions200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        count: number;
+                        permissions: components["schemas"]["Permission"][];
+                        by_category: {
+                            [key: string]: {
+                                /** @example clients.view */
+                                slug: string;
+                                /** @example View clients */
+                                name: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        /** @description List the staff */
+        AdminStaffList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["StaffPage"];
+                };
+            };
+        };
+        /** @description Create a supporter */
+        AdminStaffCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -14590,22 +15091,31 @@ export interface components {
                     /** @description What was done, as text for people. */
                     message: string;
                     data: {
-                        view: components["schemas"]["SavedView"];
+                        /** @example 1 */
+                        user_id: number;
+                        /** @example Grace */
+                        first_name: string;
+                        /** @example Hopper */
+                        last_name: string;
+                        /** @example grace@example.com */
+                        email: string;
+                        /**
+                         * @example supporter
+                         * @enum {string}
+                         */
+                        role: "admin" | "supporter";
+                        /**
+                         * @example 1
+                         * @enum {integer}
+                         */
+                        is_active: 0 | 1;
+                        permissions: string[];
                     };
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40023: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first */
-        AdminViewsCreate409: {
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A member of staff with this e-mail address exists already */
+        AdminStaffCreate409: {
             headers: {
                 /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
@@ -14615,8 +15125,37 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Change, move or share a view of the queue */
-        AdminViewsUpdate200: {
+        /** @description Show a member of staff */
+        AdminStaffDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        staff: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such member of staff */
+        AdminStaffDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change, deactivate or reactivate a member of staff, or reset the password */
+        AdminStaffUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -14631,13 +15170,13 @@ export interface components {
                     /** @description What was done, as text for people. */
                     message: string;
                     data: {
-                        view: components["schemas"]["SavedView"];
+                        staff: components["schemas"]["StaffSummary"];
                     };
                 };
             };
         };
-        /** @description There is no such view */
-        AdminViewsUpdate404: {
+        /** @description You do not have permission to do this. You cannot deactivate your own account. Change your own password with /api/account/password, which asks for the current one */
+        AdminStaffUpdate403: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14645,24 +15184,56 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first. Somebody has changed this in the meantime */
-        AdminViewsUpdate409: {
+        /** @description Replace the permissions of a supporter */
+        AdminStaffPermissions200: {
             headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example 7 */
+                        user_id: string;
+                        /** @example grace@example.com */
+                        email: string;
+                        /**
+                         * @example supporter
+                         * @enum {string}
+                         */
+                        role: "admin" | "supporter";
+                        permissions: string[];
                     };
-                } & components["schemas"]["Refusal"];
+                };
             };
         };
-        /** @description Delete a view of the queue */
-        AdminViewsDelete200: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40025: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description You do not have permission to do this. Admins have all permissions: only supporters can be granted some */
+        AdminStaffPermissions403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Delete a supporter */
+        AdminStaffDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -14679,285 +15250,19 @@ export interface components {
                     data: {
                         /** @example 1 */
                         deleted_id: number;
-                    };
-                };
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. Somebody has changed this in the meantime */
-        AdminViewsDelete409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Create a client account and send an invitation */
-        AdminClientsCreate201: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 201;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["ManagedClient"];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40024: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Change, deactivate or reactivate a client */
-        AdminClientsUpdate200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["ManagedClient"];
-                    };
-                };
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
-        AdminClientsUpdate409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description E-mail a client a password reset link */
-        AdminClientsSendReset200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example ada@example.com */
+                        /** @example grace@example.com */
                         email: string;
-                        /** @example 3600 */
-                        expires_in: number;
                     };
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin */
-        AdminClientsSendReset409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Confirm a client’s changed e-mail address */
-        AdminClientsConfirmEmail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["ManagedClient"];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The e-mail address of this client needs no confirmation */
-        AdminClientsConfirmEmail400: {
+        /** @description You do not have permission to do this. Admin accounts cannot be deleted */
+        AdminStaffDelete403: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This is not the client’s current e-mail address. Somebody has changed this in the meantime */
-        AdminClientsConfirmEmail409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Confirm a changed e-mail address with the link sent to the previous one */
-        AuthConfirmEmailChange200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                };
-            };
-        };
-        /** @description The link is invalid, has expired or has been used */
-        AuthConfirmEmailChange401: {
-            headers: {
-                /** @description `Bearer`, if a bearer token is required. */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Turn a client’s two-factor authentication off */
-        AdminClientsReset2fa200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["ManagedClient"];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
-        AdminClientsReset2fa400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Show whether e-mails to a client are deliverable */
-        AdminClientsDeliverability200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example ada@example.com */
-                        email: string;
-                        /**
-                         * @example de
-                         * @enum {string|null}
-                         */
-                        language: "en" | "de" | null;
-                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
-                    };
-                };
-            };
-        };
-        /** @description Resume e-mails to a client whose address bounced */
-        AdminClientsDeliverAgain200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example ada@example.com */
-                        email: string;
-                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
-                    };
-                };
             };
         };
         /** @description Erase a client (GDPR): delete all data or anonymize it */
@@ -14989,7 +15294,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40025: {
+        Refused40026: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15047,37 +15352,6 @@ export interface components {
                         expires_in: number;
                     };
                 };
-            };
-        };
-        /** @description Search a client to open a ticket for */
-        AdminClientsPicker200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        count: number;
-                        total: number;
-                        clients: components["schemas"]["ClientChoice"][];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40026: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Show your profile */
@@ -15279,40 +15553,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description E-mail a member of staff a password reset link */
-        AdminAuthForgotPassword200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                };
-            };
-        };
-        /** @description Set a new password for a member of staff with a reset token */
-        AdminAuthResetPassword200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                };
-            };
-        };
         /** @description Show the settings of the desk */
         AdminSettingsDetail200: {
             headers: {
@@ -15365,6 +15605,73 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
+        AdminSettingsLogo200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example /branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png */
+                        logo_url: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A logo must be a PNG, JPEG or WebP image */
+        AdminSettingsLogo400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Remove the logo of the desk */
+        AdminSettingsLogoDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description Show the branding of the desk and the ways to contact it */
+        Desk200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["Desk"];
+                };
             };
         };
         /** @description List the e-mail templates */
@@ -15543,313 +15850,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
-        AdminSettingsLogo200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example /branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png */
-                        logo_url: string;
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A logo must be a PNG, JPEG or WebP image */
-        AdminSettingsLogo400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Remove the logo of the desk */
-        AdminSettingsLogoDelete200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                };
-            };
-        };
-        /** @description Show the branding of the desk and the ways to contact it */
-        Desk200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["Desk"];
-                };
-            };
-        };
-        /** @description List all departments with their ticket counts */
-        AdminDepartmentsList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["ManagedDepartmentPage"];
-                };
-            };
-        };
-        /** @description Show a department with its ticket count */
-        AdminDepartmentsDetail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        department: components["schemas"]["ManagedDepartment"];
-                    };
-                };
-            };
-        };
-        /** @description There is no such department */
-        AdminDepartmentsDetail404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Create a department */
-        AdminDepartmentsCreate201: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 201;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        department: components["schemas"]["ManagedDepartment"];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40033: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There is a department with this deptid already */
-        AdminDepartmentsCreate409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Update, deactivate or reactivate a department */
-        AdminDepartmentsUpdate200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        department: components["schemas"]["ManagedDepartment"];
-                    };
-                };
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
-        AdminDepartmentsUpdate409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Delete a department, moving its tickets to another one */
-        AdminDepartmentsDelete200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        deleted_id: number;
-                        /** @example 12 */
-                        tickets_moved: number;
-                        /** @example 30000 */
-                        tickets_left?: number;
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such active department to move the tickets to */
-        AdminDepartmentsDelete400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. This department has tickets: set move_to_department_id to move them. Supporters who belong only to this department would see all: set move_to_department_id, or change its members. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
-        AdminDepartmentsDelete409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Show or set the members of a department */
-        AdminDepartmentsMembers200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example 1 */
-                        id: number;
-                        /** @example 1 */
-                        count: number;
-                        members: components["schemas"]["DepartmentMember"][];
-                        unlimited_staff_ids: number[];
-                        /** @example 3 */
-                        version: number;
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such supporter */
-        AdminDepartmentsMembers400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description You do not have permission to do this. You cannot change which departments you belong to. You are restricted to departments: you cannot add a colleague without a department, or remove a colleague’s last one */
-        AdminDepartmentsMembers403: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A supporter without a department sees all departments: confirm this with confirm_unlimited. Somebody has changed this in the meantime */
-        AdminDepartmentsMembers409: {
-            headers: {
-                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        unlimited_staff_ids: number[];
-                    } | {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
             };
         };
         /** @description List the tags with their ticket counts */
@@ -16141,7 +16141,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40034: {
+        Refused40033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16177,7 +16177,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40035: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16277,7 +16277,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40036: {
+        Refused40035: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16410,7 +16410,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40037: {
+        Refused40036: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16523,7 +16523,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40038: {
+        Refused40037: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16566,6 +16566,79 @@ export interface components {
         };
         /** @description There is no such blocked sender */
         AdminMailBlockedRemove404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List the mailboxes and other sources of incoming e-mail */
+        AdminMailMailboxesList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: components["schemas"]["MailboxPage"];
+                };
+            };
+        };
+        /** @description Test the connection to a mailbox */
+        AdminMailMailboxesTest200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        /** @example imaps://support%40example.com@imap.example.com/INBOX */
+                        name: string;
+                        /**
+                         * @example 1
+                         * @enum {integer}
+                         */
+                        is_usable: 0 | 1;
+                        /** @example imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread */
+                        result: string;
+                        /**
+                         * @example login_refused
+                         * @enum {string|null}
+                         */
+                        reason_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
+                        /** @example Invalid credentials */
+                        said: string | null;
+                        total_mails: number | null;
+                        unread_mails: number | null;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        Refused40038: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Mailbox not found */
+        AdminMailMailboxesTest404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16855,79 +16928,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the mailboxes and other sources of incoming e-mail */
-        AdminMailMailboxesList200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: components["schemas"]["MailboxPage"];
-                };
-            };
-        };
-        /** @description Test the connection to a mailbox */
-        AdminMailMailboxesTest200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        /** @example imaps://support%40example.com@imap.example.com/INBOX */
-                        name: string;
-                        /**
-                         * @example 1
-                         * @enum {integer}
-                         */
-                        is_usable: 0 | 1;
-                        /** @example imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread */
-                        result: string;
-                        /**
-                         * @example login_refused
-                         * @enum {string|null}
-                         */
-                        reason_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
-                        /** @example Invalid credentials */
-                        said: string | null;
-                        total_mails: number | null;
-                        unread_mails: number | null;
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40040: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Mailbox not found */
-        AdminMailMailboxesTest404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description List events (the event feed) */
         AdminEventsList200: {
             headers: {
@@ -17025,7 +17025,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40041: {
+        Refused40040: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17080,7 +17080,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40042: {
+        Refused40041: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17168,7 +17168,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        Refused40043: {
+        Refused40042: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17194,24 +17194,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not found. There is no such ticket */
-        TicketsById404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description Not found. There is no such member of staff */
-        AdminStaffById404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description Not found. There is no such client */
         AdminClientsById404: {
             headers: {
@@ -17221,8 +17203,17 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Not found. There is no such ticket. There is no such follower of this ticket */
-        AdminTicketsByIdFollowersRemove404: {
+        /** @description Not found. There is no such department */
+        AdminDepartmentsById404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such ticket */
+        TicketsById404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17239,8 +17230,17 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Not found. There is no such department */
-        AdminDepartmentsById404: {
+        /** @description Not found. There is no such ticket. There is no such follower of this ticket */
+        AdminTicketsByIdFollowersRemove404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such member of staff */
+        AdminStaffById404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17356,6 +17356,90 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AuthSignupBody"];
             };
         };
+        UserCheckUserByEmail: {
+            content: {
+                "application/json": components["schemas"]["UserCheckUserByEmailBody"];
+                "multipart/form-data": components["schemas"]["UserCheckUserByEmailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["UserCheckUserByEmailBody"];
+            };
+        };
+        AdminClientsList: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsListBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsListBody"];
+            };
+        };
+        AdminClientsDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDetailBody"];
+            };
+        };
+        AdminClientsCreate: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsCreateBody"];
+            };
+        };
+        AdminClientsUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsUpdateBody"];
+            };
+        };
+        AdminClientsSendReset: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsSendResetBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsSendResetBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsSendResetBody"];
+            };
+        };
+        AdminClientsConfirmEmail: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsConfirmEmailBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsConfirmEmailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsConfirmEmailBody"];
+            };
+        };
+        AuthConfirmEmailChange: {
+            content: {
+                "application/json": components["schemas"]["AuthConfirmEmailChangeBody"];
+                "multipart/form-data": components["schemas"]["AuthConfirmEmailChangeBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthConfirmEmailChangeBody"];
+            };
+        };
+        AdminClientsReset2fa: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsReset2faBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsReset2faBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsReset2faBody"];
+            };
+        };
+        AdminClientsDeliverability: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDeliverabilityBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDeliverabilityBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverabilityBody"];
+            };
+        };
+        AdminClientsDeliverAgain: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDeliverAgainBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDeliverAgainBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverAgainBody"];
+            };
+        };
+        AdminClientsPicker: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsPickerBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsPickerBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsPickerBody"];
+            };
+        };
         AuthLogin: {
             content: {
                 "application/json": components["schemas"]["AuthLoginBody"];
@@ -17391,6 +17475,13 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AuthRefreshBody"];
             };
         };
+        AdminAuthLogin: {
+            content: {
+                "application/json": components["schemas"]["AdminAuthLoginBody"];
+                "multipart/form-data": components["schemas"]["AdminAuthLoginBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthLoginBody"];
+            };
+        };
         AuthForgotPassword: {
             content: {
                 "application/json": components["schemas"]["AuthForgotPasswordBody"];
@@ -17410,6 +17501,20 @@ export interface components {
                 "application/json": components["schemas"]["AuthResetPasswordBody"];
                 "multipart/form-data": components["schemas"]["AuthResetPasswordBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AuthResetPasswordBody"];
+            };
+        };
+        AdminAuthForgotPassword: {
+            content: {
+                "application/json": components["schemas"]["AdminAuthForgotPasswordBody"];
+                "multipart/form-data": components["schemas"]["AdminAuthForgotPasswordBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthForgotPasswordBody"];
+            };
+        };
+        AdminAuthResetPassword: {
+            content: {
+                "application/json": components["schemas"]["AdminAuthResetPasswordBody"];
+                "multipart/form-data": components["schemas"]["AdminAuthResetPasswordBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthResetPasswordBody"];
             };
         };
         AuthSendEmailVerification: {
@@ -17440,18 +17545,53 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AuthVerifyPhoneBody"];
             };
         };
+        AdminDepartmentsList: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsListBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsListBody"];
+            };
+        };
+        AdminDepartmentsDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsDetailBody"];
+            };
+        };
+        AdminDepartmentsCreate: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsCreateBody"];
+            };
+        };
+        AdminDepartmentsUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsUpdateBody"];
+            };
+        };
+        AdminDepartmentsDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsDeleteBody"];
+            };
+        };
+        AdminDepartmentsMembers: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsMembersBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsMembersBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsMembersBody"];
+            };
+        };
         TicketsCreate: {
             content: {
                 "application/json": components["schemas"]["TicketsCreateBody"];
                 "multipart/form-data": components["schemas"]["TicketsCreateBodyWithFiles"];
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsCreateBody"];
-            };
-        };
-        TicketsList: {
-            content: {
-                "application/json": components["schemas"]["TicketsListBody"];
-                "multipart/form-data": components["schemas"]["TicketsListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["TicketsListBody"];
             };
         };
         TicketsDetail: {
@@ -17466,97 +17606,6 @@ export interface components {
                 "application/json": components["schemas"]["TicketsReplyBody"];
                 "multipart/form-data": components["schemas"]["TicketsReplyBodyWithFiles"];
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsReplyBody"];
-            };
-        };
-        TicketsStatus: {
-            content: {
-                "application/json": components["schemas"]["TicketsStatusBody"];
-                "multipart/form-data": components["schemas"]["TicketsStatusBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["TicketsStatusBody"];
-            };
-        };
-        TicketsAttachmentLink: {
-            content: {
-                "application/json": components["schemas"]["TicketsAttachmentLinkBody"];
-                "multipart/form-data": components["schemas"]["TicketsAttachmentLinkBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["TicketsAttachmentLinkBody"];
-            };
-        };
-        UserCheckUserByEmail: {
-            content: {
-                "application/json": components["schemas"]["UserCheckUserByEmailBody"];
-                "multipart/form-data": components["schemas"]["UserCheckUserByEmailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UserCheckUserByEmailBody"];
-            };
-        };
-        AdminAuthLogin: {
-            content: {
-                "application/json": components["schemas"]["AdminAuthLoginBody"];
-                "multipart/form-data": components["schemas"]["AdminAuthLoginBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthLoginBody"];
-            };
-        };
-        AdminStaffList: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffListBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffListBody"];
-            };
-        };
-        AdminStaffCreate: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffCreateBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffCreateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffCreateBody"];
-            };
-        };
-        AdminStaffDetail: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffDetailBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffDetailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffDetailBody"];
-            };
-        };
-        AdminStaffUpdate: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffUpdateBody"];
-            };
-        };
-        AdminStaffPermissions: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffPermissionsBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffPermissionsBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffPermissionsBody"];
-            };
-        };
-        AdminStaffDelete: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffDeleteBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffDeleteBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffDeleteBody"];
-            };
-        };
-        AdminClientsList: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsListBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsListBody"];
-            };
-        };
-        AdminClientsDetail: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsDetailBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsDetailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDetailBody"];
-            };
-        };
-        AdminTicketsList: {
-            content: {
-                "application/json": components["schemas"]["AdminTicketsListBody"];
-                "multipart/form-data": components["schemas"]["AdminTicketsListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsListBody"];
             };
         };
         AdminTicketsDetail: {
@@ -17585,6 +17634,55 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsNoteBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsNoteBodyWithFiles"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsNoteBody"];
+            };
+        };
+        AdminTicketsRead: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsReadBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsReadBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsReadBody"];
+            };
+        };
+        TicketsList: {
+            content: {
+                "application/json": components["schemas"]["TicketsListBody"];
+                "multipart/form-data": components["schemas"]["TicketsListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsListBody"];
+            };
+        };
+        AdminTicketsList: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsListBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsListBody"];
+            };
+        };
+        AdminViewsCreate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsCreateBody"];
+            };
+        };
+        AdminViewsUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsUpdateBody"];
+            };
+        };
+        AdminViewsDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsDeleteBody"];
+            };
+        };
+        TicketsStatus: {
+            content: {
+                "application/json": components["schemas"]["TicketsStatusBody"];
+                "multipart/form-data": components["schemas"]["TicketsStatusBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsStatusBody"];
             };
         };
         AdminTicketsStatus: {
@@ -17699,13 +17797,6 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsFollowersRemoveBody"];
             };
         };
-        AdminTicketsRead: {
-            content: {
-                "application/json": components["schemas"]["AdminTicketsReadBody"];
-                "multipart/form-data": components["schemas"]["AdminTicketsReadBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsReadBody"];
-            };
-        };
         AdminTicketsDelete: {
             content: {
                 "application/json": components["schemas"]["AdminTicketsDeleteBody"];
@@ -17727,81 +17818,53 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsPurgeBody"];
             };
         };
-        AdminViewsCreate: {
+        TicketsAttachmentLink: {
             content: {
-                "application/json": components["schemas"]["AdminViewsCreateBody"];
-                "multipart/form-data": components["schemas"]["AdminViewsCreateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsCreateBody"];
+                "application/json": components["schemas"]["TicketsAttachmentLinkBody"];
+                "multipart/form-data": components["schemas"]["TicketsAttachmentLinkBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsAttachmentLinkBody"];
             };
         };
-        AdminViewsUpdate: {
+        AdminStaffList: {
             content: {
-                "application/json": components["schemas"]["AdminViewsUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminViewsUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsUpdateBody"];
+                "application/json": components["schemas"]["AdminStaffListBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffListBody"];
             };
         };
-        AdminViewsDelete: {
+        AdminStaffCreate: {
             content: {
-                "application/json": components["schemas"]["AdminViewsDeleteBody"];
-                "multipart/form-data": components["schemas"]["AdminViewsDeleteBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsDeleteBody"];
+                "application/json": components["schemas"]["AdminStaffCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffCreateBody"];
             };
         };
-        AdminClientsCreate: {
+        AdminStaffDetail: {
             content: {
-                "application/json": components["schemas"]["AdminClientsCreateBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsCreateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsCreateBody"];
+                "application/json": components["schemas"]["AdminStaffDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffDetailBody"];
             };
         };
-        AdminClientsUpdate: {
+        AdminStaffUpdate: {
             content: {
-                "application/json": components["schemas"]["AdminClientsUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsUpdateBody"];
+                "application/json": components["schemas"]["AdminStaffUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffUpdateBody"];
             };
         };
-        AdminClientsSendReset: {
+        AdminStaffPermissions: {
             content: {
-                "application/json": components["schemas"]["AdminClientsSendResetBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsSendResetBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsSendResetBody"];
+                "application/json": components["schemas"]["AdminStaffPermissionsBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffPermissionsBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffPermissionsBody"];
             };
         };
-        AdminClientsConfirmEmail: {
+        AdminStaffDelete: {
             content: {
-                "application/json": components["schemas"]["AdminClientsConfirmEmailBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsConfirmEmailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsConfirmEmailBody"];
-            };
-        };
-        AuthConfirmEmailChange: {
-            content: {
-                "application/json": components["schemas"]["AuthConfirmEmailChangeBody"];
-                "multipart/form-data": components["schemas"]["AuthConfirmEmailChangeBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AuthConfirmEmailChangeBody"];
-            };
-        };
-        AdminClientsReset2fa: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsReset2faBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsReset2faBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsReset2faBody"];
-            };
-        };
-        AdminClientsDeliverability: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsDeliverabilityBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsDeliverabilityBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverabilityBody"];
-            };
-        };
-        AdminClientsDeliverAgain: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsDeliverAgainBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsDeliverAgainBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverAgainBody"];
+                "application/json": components["schemas"]["AdminStaffDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffDeleteBody"];
             };
         };
         AdminClientsDelete: {
@@ -17816,13 +17879,6 @@ export interface components {
                 "application/json": components["schemas"]["AdminClientsExportBody"];
                 "multipart/form-data": components["schemas"]["AdminClientsExportBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminClientsExportBody"];
-            };
-        };
-        AdminClientsPicker: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsPickerBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsPickerBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsPickerBody"];
             };
         };
         AccountProfileUpdate: {
@@ -17860,25 +17916,18 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["Account2faRecoveryCodesBody"];
             };
         };
-        AdminAuthForgotPassword: {
-            content: {
-                "application/json": components["schemas"]["AdminAuthForgotPasswordBody"];
-                "multipart/form-data": components["schemas"]["AdminAuthForgotPasswordBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthForgotPasswordBody"];
-            };
-        };
-        AdminAuthResetPassword: {
-            content: {
-                "application/json": components["schemas"]["AdminAuthResetPasswordBody"];
-                "multipart/form-data": components["schemas"]["AdminAuthResetPasswordBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminAuthResetPasswordBody"];
-            };
-        };
         AdminSettingsUpdate: {
             content: {
                 "application/json": components["schemas"]["AdminSettingsUpdateBody"];
                 "multipart/form-data": components["schemas"]["AdminSettingsUpdateBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminSettingsUpdateBody"];
+            };
+        };
+        AdminSettingsLogo: {
+            content: {
+                "application/json": components["schemas"]["AdminSettingsLogoBody"];
+                "multipart/form-data": components["schemas"]["AdminSettingsLogoBodyWithFiles"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminSettingsLogoBody"];
             };
         };
         AdminEmailTemplatesDetail: {
@@ -17914,55 +17963,6 @@ export interface components {
                 "application/json": components["schemas"]["AdminEmailTemplatesTestBody"];
                 "multipart/form-data": components["schemas"]["AdminEmailTemplatesTestBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesTestBody"];
-            };
-        };
-        AdminSettingsLogo: {
-            content: {
-                "application/json": components["schemas"]["AdminSettingsLogoBody"];
-                "multipart/form-data": components["schemas"]["AdminSettingsLogoBodyWithFiles"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminSettingsLogoBody"];
-            };
-        };
-        AdminDepartmentsList: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsListBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsListBody"];
-            };
-        };
-        AdminDepartmentsDetail: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsDetailBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsDetailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsDetailBody"];
-            };
-        };
-        AdminDepartmentsCreate: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsCreateBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsCreateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsCreateBody"];
-            };
-        };
-        AdminDepartmentsUpdate: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsUpdateBody"];
-            };
-        };
-        AdminDepartmentsDelete: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsDeleteBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsDeleteBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsDeleteBody"];
-            };
-        };
-        AdminDepartmentsMembers: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsMembersBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsMembersBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsMembersBody"];
             };
         };
         AdminTagsList: {
@@ -18112,6 +18112,13 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminMailBlockedRemoveBody"];
             };
         };
+        AdminMailMailboxesTest: {
+            content: {
+                "application/json": components["schemas"]["AdminMailMailboxesTestBody"];
+                "multipart/form-data": components["schemas"]["AdminMailMailboxesTestBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailMailboxesTestBody"];
+            };
+        };
         AdminWebhooksList: {
             content: {
                 "application/json": components["schemas"]["AdminWebhooksListBody"];
@@ -18182,13 +18189,6 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
             };
         };
-        AdminMailMailboxesTest: {
-            content: {
-                "application/json": components["schemas"]["AdminMailMailboxesTestBody"];
-                "multipart/form-data": components["schemas"]["AdminMailMailboxesTestBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminMailMailboxesTestBody"];
-            };
-        };
         AdminEventsList: {
             content: {
                 "application/json": components["schemas"]["AdminEventsListBody"];
@@ -18252,6 +18252,55 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsSearchBody"];
             };
         };
+        AdminClientsByIdUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdUpdateBody"];
+            };
+        };
+        AdminClientsByIdSendReset: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsByIdSendResetBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsByIdSendResetBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdSendResetBody"];
+            };
+        };
+        AdminClientsByIdConfirmEmail: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
+            };
+        };
+        AdminClientsByIdReset2fa: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsByIdReset2faBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsByIdReset2faBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdReset2faBody"];
+            };
+        };
+        AdminDepartmentsByIdUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
+            };
+        };
+        AdminDepartmentsByIdDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
+            };
+        };
+        AdminDepartmentsByIdMembers: {
+            content: {
+                "application/json": components["schemas"]["AdminDepartmentsByIdMembersBody"];
+                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdMembersBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdMembersBody"];
+            };
+        };
         Tickets: {
             content: {
                 "application/json": components["schemas"]["TicketsCreateBody"] | components["schemas"]["TicketsListBody"];
@@ -18264,34 +18313,6 @@ export interface components {
                 "application/json": components["schemas"]["TicketsByIdReplyBody"];
                 "multipart/form-data": components["schemas"]["TicketsByIdReplyBodyWithFiles"];
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsByIdReplyBody"];
-            };
-        };
-        TicketsByIdStatus: {
-            content: {
-                "application/json": components["schemas"]["TicketsByIdStatusBody"];
-                "multipart/form-data": components["schemas"]["TicketsByIdStatusBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["TicketsByIdStatusBody"];
-            };
-        };
-        AdminStaff: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
-            };
-        };
-        AdminStaffByIdUpdate: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffByIdUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffByIdUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffByIdUpdateBody"];
-            };
-        };
-        AdminStaffByIdPermissions: {
-            content: {
-                "application/json": components["schemas"]["AdminStaffByIdPermissionsBody"];
-                "multipart/form-data": components["schemas"]["AdminStaffByIdPermissionsBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffByIdPermissionsBody"];
             };
         };
         AdminTicketsById: {
@@ -18313,6 +18334,34 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsByIdNoteBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsByIdNoteBodyWithFiles"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdNoteBody"];
+            };
+        };
+        AdminTicketsByIdRead: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdReadBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdReadBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdReadBody"];
+            };
+        };
+        AdminViewsByIdUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdUpdateBody"];
+            };
+        };
+        AdminViewsByIdDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsByIdDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsByIdDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdDeleteBody"];
+            };
+        };
+        TicketsByIdStatus: {
+            content: {
+                "application/json": components["schemas"]["TicketsByIdStatusBody"];
+                "multipart/form-data": components["schemas"]["TicketsByIdStatusBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsByIdStatusBody"];
             };
         };
         AdminTicketsByIdStatus: {
@@ -18392,13 +18441,6 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["TicketsByIdFollowersRemoveBody"];
             };
         };
-        AdminTicketsByIdRead: {
-            content: {
-                "application/json": components["schemas"]["AdminTicketsByIdReadBody"];
-                "multipart/form-data": components["schemas"]["AdminTicketsByIdReadBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdReadBody"];
-            };
-        };
         AdminTicketsByIdDelete: {
             content: {
                 "application/json": components["schemas"]["AdminTicketsByIdDeleteBody"];
@@ -18420,46 +18462,25 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdPurgeBody"];
             };
         };
-        AdminViewsByIdUpdate: {
+        AdminStaff: {
             content: {
-                "application/json": components["schemas"]["AdminViewsByIdUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminViewsByIdUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdUpdateBody"];
+                "application/json": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffCreateBody"] | components["schemas"]["AdminStaffListBody"];
             };
         };
-        AdminViewsByIdDelete: {
+        AdminStaffByIdUpdate: {
             content: {
-                "application/json": components["schemas"]["AdminViewsByIdDeleteBody"];
-                "multipart/form-data": components["schemas"]["AdminViewsByIdDeleteBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdDeleteBody"];
+                "application/json": components["schemas"]["AdminStaffByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffByIdUpdateBody"];
             };
         };
-        AdminClientsByIdUpdate: {
+        AdminStaffByIdPermissions: {
             content: {
-                "application/json": components["schemas"]["AdminClientsByIdUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsByIdUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdUpdateBody"];
-            };
-        };
-        AdminClientsByIdSendReset: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsByIdSendResetBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsByIdSendResetBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdSendResetBody"];
-            };
-        };
-        AdminClientsByIdConfirmEmail: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdConfirmEmailBody"];
-            };
-        };
-        AdminClientsByIdReset2fa: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsByIdReset2faBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsByIdReset2faBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdReset2faBody"];
+                "application/json": components["schemas"]["AdminStaffByIdPermissionsBody"];
+                "multipart/form-data": components["schemas"]["AdminStaffByIdPermissionsBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminStaffByIdPermissionsBody"];
             };
         };
         AdminClientsByIdDelete: {
@@ -18467,27 +18488,6 @@ export interface components {
                 "application/json": components["schemas"]["AdminClientsByIdDeleteBody"];
                 "multipart/form-data": components["schemas"]["AdminClientsByIdDeleteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminClientsByIdDeleteBody"];
-            };
-        };
-        AdminDepartmentsByIdUpdate: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdUpdateBody"];
-            };
-        };
-        AdminDepartmentsByIdDelete: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdDeleteBody"];
-            };
-        };
-        AdminDepartmentsByIdMembers: {
-            content: {
-                "application/json": components["schemas"]["AdminDepartmentsByIdMembersBody"];
-                "multipart/form-data": components["schemas"]["AdminDepartmentsByIdMembersBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminDepartmentsByIdMembersBody"];
             };
         };
         AdminTagsByIdUpdate: {
@@ -18635,6 +18635,757 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    userCheckUserByEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["UserCheckUserByEmail"];
+        responses: {
+            200: components["responses"]["UserCheckUserByEmail200"];
+            400: components["responses"]["Refused4003"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    userCheckByEmailWithGet: {
+        parameters: {
+            query: {
+                /** @example ada@example.com */
+                email: string;
+            };
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserCheckUserByEmail200"];
+            400: components["responses"]["Refused4003"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    userCheckByEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["UserCheckUserByEmail"];
+        responses: {
+            200: components["responses"]["UserCheckUserByEmail200"];
+            400: components["responses"]["Refused4003"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminClientsList"];
+        responses: {
+            200: components["responses"]["AdminClientsList200"];
+            400: components["responses"]["AdminClientsList400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminClientsList"];
+        responses: {
+            200: components["responses"]["AdminClientsList200"];
+            400: components["responses"]["AdminClientsList400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDetail"];
+        responses: {
+            200: components["responses"]["AdminClientsDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsCreate"];
+        responses: {
+            201: components["responses"]["AdminClientsCreate201"];
+            400: components["responses"]["Refused4004"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AuthSignup409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsUpdate"];
+        responses: {
+            200: components["responses"]["AdminClientsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminClientsByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminClientsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["AdminClientsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsSendReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsSendReset"];
+        responses: {
+            200: components["responses"]["AdminClientsSendReset200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsSendReset409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsSendResetAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsSendReset"];
+        responses: {
+            200: components["responses"]["AdminClientsSendReset200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsSendReset409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdSendReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminClientsByIdSendReset"];
+        responses: {
+            200: components["responses"]["AdminClientsSendReset200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["AdminClientsSendReset409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsConfirmEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsConfirmEmail"];
+        responses: {
+            200: components["responses"]["AdminClientsConfirmEmail200"];
+            400: components["responses"]["AdminClientsConfirmEmail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsConfirmEmail409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdConfirmEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsByIdConfirmEmail"];
+        responses: {
+            200: components["responses"]["AdminClientsConfirmEmail200"];
+            400: components["responses"]["AdminClientsConfirmEmail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["AdminClientsConfirmEmail409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    authConfirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AuthConfirmEmailChange"];
+        responses: {
+            200: components["responses"]["AuthConfirmEmailChange200"];
+            400: components["responses"]["Refused4006"];
+            401: components["responses"]["AuthConfirmEmailChange401"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsReset2fa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsReset2fa"];
+        responses: {
+            200: components["responses"]["AdminClientsReset2fa200"];
+            400: components["responses"]["AdminClientsReset2fa400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsReset2fa409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsReset2faAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsReset2fa"];
+        responses: {
+            200: components["responses"]["AdminClientsReset2fa200"];
+            400: components["responses"]["AdminClientsReset2fa400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["AdminClientsReset2fa409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdReset2fa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsByIdReset2fa"];
+        responses: {
+            200: components["responses"]["AdminClientsReset2fa200"];
+            400: components["responses"]["AdminClientsReset2fa400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["AdminClientsReset2fa409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsDeliverability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDeliverability"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverability200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdDeliverability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverability200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsDeliverAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDeliverAgain"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverAgain200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdDeliverAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverAgain200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsPicker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsPicker"];
+        responses: {
+            200: components["responses"]["AdminClientsPicker200"];
+            400: components["responses"]["Refused4007"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     authLogin: {
         parameters: {
             query?: never;
@@ -18651,7 +19402,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthLogin"];
         responses: {
             200: components["responses"]["AuthLogin200"];
-            400: components["responses"]["Refused4003"];
+            400: components["responses"]["Refused4008"];
             401: components["responses"]["AuthLogin401"];
             403: components["responses"]["AuthLogin403"];
             413: components["responses"]["Refused413"];
@@ -18678,7 +19429,7 @@ export interface operations {
         requestBody: components["requestBodies"]["Auth2faVerifyLogin"];
         responses: {
             200: components["responses"]["Auth2faVerifyLogin200"];
-            400: components["responses"]["Refused4004"];
+            400: components["responses"]["Refused4009"];
             401: components["responses"]["Auth2faVerifyLogin401"];
             403: components["responses"]["Auth2faVerifyLogin403"];
             413: components["responses"]["Refused413"];
@@ -18706,7 +19457,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Auth2faSetup200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -18797,7 +19548,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthRefresh"];
         responses: {
             200: components["responses"]["AuthRefresh200"];
-            400: components["responses"]["Refused4005"];
+            400: components["responses"]["Refused40010"];
             401: components["responses"]["AuthRefresh401"];
             403: components["responses"]["Auth2faVerifyLogin403"];
             413: components["responses"]["Refused413"];
@@ -18828,12 +19579,66 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AuthLogout200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused40011"];
             403: components["responses"]["Auth2faVerifyLogin403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminAuthLogin"];
+        responses: {
+            200: components["responses"]["AdminAuthLogin200"];
+            400: components["responses"]["Refused4008"];
+            401: components["responses"]["AuthLogin401"];
+            403: components["responses"]["AuthLogin403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminAuthLogin"];
+        responses: {
+            200: components["responses"]["AdminAuthLogin200"];
+            400: components["responses"]["Refused4008"];
+            401: components["responses"]["AuthLogin401"];
+            403: components["responses"]["AuthLogin403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -18855,7 +19660,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthForgotPassword"];
         responses: {
             200: components["responses"]["AuthForgotPassword200"];
-            400: components["responses"]["Refused4007"];
+            400: components["responses"]["Refused4003"];
             404: components["responses"]["AuthForgotPassword404"];
             409: components["responses"]["AuthForgotPassword409"];
             413: components["responses"]["Refused413"];
@@ -18882,7 +19687,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthForgotPassword"];
         responses: {
             200: components["responses"]["AuthForgotPassword200"];
-            400: components["responses"]["Refused4007"];
+            400: components["responses"]["Refused4003"];
             404: components["responses"]["AuthForgotPassword404"];
             409: components["responses"]["AuthForgotPassword409"];
             413: components["responses"]["Refused413"];
@@ -18912,7 +19717,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthVerifyResetToken200"];
-            400: components["responses"]["Refused4008"];
+            400: components["responses"]["Refused4006"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18943,7 +19748,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthVerifyResetToken"];
         responses: {
             200: components["responses"]["AuthVerifyResetToken200"];
-            400: components["responses"]["Refused4008"];
+            400: components["responses"]["Refused4006"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18968,7 +19773,57 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthResetPassword"];
         responses: {
             200: components["responses"]["AuthResetPassword200"];
-            400: components["responses"]["Refused4009"];
+            400: components["responses"]["Refused40012"];
+            401: components["responses"]["AuthVerifyResetToken401"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminAuthForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminAuthForgotPassword"];
+        responses: {
+            200: components["responses"]["AdminAuthForgotPassword200"];
+            400: components["responses"]["Refused4003"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminAuthResetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminAuthResetPassword"];
+        responses: {
+            200: components["responses"]["AdminAuthResetPassword200"];
+            400: components["responses"]["Refused40012"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18998,7 +19853,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthSendEmailVerification"];
         responses: {
             200: components["responses"]["AuthSendEmailVerification200"];
-            400: components["responses"]["Refused40010"];
+            400: components["responses"]["Refused40013"];
             404: components["responses"]["AuthForgotPassword404"];
             409: components["responses"]["AuthSendEmailVerification409"];
             413: components["responses"]["Refused413"];
@@ -19064,7 +19919,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthSendPhoneVerification"];
         responses: {
             200: components["responses"]["AuthSendPhoneVerification200"];
-            400: components["responses"]["Refused40011"];
+            400: components["responses"]["Refused40014"];
             404: components["responses"]["AuthSendPhoneVerification404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -19157,6 +20012,391 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminDepartmentsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminDepartmentsList"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsList200"];
+            400: components["responses"]["Refused40015"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminDepartmentsList"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsList200"];
+            400: components["responses"]["Refused40015"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminDepartmentsDetail"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsByIdDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
+        responses: {
+            201: components["responses"]["AdminDepartmentsCreate201"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminDepartmentsCreate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminDepartmentsUpdate"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsDetail404"];
+            409: components["responses"]["AdminDepartmentsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminDepartmentsByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsById404"];
+            409: components["responses"]["AdminDepartmentsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminDepartmentsDelete"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsDelete200"];
+            400: components["responses"]["AdminDepartmentsDelete400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsDetail404"];
+            409: components["responses"]["AdminDepartmentsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsByIdDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminDepartmentsByIdDelete"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsDelete200"];
+            400: components["responses"]["AdminDepartmentsDelete400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminDepartmentsById404"];
+            409: components["responses"]["AdminDepartmentsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminDepartmentsMembers"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsMembers200"];
+            400: components["responses"]["AdminDepartmentsMembers400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminDepartmentsMembers403"];
+            404: components["responses"]["AdminDepartmentsDetail404"];
+            409: components["responses"]["AdminDepartmentsMembers409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminDepartmentsByIdMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminDepartmentsByIdMembers"];
+        responses: {
+            200: components["responses"]["AdminDepartmentsMembers200"];
+            400: components["responses"]["AdminDepartmentsMembers400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminDepartmentsMembers403"];
+            404: components["responses"]["AdminDepartmentsById404"];
+            409: components["responses"]["AdminDepartmentsMembers409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     ticketsCreate: {
         parameters: {
             query?: never;
@@ -19179,7 +20419,7 @@ export interface operations {
         responses: {
             201: components["responses"]["TicketsCreate201"];
             400: components["responses"]["TicketsCreate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
@@ -19214,39 +20454,13 @@ export interface operations {
             200: components["responses"]["TicketsList200"];
             201: components["responses"]["TicketsCreate201"];
             400: components["responses"]["TicketsCreate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    ticketsList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["TicketsList"];
-        responses: {
-            200: components["responses"]["TicketsList200"];
-            400: components["responses"]["Refused40012"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -19268,8 +20482,8 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsDetail"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -19298,8 +20512,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -19328,8 +20542,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -19361,7 +20575,7 @@ export interface operations {
         responses: {
             201: components["responses"]["TicketsReply201"];
             400: components["responses"]["TicketsReply400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["Refused409"];
@@ -19399,7 +20613,7 @@ export interface operations {
         responses: {
             201: components["responses"]["TicketsReply201"];
             400: components["responses"]["TicketsReply400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["Refused409"];
@@ -19407,813 +20621,6 @@ export interface operations {
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    ticketsStatus: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["TicketsStatus"];
-        responses: {
-            200: components["responses"]["TicketsStatus200"];
-            400: components["responses"]["Refused40014"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["TicketsDetail404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    ticketsByIdStatus: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number | string;
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["TicketsByIdStatus"];
-        responses: {
-            200: components["responses"]["TicketsStatus200"];
-            400: components["responses"]["Refused40014"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["TicketsById404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    ticketsAttachmentLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["TicketsAttachmentLink"];
-        responses: {
-            200: components["responses"]["TicketsAttachmentLink200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["TicketsAttachmentLink404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    userCheckUserByEmail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["UserCheckUserByEmail"];
-        responses: {
-            200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4007"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    userCheckByEmailWithGet: {
-        parameters: {
-            query: {
-                /** @example ada@example.com */
-                email: string;
-            };
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4007"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    userCheckByEmail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["UserCheckUserByEmail"];
-        responses: {
-            200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4007"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminAuthLogin: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminAuthLogin"];
-        responses: {
-            200: components["responses"]["AdminAuthLogin200"];
-            400: components["responses"]["Refused4003"];
-            401: components["responses"]["AuthLogin401"];
-            403: components["responses"]["AuthLogin403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminLogin: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminAuthLogin"];
-        responses: {
-            200: components["responses"]["AdminAuthLogin200"];
-            400: components["responses"]["Refused4003"];
-            401: components["responses"]["AuthLogin401"];
-            403: components["responses"]["AuthLogin403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminPermissions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminPermissions200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminStaffList"];
-        responses: {
-            200: components["responses"]["AdminStaffList200"];
-            400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaff: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminStaff"];
-        responses: {
-            200: components["responses"]["AdminStaffList200"];
-            201: components["responses"]["AdminStaffCreate201"];
-            400: components["responses"]["Refused4002"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminStaffCreate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffCreate"];
-        responses: {
-            201: components["responses"]["AdminStaffCreate201"];
-            400: components["responses"]["Refused4002"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminStaffCreate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffDetail"];
-        responses: {
-            200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminStaffDetail404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminStaffById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffByIdDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminStaffById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffUpdate"];
-        responses: {
-            200: components["responses"]["AdminStaffUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffUpdate403"];
-            404: components["responses"]["AdminStaffDetail404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffByIdUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminStaffByIdUpdate"];
-        responses: {
-            200: components["responses"]["AdminStaffUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffUpdate403"];
-            404: components["responses"]["AdminStaffById404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffPermissions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffPermissions"];
-        responses: {
-            200: components["responses"]["AdminStaffPermissions200"];
-            400: components["responses"]["Refused40017"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffPermissions403"];
-            404: components["responses"]["AdminStaffDetail404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffByIdPermissions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffByIdPermissions"];
-        responses: {
-            200: components["responses"]["AdminStaffPermissions200"];
-            400: components["responses"]["Refused40017"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffPermissions403"];
-            404: components["responses"]["AdminStaffById404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffDelete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminStaffDelete"];
-        responses: {
-            200: components["responses"]["AdminStaffDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffDelete403"];
-            404: components["responses"]["AdminStaffDetail404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminStaffByIdDelete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminStaffDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminStaffDelete403"];
-            404: components["responses"]["AdminStaffById404"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminClientsList"];
-        responses: {
-            200: components["responses"]["AdminClientsList200"];
-            400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClients: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminClientsList"];
-        responses: {
-            200: components["responses"]["AdminClientsList200"];
-            400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsDetail"];
-        responses: {
-            200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminTicketsList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminTicketsList"];
-        responses: {
-            200: components["responses"]["AdminTicketsList200"];
-            400: components["responses"]["Refused40012"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminTickets: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminTicketsList"];
-        responses: {
-            200: components["responses"]["AdminTicketsList200"];
-            400: components["responses"]["Refused40012"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -20235,8 +20642,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsDetail"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -20265,8 +20672,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -20295,36 +20702,10 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminTicketsCounts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminTicketsCounts200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -20354,7 +20735,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminTicketsCreate201"];
             400: components["responses"]["AdminTicketsCreate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminTicketsCreate409"];
@@ -20388,7 +20769,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminTicketsReply201"];
             400: components["responses"]["TicketsReply400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsReply409"];
@@ -20425,7 +20806,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminTicketsReply201"];
             400: components["responses"]["TicketsReply400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsReply409"];
@@ -20459,7 +20840,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminTicketsNote201"];
             400: components["responses"]["AdminTicketsNote400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20496,11 +20877,484 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminTicketsNote201"];
             400: components["responses"]["AdminTicketsNote400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["TicketsCreate413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsRead"];
+        responses: {
+            200: components["responses"]["AdminTicketsRead200"];
+            400: components["responses"]["Refused40017"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["AdminTicketsRead409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsByIdRead"];
+        responses: {
+            200: components["responses"]["AdminTicketsRead200"];
+            400: components["responses"]["Refused40017"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            409: components["responses"]["AdminTicketsRead409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["TicketsList"];
+        responses: {
+            200: components["responses"]["TicketsList200"];
+            400: components["responses"]["Refused40018"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminTicketsList"];
+        responses: {
+            200: components["responses"]["AdminTicketsList200"];
+            400: components["responses"]["Refused40018"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminTicketsList"];
+        responses: {
+            200: components["responses"]["AdminTicketsList200"];
+            400: components["responses"]["Refused40018"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsCounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminTicketsCounts200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminViewsList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminViewsList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsCreate"];
+        responses: {
+            201: components["responses"]["AdminViewsCreate201"];
+            400: components["responses"]["Refused40019"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminViewsCreate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsUpdate"];
+        responses: {
+            200: components["responses"]["AdminViewsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsUpdate404"];
+            409: components["responses"]["AdminViewsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminViewsByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminViewsUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsByIdUpdate404"];
+            409: components["responses"]["AdminViewsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsDelete"];
+        responses: {
+            200: components["responses"]["AdminViewsDelete200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsUpdate404"];
+            409: components["responses"]["AdminClientsReset2fa409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsByIdDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminViewsByIdDelete"];
+        responses: {
+            200: components["responses"]["AdminViewsDelete200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsByIdUpdate404"];
+            409: components["responses"]["AdminClientsReset2fa409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsStatus"];
+        responses: {
+            200: components["responses"]["TicketsStatus200"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsByIdStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsByIdStatus"];
+        responses: {
+            200: components["responses"]["TicketsStatus200"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
@@ -20529,8 +21383,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsStatus"];
         responses: {
             200: components["responses"]["AdminTicketsStatus200"];
-            400: components["responses"]["Refused40014"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20566,8 +21420,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdStatus"];
         responses: {
             200: components["responses"]["AdminTicketsStatus200"];
-            400: components["responses"]["Refused40014"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20601,7 +21455,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsUpdate200"];
             400: components["responses"]["AdminTicketsUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20638,7 +21492,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsUpdate200"];
             400: components["responses"]["AdminTicketsUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20672,7 +21526,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsAssign200"];
             400: components["responses"]["AdminTicketsAssign400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsAssign409"];
@@ -20709,7 +21563,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsAssign200"];
             400: components["responses"]["AdminTicketsAssign400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsAssign409"];
@@ -20743,7 +21597,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsNext200"];
             400: components["responses"]["AdminTicketsNext400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -20771,7 +21625,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminColleaguesList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -20797,7 +21651,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminColleaguesList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -20828,7 +21682,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsTags200"];
             400: components["responses"]["AdminTicketsTags400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20865,7 +21719,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsTags200"];
             400: components["responses"]["AdminTicketsTags400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -20898,8 +21752,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsMerge"];
         responses: {
             200: components["responses"]["AdminTicketsMerge200"];
-            400: components["responses"]["Refused40018"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsMerge409"];
@@ -20935,8 +21789,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdMerge"];
         responses: {
             200: components["responses"]["AdminTicketsMerge200"];
-            400: components["responses"]["Refused40018"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsMerge409"];
@@ -20969,8 +21823,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsUnmerge"];
         responses: {
             200: components["responses"]["AdminTicketsUnmerge200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsUnmerge409"];
@@ -21006,8 +21860,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdUnmerge"];
         responses: {
             200: components["responses"]["AdminTicketsUnmerge200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsUnmerge409"];
@@ -21040,8 +21894,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsBulk"];
         responses: {
             200: components["responses"]["AdminTicketsBulk200"];
-            400: components["responses"]["Refused40019"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40022"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -21073,8 +21927,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsUndo"];
         responses: {
             200: components["responses"]["AdminTicketsUndo200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsUndo409"];
@@ -21110,8 +21964,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdUndo"];
         responses: {
             200: components["responses"]["AdminTicketsUndo200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsUndo409"];
@@ -21144,8 +21998,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsWatch"];
         responses: {
             200: components["responses"]["AdminTicketsWatch200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21181,8 +22035,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdWatch"];
         responses: {
             200: components["responses"]["AdminTicketsWatch200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21210,8 +22064,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -21237,8 +22091,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -21267,8 +22121,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -21299,8 +22153,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersAdd"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersAdd200"];
-            400: components["responses"]["Refused40020"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40023"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsFollowersAdd409"];
@@ -21336,8 +22190,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdFollowersAdd"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersAdd200"];
-            400: components["responses"]["Refused40020"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40023"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsFollowersAdd409"];
@@ -21370,11 +22224,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersRemove"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersRemove200"];
-            400: components["responses"]["Refused40021"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40024"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTicketsFollowersRemove404"];
-            409: components["responses"]["AdminTicketsFollowersRemove409"];
+            409: components["responses"]["AdminTicketsRead409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -21407,11 +22261,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdFollowersRemove"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersRemove200"];
-            400: components["responses"]["Refused40021"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40024"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTicketsByIdFollowersRemove404"];
-            409: components["responses"]["AdminTicketsFollowersRemove409"];
+            409: components["responses"]["AdminTicketsRead409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -21436,8 +22290,8 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsFollowersList"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -21463,8 +22317,8 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsFollowersList"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -21493,8 +22347,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -21525,8 +22379,8 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsFollowersRemove"];
         responses: {
             200: components["responses"]["TicketsFollowersRemove200"];
-            400: components["responses"]["Refused40021"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40024"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTicketsFollowersRemove404"];
             409: components["responses"]["Refused409"];
@@ -21562,82 +22416,11 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsByIdFollowersRemove"];
         responses: {
             200: components["responses"]["TicketsFollowersRemove200"];
-            400: components["responses"]["Refused40021"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40024"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTicketsByIdFollowersRemove404"];
             409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminTicketsRead: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminTicketsRead"];
-        responses: {
-            200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40022"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["TicketsDetail404"];
-            409: components["responses"]["AdminTicketsFollowersRemove409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminTicketsByIdRead: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number | string;
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminTicketsByIdRead"];
-        responses: {
-            200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40022"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["TicketsById404"];
-            409: components["responses"]["AdminTicketsFollowersRemove409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -21667,8 +22450,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsDelete"];
         responses: {
             200: components["responses"]["AdminTicketsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21704,8 +22487,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdDelete"];
         responses: {
             200: components["responses"]["AdminTicketsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21738,8 +22521,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsRestore"];
         responses: {
             200: components["responses"]["AdminTicketsRestore200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21775,8 +22558,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdRestore"];
         responses: {
             200: components["responses"]["AdminTicketsRestore200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
@@ -21810,7 +22593,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsPurge200"];
             400: components["responses"]["AdminTicketsPurge400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsPurge409"];
@@ -21847,7 +22630,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTicketsPurge200"];
             400: components["responses"]["AdminTicketsPurge400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsPurge409"];
@@ -21859,7 +22642,34 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminViewsList: {
+    ticketsAttachmentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsAttachmentLink"];
+        responses: {
+            200: components["responses"]["TicketsAttachmentLink200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsAttachmentLink404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminPermissions: {
         parameters: {
             query?: never;
             header?: {
@@ -21874,9 +22684,9 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["AdminViewsList200"];
+            200: components["responses"]["AdminPermissions200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -21885,7 +22695,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminViews: {
+    adminStaffList: {
         parameters: {
             query?: never;
             header?: {
@@ -21898,11 +22708,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Empty"];
+        requestBody?: components["requestBodies"]["AdminStaffList"];
         responses: {
-            200: components["responses"]["AdminViewsList200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminStaffList200"];
+            400: components["responses"]["Refused40015"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -21911,40 +22721,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminViewsCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminViewsCreate"];
-        responses: {
-            201: components["responses"]["AdminViewsCreate201"];
-            400: components["responses"]["Refused40023"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminViewsCreate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminViewsUpdate: {
+    adminStaff: {
         parameters: {
             query?: never;
             header?: {
@@ -21962,14 +22739,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminViewsUpdate"];
+        requestBody?: components["requestBodies"]["AdminStaff"];
         responses: {
-            200: components["responses"]["AdminViewsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminStaffList200"];
+            201: components["responses"]["AdminStaffCreate201"];
+            400: components["responses"]["Refused4002"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminViewsUpdate404"];
-            409: components["responses"]["AdminViewsUpdate409"];
+            409: components["responses"]["AdminStaffCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -21978,44 +22755,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminViewsByIdUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminViewsByIdUpdate"];
-        responses: {
-            200: components["responses"]["AdminViewsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminViewsByIdUpdate404"];
-            409: components["responses"]["AdminViewsUpdate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminViewsDelete: {
+    adminStaffCreate: {
         parameters: {
             query?: never;
             header?: {
@@ -22033,14 +22773,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminViewsDelete"];
+        requestBody: components["requestBodies"]["AdminStaffCreate"];
         responses: {
-            200: components["responses"]["AdminViewsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            201: components["responses"]["AdminStaffCreate201"];
+            400: components["responses"]["Refused4002"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminViewsUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminStaffCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -22049,327 +22788,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminViewsByIdDelete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminViewsByIdDelete"];
-        responses: {
-            200: components["responses"]["AdminViewsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminViewsByIdUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsCreate"];
-        responses: {
-            201: components["responses"]["AdminClientsCreate201"];
-            400: components["responses"]["Refused40024"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AuthSignup409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsUpdate"];
-        responses: {
-            200: components["responses"]["AdminClientsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsUpdate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsByIdUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminClientsByIdUpdate"];
-        responses: {
-            200: components["responses"]["AdminClientsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
-            409: components["responses"]["AdminClientsUpdate409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsSendReset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsSendReset"];
-        responses: {
-            200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsSendReset409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsSendResetAlias: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsSendReset"];
-        responses: {
-            200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsSendReset409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsByIdSendReset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminClientsByIdSendReset"];
-        responses: {
-            200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
-            409: components["responses"]["AdminClientsSendReset409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsConfirmEmail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsConfirmEmail"];
-        responses: {
-            200: components["responses"]["AdminClientsConfirmEmail200"];
-            400: components["responses"]["AdminClientsConfirmEmail400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsConfirmEmail409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsByIdConfirmEmail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsByIdConfirmEmail"];
-        responses: {
-            200: components["responses"]["AdminClientsConfirmEmail200"];
-            400: components["responses"]["AdminClientsConfirmEmail400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
-            409: components["responses"]["AdminClientsConfirmEmail409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    authConfirmEmailChange: {
+    adminStaffDetail: {
         parameters: {
             query?: never;
             header?: {
@@ -22382,143 +22801,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AuthConfirmEmailChange"];
+        requestBody: components["requestBodies"]["AdminStaffDetail"];
         responses: {
-            200: components["responses"]["AuthConfirmEmailChange200"];
-            400: components["responses"]["Refused4008"];
-            401: components["responses"]["AuthConfirmEmailChange401"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsReset2fa: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsReset2fa"];
-        responses: {
-            200: components["responses"]["AdminClientsReset2fa200"];
-            400: components["responses"]["AdminClientsReset2fa400"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminStaffDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsReset2faAlias: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsReset2fa"];
-        responses: {
-            200: components["responses"]["AdminClientsReset2fa200"];
-            400: components["responses"]["AdminClientsReset2fa400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsByIdReset2fa: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsByIdReset2fa"];
-        responses: {
-            200: components["responses"]["AdminClientsReset2fa200"];
-            400: components["responses"]["AdminClientsReset2fa400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsDeliverability: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsDeliverability"];
-        responses: {
-            200: components["responses"]["AdminClientsDeliverability200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminStaffDetail404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -22526,7 +22815,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminClientsByIdDeliverability: {
+    adminStaffById: {
         parameters: {
             query?: never;
             header?: {
@@ -22544,11 +22833,11 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["AdminClientsDeliverability200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsById404"];
+            200: components["responses"]["AdminStaffDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminStaffById404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -22556,7 +22845,37 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminClientsDeliverAgain: {
+    adminStaffByIdDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminStaffDetail200"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminStaffById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminStaffUpdate: {
         parameters: {
             query?: never;
             header?: {
@@ -22574,13 +22893,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminClientsDeliverAgain"];
+        requestBody: components["requestBodies"]["AdminStaffUpdate"];
         responses: {
-            200: components["responses"]["AdminClientsDeliverAgain200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            200: components["responses"]["AdminStaffUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffUpdate403"];
+            404: components["responses"]["AdminStaffDetail404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -22590,7 +22909,149 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminClientsByIdDeliverAgain: {
+    adminStaffByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminStaffByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminStaffUpdate200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffUpdate403"];
+            404: components["responses"]["AdminStaffById404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminStaffPermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminStaffPermissions"];
+        responses: {
+            200: components["responses"]["AdminStaffPermissions200"];
+            400: components["responses"]["Refused40025"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffPermissions403"];
+            404: components["responses"]["AdminStaffDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminStaffByIdPermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminStaffByIdPermissions"];
+        responses: {
+            200: components["responses"]["AdminStaffPermissions200"];
+            400: components["responses"]["Refused40025"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffPermissions403"];
+            404: components["responses"]["AdminStaffById404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminStaffDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminStaffDelete"];
+        responses: {
+            200: components["responses"]["AdminStaffDelete200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffDelete403"];
+            404: components["responses"]["AdminStaffDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminStaffByIdDelete: {
         parameters: {
             query?: never;
             header?: {
@@ -22613,11 +23074,11 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["AdminClientsDeliverAgain200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            200: components["responses"]["AdminStaffDelete200"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminStaffDelete403"];
+            404: components["responses"]["AdminStaffById404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -22648,8 +23109,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40025"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40026"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminClientsDelete409"];
@@ -22685,8 +23146,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsByIdDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40025"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40026"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
             409: components["responses"]["AdminClientsDelete409"];
@@ -22714,8 +23175,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsExport"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
             413: components["responses"]["Refused413"];
@@ -22744,36 +23205,10 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsPicker: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsPicker"];
-        responses: {
-            200: components["responses"]["AdminClientsPicker200"];
-            400: components["responses"]["Refused40026"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -22798,7 +23233,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountProfile200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -22891,7 +23326,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessions200"];
             400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -22922,7 +23357,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionsRevoke200"];
             400: components["responses"]["Refused40029"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AccountSessionsRevoke404"];
             409: components["responses"]["Refused409"];
@@ -22961,56 +23396,6 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminAuthForgotPassword: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminAuthForgotPassword"];
-        responses: {
-            200: components["responses"]["AdminAuthForgotPassword200"];
-            400: components["responses"]["Refused4007"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            429: components["responses"]["Refused429"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminAuthResetPassword: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminAuthResetPassword"];
-        responses: {
-            200: components["responses"]["AdminAuthResetPassword200"];
-            400: components["responses"]["Refused4009"];
-            401: components["responses"]["AuthVerifyResetToken401"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
     adminSettingsDetail: {
         parameters: {
             query?: never;
@@ -23028,7 +23413,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminSettingsDetail200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23054,7 +23439,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminSettingsDetail200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23085,216 +23470,12 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminSettingsUpdate200"];
             400: components["responses"]["Refused40030"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesList200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplates: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesList200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminEmailTemplatesDetail"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesDetail200"];
-            400: components["responses"]["Refused40031"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesUpdate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminEmailTemplatesUpdate"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesUpdate200"];
-            400: components["responses"]["AdminEmailTemplatesUpdate400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesReset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminEmailTemplatesReset"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesReset200"];
-            400: components["responses"]["Refused40032"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminViewsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesPreview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminEmailTemplatesPreview"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesPreview200"];
-            400: components["responses"]["AdminEmailTemplatesPreview400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminEmailTemplatesTest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminEmailTemplatesTest"];
-        responses: {
-            200: components["responses"]["AdminEmailTemplatesTest200"];
-            400: components["responses"]["AdminEmailTemplatesTest400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -23322,7 +23503,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminSettingsLogo200"];
             400: components["responses"]["AdminSettingsLogo400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
@@ -23354,8 +23535,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminSettingsLogoDelete200"];
-            400: components["responses"]["Refused4006"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40011"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -23390,7 +23571,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsList: {
+    adminEmailTemplatesList: {
         parameters: {
             query?: never;
             header?: {
@@ -23401,97 +23582,14 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminDepartmentsList"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsList200"];
-            400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartments: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminDepartmentsList"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsList200"];
-            400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartmentsDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminDepartmentsDetail"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsDetail404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartmentsById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsById404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -23499,7 +23597,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsByIdDetail: {
+    adminEmailTemplates: {
         parameters: {
             query?: never;
             header?: {
@@ -23509,19 +23607,15 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["Prefer"];
             };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsById404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -23529,7 +23623,33 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsCreate: {
+    adminEmailTemplatesDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesDetail"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesDetail200"];
+            400: components["responses"]["Refused40031"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesUpdate: {
         parameters: {
             query?: never;
             header?: {
@@ -23547,13 +23667,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
+        requestBody: components["requestBodies"]["AdminEmailTemplatesUpdate"];
         responses: {
-            201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40033"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesUpdate200"];
+            400: components["responses"]["AdminEmailTemplatesUpdate400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminDepartmentsCreate409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -23562,7 +23682,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsUpdate: {
+    adminEmailTemplatesReset: {
         parameters: {
             query?: never;
             header?: {
@@ -23580,14 +23700,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminDepartmentsUpdate"];
+        requestBody: components["requestBodies"]["AdminEmailTemplatesReset"];
         responses: {
-            200: components["responses"]["AdminDepartmentsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesReset200"];
+            400: components["responses"]["Refused40032"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsDetail404"];
-            409: components["responses"]["AdminDepartmentsUpdate409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -23596,7 +23715,7 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsByIdUpdate: {
+    adminEmailTemplatesPreview: {
         parameters: {
             query?: never;
             header?: {
@@ -23605,35 +23724,24 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["AdminDepartmentsByIdUpdate"];
+        requestBody: components["requestBodies"]["AdminEmailTemplatesPreview"];
         responses: {
-            200: components["responses"]["AdminDepartmentsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesPreview200"];
+            400: components["responses"]["AdminEmailTemplatesPreview400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsById404"];
-            409: components["responses"]["AdminDepartmentsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
         };
     };
-    adminDepartmentsDelete: {
+    adminEmailTemplatesTest: {
         parameters: {
             query?: never;
             header?: {
@@ -23651,125 +23759,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AdminDepartmentsDelete"];
+        requestBody: components["requestBodies"]["AdminEmailTemplatesTest"];
         responses: {
-            200: components["responses"]["AdminDepartmentsDelete200"];
-            400: components["responses"]["AdminDepartmentsDelete400"];
-            401: components["responses"]["Refused401"];
+            200: components["responses"]["AdminEmailTemplatesTest200"];
+            400: components["responses"]["AdminEmailTemplatesTest400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsDetail404"];
-            409: components["responses"]["AdminDepartmentsDelete409"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartmentsByIdDelete: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminDepartmentsByIdDelete"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsDelete200"];
-            400: components["responses"]["AdminDepartmentsDelete400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminDepartmentsById404"];
-            409: components["responses"]["AdminDepartmentsDelete409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartmentsMembers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminDepartmentsMembers"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsMembers200"];
-            400: components["responses"]["AdminDepartmentsMembers400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminDepartmentsMembers403"];
-            404: components["responses"]["AdminDepartmentsDetail404"];
-            409: components["responses"]["AdminDepartmentsMembers409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminDepartmentsByIdMembers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
-                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["AdminDepartmentsByIdMembers"];
-        responses: {
-            200: components["responses"]["AdminDepartmentsMembers200"];
-            400: components["responses"]["AdminDepartmentsMembers400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["AdminDepartmentsMembers403"];
-            404: components["responses"]["AdminDepartmentsById404"];
-            409: components["responses"]["AdminDepartmentsMembers409"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -23792,7 +23792,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTagsList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23818,7 +23818,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTagsList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23848,8 +23848,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40033"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
             413: components["responses"]["Refused413"];
@@ -23881,8 +23881,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsUpdate"];
         responses: {
             200: components["responses"]["AdminTagsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
             409: components["responses"]["AdminTagsUpdate409"];
@@ -23918,8 +23918,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTagsByIdUpdate"];
         responses: {
             200: components["responses"]["AdminTagsUpdate200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
             409: components["responses"]["AdminTagsUpdate409"];
@@ -23953,10 +23953,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTagsMerge200"];
             400: components["responses"]["AdminTagsMerge400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -23990,10 +23990,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminTagsMerge200"];
             400: components["responses"]["AdminTagsMerge400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24023,11 +24023,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsDelete"];
         responses: {
             200: components["responses"]["AdminTagsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24060,11 +24060,11 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTagsByIdDelete"];
         responses: {
             200: components["responses"]["AdminTagsDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24090,7 +24090,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminCannedRepliesList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24116,7 +24116,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminCannedRepliesList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24147,7 +24147,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminCannedRepliesCreate201"];
             400: components["responses"]["AdminCannedRepliesCreate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -24180,10 +24180,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminCannedRepliesUpdate200"];
             400: components["responses"]["AdminCannedRepliesUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24217,10 +24217,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminCannedRepliesUpdate200"];
             400: components["responses"]["AdminCannedRepliesUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24250,11 +24250,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesDelete"];
         responses: {
             200: components["responses"]["AdminCannedRepliesDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24287,11 +24287,11 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminCannedRepliesByIdDelete"];
         responses: {
             200: components["responses"]["AdminCannedRepliesDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdUpdate404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -24316,8 +24316,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40034"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40033"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
             413: components["responses"]["Refused413"];
@@ -24346,8 +24346,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40034"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40033"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
             413: components["responses"]["Refused413"];
@@ -24373,8 +24373,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40035"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40034"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24399,8 +24399,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40035"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40034"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24426,7 +24426,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminAuditVerify200"];
             400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24452,8 +24452,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40035"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40034"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24478,8 +24478,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminMailHeldList"];
         responses: {
             200: components["responses"]["AdminMailHeldList200"];
-            400: components["responses"]["Refused40036"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40035"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24504,8 +24504,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminMailHeldList"];
         responses: {
             200: components["responses"]["AdminMailHeldList200"];
-            400: components["responses"]["Refused40036"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40035"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24530,8 +24530,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailHeldDetail"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldDetail404"];
             413: components["responses"]["Refused413"];
@@ -24560,8 +24560,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldById404"];
             413: components["responses"]["Refused413"];
@@ -24590,8 +24590,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldById404"];
             413: components["responses"]["Refused413"];
@@ -24622,8 +24622,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailHeldRelease"];
         responses: {
             200: components["responses"]["AdminMailHeldRelease200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldRelease404"];
             409: components["responses"]["AdminMailHeldRelease409"];
@@ -24659,8 +24659,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminMailHeldByIdRelease"];
         responses: {
             200: components["responses"]["AdminMailHeldRelease200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldByIdRelease404"];
             409: components["responses"]["AdminMailHeldRelease409"];
@@ -24693,8 +24693,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailHeldDelete"];
         responses: {
             200: components["responses"]["AdminMailHeldDelete200"];
-            400: components["responses"]["Refused40037"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40036"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldDetail404"];
             409: components["responses"]["Refused409"];
@@ -24727,8 +24727,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailHeldRestore"];
         responses: {
             200: components["responses"]["AdminMailHeldRestore200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldDetail404"];
             409: components["responses"]["Refused409"];
@@ -24765,8 +24765,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailHeldRestore200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldById404"];
             409: components["responses"]["Refused409"];
@@ -24795,8 +24795,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailOriginalLink"];
         responses: {
             200: components["responses"]["AdminMailOriginalLink200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailOriginalLink404"];
             413: components["responses"]["Refused413"];
@@ -24823,7 +24823,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminMailBlockedList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24849,7 +24849,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminMailBlockedList200"];
             400: components["responses"]["AdminClientsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -24879,8 +24879,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailBlockedAdd"];
         responses: {
             201: components["responses"]["AdminMailBlockedAdd201"];
-            400: components["responses"]["Refused40038"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40037"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminMailBlockedAdd409"];
             413: components["responses"]["Refused413"];
@@ -24912,8 +24912,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailBlockedRemove"];
         responses: {
             200: components["responses"]["AdminMailBlockedRemove200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailBlockedRemove404"];
             409: components["responses"]["Refused409"];
@@ -24949,14 +24949,93 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailBlockedRemove200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailBlockedByIdRemove404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailMailboxesList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailMailboxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailMailboxesTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesTest200"];
+            400: components["responses"]["Refused40038"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailMailboxesTest404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -24979,7 +25058,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksList200"];
             400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -25005,7 +25084,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksList200"];
             400: components["responses"]["Refused40015"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -25031,7 +25110,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AdminWebhooksCreate201"];
             400: components["responses"]["AdminWebhooksCreate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminWebhooksCreate409"];
             413: components["responses"]["Refused413"];
@@ -25057,8 +25136,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDetail"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
             413: components["responses"]["Refused413"];
@@ -25087,8 +25166,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
             413: components["responses"]["Refused413"];
@@ -25117,8 +25196,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
             413: components["responses"]["Refused413"];
@@ -25150,10 +25229,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksUpdate200"];
             400: components["responses"]["AdminWebhooksUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -25187,10 +25266,10 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksUpdate200"];
             400: components["responses"]["AdminWebhooksUpdate400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -25220,11 +25299,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDelete"];
         responses: {
             200: components["responses"]["AdminWebhooksDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -25257,11 +25336,11 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminWebhooksByIdDelete"];
         responses: {
             200: components["responses"]["AdminWebhooksDelete200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
-            409: components["responses"]["AdminViewsDelete409"];
+            409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -25291,8 +25370,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksTest"];
         responses: {
             200: components["responses"]["AdminWebhooksTest200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
             409: components["responses"]["AdminWebhooksTest409"];
@@ -25328,8 +25407,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksTest200"];
-            400: components["responses"]["Refused40016"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused4005"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
             409: components["responses"]["AdminWebhooksTest409"];
@@ -25357,8 +25436,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksRotate"];
         responses: {
             200: components["responses"]["AdminWebhooksRotate200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
             413: components["responses"]["Refused413"];
@@ -25387,8 +25466,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksRotate200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
             413: components["responses"]["Refused413"];
@@ -25415,7 +25494,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
             400: components["responses"]["Refused40039"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
             413: components["responses"]["Refused413"];
@@ -25442,7 +25521,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
             400: components["responses"]["Refused40039"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
             413: components["responses"]["Refused413"];
@@ -25468,8 +25547,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesDetail"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesDetail404"];
             413: components["responses"]["Refused413"];
@@ -25498,8 +25577,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
-            400: components["responses"]["Refused40013"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["AdminClientsDetail400"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesByIdDetail404"];
             413: components["responses"]["Refused413"];
@@ -25531,7 +25610,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
             400: components["responses"]["Refused40029"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesReplay404"];
             409: components["responses"]["AdminWebhooksTest409"];
@@ -25568,92 +25647,13 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
             400: components["responses"]["Refused40029"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesByIdReplay404"];
             409: components["responses"]["AdminWebhooksTest409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminMailMailboxesList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminMailMailboxesList200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminMailMailboxes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminMailMailboxesList200"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminMailMailboxesTest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
-        responses: {
-            200: components["responses"]["AdminMailMailboxesTest200"];
-            400: components["responses"]["Refused40040"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminMailMailboxesTest404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -25676,7 +25676,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminEventsList200"];
             400: components["responses"]["AdminEventsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             410: components["responses"]["AdminEventsList410"];
             413: components["responses"]["Refused413"];
@@ -25703,7 +25703,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminEventsList200"];
             400: components["responses"]["AdminEventsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             410: components["responses"]["AdminEventsList410"];
             413: components["responses"]["Refused413"];
@@ -25730,7 +25730,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AdminEventsStream200"];
             400: components["responses"]["AdminEventsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             410: components["responses"]["AdminEventsList410"];
             413: components["responses"]["Refused413"];
@@ -25758,7 +25758,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EventsStream200"];
             400: components["responses"]["AdminEventsList400"];
-            401: components["responses"]["Refused401"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             410: components["responses"]["AdminEventsList410"];
             413: components["responses"]["Refused413"];
@@ -25785,8 +25785,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40041"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40040"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             413: components["responses"]["Refused413"];
@@ -25815,8 +25815,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40041"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40040"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             413: components["responses"]["Refused413"];
@@ -25847,8 +25847,8 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40042"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40041"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -25931,8 +25931,8 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40043"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40042"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -25957,8 +25957,8 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40043"];
-            401: components["responses"]["Refused401"];
+            400: components["responses"]["Refused40042"];
+            401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];

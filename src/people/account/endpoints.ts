@@ -1,0 +1,16 @@
+import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { createRecoveryCodes } from './endpoints/account-2fa-recovery-codes.ts'
+import { changeOwnPassword } from './endpoints/account-password.ts'
+import { showProfile } from './endpoints/account-profile.ts'
+import { updateProfile } from './endpoints/account-profile-update.ts'
+import { listSessions } from './endpoints/account-sessions.ts'
+import { revokeOwnSessions } from './endpoints/account-sessions-revoke.ts'
+
+export const accountEndpoints: readonly AnyEndpoint[] = [
+  showProfile,
+  updateProfile,
+  changeOwnPassword,
+  listSessions,
+  revokeOwnSessions,
+  createRecoveryCodes
+]

@@ -1,0 +1,5 @@
+import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { setNotifications } from './endpoints/account-notifications.ts'
+import { unsubscribeByLink } from './endpoints/notifications-unsubscribe.ts'
+
+export const notificationsEndpoints: readonly AnyEndpoint[] = [setNotifications, unsubscribeByLink]
