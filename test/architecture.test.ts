@@ -24,7 +24,6 @@ const order = [
 ]
 /** Imports against the order. */
 const upward = [
-  'src/people/clients/endpoints/admin-clients-detail.ts imports src/tickets/ticket/schemas.ts',
   'src/tickets/threads/endpoints/admin-tickets-note.ts imports src/outward/live/streams.ts',
   'src/tickets/threads/endpoints/admin-tickets-reply.ts imports src/outward/live/streams.ts',
   'src/tickets/threads/endpoints/tickets-reply.ts imports src/outward/live/streams.ts'

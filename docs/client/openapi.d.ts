@@ -132,48 +132,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/clients/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a client and its recent tickets
-         * @description Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClientsDetail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/clients/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a client and its recent tickets
-         * @description Alias of `POST /api/admin/clients/detail`.
-         *
-         *     Who may call: admins, and supporters with clients.view.
-         */
-        post: operations["adminClientsById"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/clients/create": {
         parameters: {
             query?: never;
@@ -1796,6 +1754,48 @@ export interface paths {
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminViewsByIdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a client and its recent tickets
+         * @description Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a client and its recent tickets
+         * @description Alias of `POST /api/admin/clients/detail`.
+         *
+         *     Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsById"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6659,76 +6659,6 @@ export interface components {
             limit: number;
             clients: components["schemas"]["ClientSummary"][];
         };
-        /** Show a client and its recent tickets */
-        AdminClientsDetailBody: {
-            /** @example 1 */
-            id: number;
-        };
-        Client: {
-            /** @example 1 */
-            id: number;
-            /** @example Ada */
-            first_name: string;
-            /** @example Lovelace */
-            last_name: string;
-            /** @example ada@example.com */
-            email: string;
-            /** @example Analytical Engines */
-            company_name: string;
-            /** @example 12 St James Square */
-            street_address: string;
-            /** @example London */
-            city: string;
-            /** @example Greater London */
-            state: string;
-            /** @example SW1Y 4JH */
-            postcode: string;
-            /**
-             * @example client
-             * @enum {string}
-             */
-            role: "client";
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_active: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_email_verified: 0 | 1;
-            /**
-             * @example 1
-             * @enum {integer}
-             */
-            is_phone_verified: 0 | 1;
-        };
-        ClientTicket: {
-            /** @example 1 */
-            id: number;
-            /** @example TIC-482910 */
-            ticket_number: string;
-            /** @example The printer is on fire */
-            subject: string;
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
-            /**
-             * @example Medium
-             * @enum {string}
-             */
-            priority: "Low" | "Medium" | "High" | "Critical";
-            /** @example 2026-11-20 08:28:31 */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-20T08:28:31Z
-             */
-            created_at_iso: string;
-        };
         /** Create a client account and send an invitation */
         AdminClientsCreateBody: {
             /** @example Ada */
@@ -8740,6 +8670,76 @@ export interface components {
             id: number;
             /** @example 3 */
             expected_version?: number;
+        };
+        /** Show a client and its recent tickets */
+        AdminClientsDetailBody: {
+            /** @example 1 */
+            id: number;
+        };
+        Client: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example Analytical Engines */
+            company_name: string;
+            /** @example 12 St James Square */
+            street_address: string;
+            /** @example London */
+            city: string;
+            /** @example Greater London */
+            state: string;
+            /** @example SW1Y 4JH */
+            postcode: string;
+            /**
+             * @example client
+             * @enum {string}
+             */
+            role: "client";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_verified: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_phone_verified: 0 | 1;
+        };
+        ClientTicket: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /**
+             * @example Medium
+             * @enum {string}
+             */
+            priority: "Low" | "Medium" | "High" | "Critical";
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
         };
         /**
          * Change the status of a ticket
@@ -12266,45 +12266,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show a client and its recent tickets */
-        AdminClientsDetail200: {
-            headers: {
-                "Preference-Applied": components["headers"]["PreferenceApplied"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @constant */
-                    status: "success";
-                    /** @constant */
-                    code: 200;
-                    /** @description What was done, as text for people. */
-                    message: string;
-                    data: {
-                        client: components["schemas"]["Client"];
-                        tickets: components["schemas"]["ClientTicket"][];
-                    };
-                };
-            };
-        };
-        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
-        AdminClientsDetail400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description There is no such client */
-        AdminClientsDetail404: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
         /** @description Create a client account and send an invitation */
         AdminClientsCreate201: {
             headers: {
@@ -12367,6 +12328,15 @@ export interface components {
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused4005: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no such client */
+        AdminClientsUpdate404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12584,6 +12554,15 @@ export interface components {
                         undeliverable: components["schemas"]["UndeliverableAddress"] | null;
                     };
                 };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
+        AdminClientsDeliverability400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Resume e-mails to a client whose address bounced */
@@ -14283,6 +14262,27 @@ export interface components {
                     data: {
                         /** @example 1 */
                         deleted_id: number;
+                    };
+                };
+            };
+        };
+        /** @description Show a client and its recent tickets */
+        AdminClientsDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, as text for people. */
+                    message: string;
+                    data: {
+                        client: components["schemas"]["Client"];
+                        tickets: components["schemas"]["ClientTicket"][];
                     };
                 };
             };
@@ -17195,7 +17195,7 @@ export interface components {
             };
         };
         /** @description Not found. There is no such client */
-        AdminClientsById404: {
+        AdminClientsByIdUpdate404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17368,13 +17368,6 @@ export interface components {
                 "application/json": components["schemas"]["AdminClientsListBody"];
                 "multipart/form-data": components["schemas"]["AdminClientsListBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminClientsListBody"];
-            };
-        };
-        AdminClientsDetail: {
-            content: {
-                "application/json": components["schemas"]["AdminClientsDetailBody"];
-                "multipart/form-data": components["schemas"]["AdminClientsDetailBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDetailBody"];
             };
         };
         AdminClientsCreate: {
@@ -17676,6 +17669,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminViewsDeleteBody"];
                 "multipart/form-data": components["schemas"]["AdminViewsDeleteBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminViewsDeleteBody"];
+            };
+        };
+        AdminClientsDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDetailBody"];
             };
         };
         TicketsStatus: {
@@ -18762,63 +18762,6 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
-    adminClientsDetail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["AdminClientsDetail"];
-        responses: {
-            200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
-            401: components["responses"]["AdminClientsList401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsDetail404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
-    adminClientsById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
-                 * @example handling=strict
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @example 1 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["Empty"];
-        responses: {
-            200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
-            401: components["responses"]["AdminClientsList401"];
-            403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsById404"];
-            413: components["responses"]["Refused413"];
-            415: components["responses"]["Refused415"];
-            500: components["responses"]["Refused500"];
-            503: components["responses"]["Refused503"];
-            507: components["responses"]["Refused507"];
-        };
-    };
     adminClientsCreate: {
         parameters: {
             query?: never;
@@ -18876,7 +18819,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18913,7 +18856,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["AdminClientsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18947,7 +18890,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -18982,7 +18925,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19020,7 +18963,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19055,7 +18998,7 @@ export interface operations {
             400: components["responses"]["AdminClientsConfirmEmail400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsConfirmEmail409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19092,7 +19035,7 @@ export interface operations {
             400: components["responses"]["AdminClientsConfirmEmail400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["AdminClientsConfirmEmail409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19151,7 +19094,7 @@ export interface operations {
             400: components["responses"]["AdminClientsReset2fa400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19185,7 +19128,7 @@ export interface operations {
             400: components["responses"]["AdminClientsReset2fa400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19222,7 +19165,7 @@ export interface operations {
             400: components["responses"]["AdminClientsReset2fa400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["AdminClientsReset2fa409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19248,10 +19191,10 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDeliverability"];
         responses: {
             200: components["responses"]["AdminClientsDeliverability200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -19278,10 +19221,10 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminClientsDeliverability200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsList403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -19313,7 +19256,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -19350,7 +19293,7 @@ export interface operations {
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -20080,7 +20023,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsDetail"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsDetail404"];
@@ -20110,7 +20053,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsById404"];
@@ -20140,7 +20083,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsById404"];
@@ -20482,7 +20425,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsDetail"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -20512,7 +20455,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -20542,7 +20485,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -20642,7 +20585,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsDetail"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -20672,7 +20615,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -20702,7 +20645,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -20737,7 +20680,7 @@ export interface operations {
             400: components["responses"]["AdminTicketsCreate400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminTicketsCreate409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
@@ -21286,6 +21229,63 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDetail"];
+        responses: {
+            200: components["responses"]["AdminClientsDetail200"];
+            400: components["responses"]["AdminClientsDeliverability400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsUpdate404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDetail200"];
+            400: components["responses"]["AdminClientsDeliverability400"];
+            401: components["responses"]["AdminClientsList401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -22064,7 +22064,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -22091,7 +22091,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -22121,7 +22121,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminTicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -22290,7 +22290,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsFollowersList"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -22317,7 +22317,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsFollowersList"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -22347,7 +22347,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsFollowersList200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -22658,7 +22658,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsAttachmentLink"];
         responses: {
             200: components["responses"]["TicketsAttachmentLink200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsAttachmentLink404"];
@@ -22804,7 +22804,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffDetail"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffDetail404"];
@@ -22834,7 +22834,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffById404"];
@@ -22864,7 +22864,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffById404"];
@@ -23112,7 +23112,7 @@ export interface operations {
             400: components["responses"]["Refused40026"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             409: components["responses"]["AdminClientsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23149,7 +23149,7 @@ export interface operations {
             400: components["responses"]["Refused40026"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             409: components["responses"]["AdminClientsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -23175,10 +23175,10 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsExport"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
-            404: components["responses"]["AdminClientsDetail404"];
+            404: components["responses"]["AdminClientsUpdate404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -23205,10 +23205,10 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["AdminClientsDelete403"];
-            404: components["responses"]["AdminClientsById404"];
+            404: components["responses"]["AdminClientsByIdUpdate404"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -24530,7 +24530,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailHeldDetail"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldDetail404"];
@@ -24560,7 +24560,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldById404"];
@@ -24590,7 +24590,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminMailHeldDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailHeldById404"];
@@ -24795,7 +24795,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailOriginalLink"];
         responses: {
             200: components["responses"]["AdminMailOriginalLink200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailOriginalLink404"];
@@ -25136,7 +25136,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDetail"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -25166,7 +25166,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
@@ -25196,7 +25196,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
@@ -25436,7 +25436,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksRotate"];
         responses: {
             200: components["responses"]["AdminWebhooksRotate200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -25466,7 +25466,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksRotate200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksById404"];
@@ -25547,7 +25547,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesDetail"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesDetail404"];
@@ -25577,7 +25577,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
-            400: components["responses"]["AdminClientsDetail400"];
+            400: components["responses"]["AdminClientsDeliverability400"];
             401: components["responses"]["AdminClientsList401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesByIdDetail404"];

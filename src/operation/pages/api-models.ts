@@ -25,7 +25,7 @@ import { AttemptView, DeliveryView, WebhookView } from '../../outward/webhooks/s
 import { showProfile } from '../../people/account/endpoints/account-profile.ts'
 import { listSessions } from '../../people/account/endpoints/account-sessions.ts'
 import { UndeliverableView } from '../../people/clients/deliverability.ts'
-import { showClient } from '../../people/clients/endpoints/admin-clients-detail.ts'
+import { showClient } from '../../tickets/queue/endpoints/admin-clients-detail.ts'
 import { listClients } from '../../people/clients/endpoints/admin-clients-list.ts'
 import { pickClient } from '../../people/clients/endpoints/admin-clients-picker.ts'
 import { ManagedClientView } from '../../people/clients/managed-client.ts'

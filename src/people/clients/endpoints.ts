@@ -3,7 +3,6 @@ import { confirmClientEmail } from './endpoints/admin-clients-confirm-email.ts'
 import { createClient } from './endpoints/admin-clients-create.ts'
 import { sendToClientAgain } from './endpoints/admin-clients-deliver-again.ts'
 import { showDeliverability } from './endpoints/admin-clients-deliverability.ts'
-import { showClient } from './endpoints/admin-clients-detail.ts'
 import { listClients } from './endpoints/admin-clients-list.ts'
 import { pickClient } from './endpoints/admin-clients-picker.ts'
 import { resetClientTwoFactor } from './endpoints/admin-clients-reset-2fa.ts'
@@ -17,7 +16,6 @@ export const clientsEndpoints: readonly AnyEndpoint[] = [
   registerClient,
   checkUserByEmail,
   listClients,
-  showClient,
   createClient,
   updateClient,
   sendClientReset,

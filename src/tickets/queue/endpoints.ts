@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { showClient } from './endpoints/admin-clients-detail.ts'
 import { countDeskTickets } from './endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from './endpoints/admin-tickets-list.ts'
 import { createView } from './endpoints/admin-views-create.ts'
@@ -14,5 +15,6 @@ export const queueEndpoints: readonly AnyEndpoint[] = [
   listViews,
   createView,
   updateView,
-  deleteView
+  deleteView,
+  showClient
 ]

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Flag, Id, OneOf, OutputText, Timestamp } from '../../../kit/schemas.ts'
-import { Priority, Status, TicketNumber } from '../../../tickets/ticket/schemas.ts'
-import { ClientNotFound, clientRecord, clientRecordView } from '../client-record.ts'
-import { clientViewDenied } from '../client-view-denied.ts'
+import { ClientNotFound, clientRecord, clientRecordView } from '../../../people/clients/client-record.ts'
+import { clientViewDenied } from '../../../people/clients/client-view-denied.ts'
+import { Priority, Status, TicketNumber } from '../../ticket/schemas.ts'
 
 /** One client with its recent tickets (contract: POST /api/admin/clients/detail). */
 export const showClient = endpoint({
