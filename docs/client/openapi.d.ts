@@ -7599,6 +7599,19 @@ export interface components {
              */
             updated_at_iso: string;
         };
+        ClientAccess: {
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_email_proven: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_withheld: 0 | 1;
+            withheld_messages: number[];
+        };
         MergedTicket: {
             /** @example 1 */
             id: number;
@@ -7874,6 +7887,7 @@ export interface components {
         };
         DeskTicketDetail: {
             ticket: components["schemas"]["DeskTicket"];
+            client_access: components["schemas"]["ClientAccess"];
             merged_into: components["schemas"]["MergedTicket"] | null;
             merged_sources: components["schemas"]["MergedTicket"][];
             watchers: components["schemas"]["StaffName"][];
@@ -10264,7 +10278,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason?: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason?: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "email_unconfirmed" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example printer */
             search?: string;
             /**
@@ -10288,7 +10302,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "email_unconfirmed" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**
@@ -10343,7 +10357,7 @@ export interface components {
                  * @example unknown_sender
                  * @enum {string}
                  */
-                reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+                reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "email_unconfirmed" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
                 /** @example 3 */
                 count: number;
             }[];
@@ -10396,7 +10410,7 @@ export interface components {
              * @example unknown_sender
              * @enum {string}
              */
-            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "email_unconfirmed" | "from_staff" | "no_sender" | "unknown_report" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**
@@ -13851,6 +13865,7 @@ export interface components {
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
+                        client_access: components["schemas"]["ClientAccess"];
                         /** @example 1 */
                         message_id: number;
                         attachments: components["schemas"]["Attachment"][];
@@ -16356,7 +16371,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This e-mail has already been released or discarded. This e-mail has no sender address: release it into a ticket, or for a client. This ticket has been merged into another one */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This e-mail has already been released or discarded. This e-mail has no sender address: release it into a ticket, or for a client. Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin. This ticket has been merged into another one */
         AdminMailHeldRelease409: {
             headers: {
                 /** @description Seconds to wait before a retry, if the first request with this key is still running. */

@@ -121,6 +121,8 @@ create table clients (
   two_factor_last_step bigint,
   profile_picture varchar(255),
   is_email_verified boolean default false not null,
+  -- The addresses that the client had proven before the present one, in lower case.
+  former_emails text[] default '{}' not null,
   is_phone_verified boolean default false not null,
   -- The tickets that are not in the trash, but for those in client_ticket_changes.
   ticket_count bigint default 0 not null,
@@ -178,5 +180,9 @@ create table email_changes (
   id bigint generated always as identity primary key,
   client_id bigint not null references clients on delete cascade unique,
   former_email varchar(255) not null,
+  is_former_verified boolean default false not null,
+  -- A client's own change waits for the proof of the new address, one by staff for a confirmation.
+  changed_by text default 'staff' not null check (changed_by in ('client', 'staff')),
   created_at timestamptz default now() not null
 );
+create index email_changes_former_email_index on email_changes (lower(former_email));

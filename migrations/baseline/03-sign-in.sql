@@ -62,6 +62,8 @@ create index recovery_codes_staff_index on recovery_codes (staff_id) where staff
 create table reset_tokens (
   id bigint generated always as identity primary key,
   client_id bigint not null references clients on delete cascade,
+  -- The address to which the link was e-mailed, and which its use proves.
+  email varchar(255) not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   voided_at timestamptz,

@@ -4,6 +4,10 @@ create table tickets (
   id bigint generated always as identity primary key,
   ticket_number varchar(30) default ticket_number(nextval('ticket_numbers')) not null unique,
   client_id bigint not null references clients on delete cascade,
+  -- The client's address if it came by e-mail or by the form, in lower case: the account sees it only once it has proven that one. Null: by the API.
+  client_email text,
+  -- Whoever reads the e-mails to that address has confirmed the form.
+  is_client_email_confirmed boolean default false not null,
   department_id bigint not null references departments,
   assigned_staff_id bigint references staff on delete set null,
   subject varchar(255) not null check (subject <> ''),
@@ -24,6 +28,7 @@ create table tickets (
   unanswered_of integer,
   check (merged_into_id <> id)
 );
+create index tickets_client_email_index on tickets (client_id) where client_email is not null;
 create index tickets_assigned_index on tickets (assigned_staff_id, updated_at desc, id desc) where assigned_staff_id is not null;
 create index tickets_client_activity_index on tickets (client_id, updated_at desc, id desc, status, department_id);
 create index tickets_created_index on tickets (created_at desc, id desc) where trashed_at is null and merged_into_id is null;
@@ -73,8 +78,11 @@ create table ticket_messages (
   sender_first_name varchar(100) not null,
   sender_last_name varchar(100) not null,
   message text not null,
+  -- As in tickets.
+  client_email text,
   created_at timestamptz default now() not null
 );
+create index ticket_messages_client_email_index on ticket_messages (ticket_id) where client_email is not null;
 create index ticket_messages_staff_index on ticket_messages (staff_id) where staff_id is not null;
 create index ticket_messages_ticket_index on ticket_messages (ticket_id, id);
 
@@ -104,6 +112,8 @@ create table ticket_followers (
   email text not null,
   name text default '' not null,
   added_by text not null check (added_by in ('client', 'follower', 'staff')),
+  -- Of the ticket's client when an e-mail added them, in lower case. Null: staff did.
+  client_email text,
   ended_by text check (ended_by in ('client', 'follower', 'staff')),
   ended_at timestamptz,
   created_at timestamptz default now() not null,

@@ -140,6 +140,8 @@ create index blocked_senders_staff_index on blocked_senders (blocked_by);
 create table unconfirmed_tickets (
   id bigint generated always as identity primary key,
   client_id bigint not null references clients on delete cascade,
+  -- The address to which the request to confirm was e-mailed.
+  email varchar(255) not null,
   department_id bigint not null references departments on delete cascade,
   subject varchar(255) not null,
   message text not null,

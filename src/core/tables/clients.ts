@@ -23,6 +23,8 @@ interface ClientTable extends TwoFactorColumns {
   is_active: Generated<boolean>
   profile_picture: string | null
   is_email_verified: Generated<boolean>
+  /** The addresses that the client had proven before the present one, in lower case. */
+  former_emails: Generated<string[]>
   is_phone_verified: Generated<boolean>
   ticket_count: Generated<number>
   /** The language of e-mails to the client; null is the desk's language. */
@@ -44,5 +46,8 @@ interface EmailChangeTable {
   id: Id
   client_id: number
   former_email: string
+  is_former_verified: Generated<boolean>
+  /** A client's own change waits for the proof of the new address, one by staff for a confirmation. */
+  changed_by: Generated<'client' | 'staff'>
   created_at: CreatedAt
 }

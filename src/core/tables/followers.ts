@@ -17,6 +17,8 @@ interface TicketFollowerTable {
   added_by: FollowerParty
   /** The authentication verdict of the e-mail that added them; null if staff did. */
   sender_verdict: Authentication['verdict'] | null
+  /** The address of the ticket's client when an e-mail added them, in lower case; null if staff did. */
+  client_email: string | null
   ended_by: FollowerParty | null
   ended_at: Date | null
   created_at: CreatedAt

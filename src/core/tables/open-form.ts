@@ -7,6 +7,8 @@ export interface OpenFormTables {
 interface UnconfirmedTicketTable {
   id: Id
   client_id: number
+  /** The address to which the request to confirm was e-mailed. */
+  email: string
   department_id: number
   subject: string
   message: string

@@ -8,6 +8,8 @@ export interface ResetTables {
 interface ResetTokenTable {
   id: Id
   client_id: number
+  /** The address to which the link was e-mailed. */
+  email: string
   expires_at: Date
   used_at: Date | null
   voided_at: Date | null

@@ -15,6 +15,8 @@ interface TicketMessageTable {
   sender_first_name: string
   sender_last_name: string
   message: string
+  /** The address of the ticket's client when it came by e-mail or by the form, in lower case; null if it was written through the API. */
+  client_email: string | null
   created_at: CreatedAt
 }
 

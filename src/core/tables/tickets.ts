@@ -17,6 +17,10 @@ interface TicketTable {
   id: Id
   ticket_number: Generated<string>
   client_id: number
+  /** The client's address when it came by e-mail or by the form, in lower case; null if it was written through the API. */
+  client_email: string | null
+  /** Whoever reads the e-mails to that address has confirmed the form. */
+  is_client_email_confirmed: Generated<boolean>
   department_id: number
   assigned_staff_id: number | null
   subject: string

@@ -75,25 +75,32 @@ export const german: Catalogue = {
         'Geben Sie diesen Code ein, um Ihre E-Mail-Adresse zu bestätigen:',
         '{{code}}',
         'Er gilt {{code.valid_for}} lang und nur einmal.',
-        'Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.'
+        'Wenn Sie ihn nicht angefordert haben, geben Sie ihn nicht ein und geben Sie ihn an niemanden weiter. Vielleicht hat sich jemand mit Ihrer Adresse registriert: Wählen Sie hier ein Passwort, dann gehört das Konto Ihnen allein:',
+        '{{desk.forgot_url}}'
       )
     },
     'email-changed': {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
       text: paragraphs(
-        'Die E-Mail-Adresse Ihres Kontos bei unserem Support wurde eben geändert. E-Mails zu diesem Konto kommen nicht mehr hier an.',
+        'Die E-Mail-Adresse Ihres Kontos bei unserem Support wurde eben geändert.',
         'Wenn Sie das waren, müssen Sie nichts tun.',
-        'Wenn nicht, sagen Sie unserem Support sofort Bescheid.'
+        '{{#returnable}}Wenn nicht, öffnen Sie diesen Link und wählen Sie ein neues Passwort. Dann ist dies wieder die Adresse des Kontos, und wer angemeldet ist, wird abgemeldet:{{/returnable}}',
+        '{{#returnable}}{{reset.link}}{{/returnable}}',
+        '{{#returnable}}Er gilt {{reset.valid_for}} lang und nur einmal.{{/returnable}}',
+        'Sagen Sie unserem Support sofort Bescheid, wenn jemand anderes sie geändert hat.'
       )
     },
     'email-change-confirmation': {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
       text: paragraphs(
-        'Unser Support-Team hat eben die E-Mail-Adresse Ihres Kontos geändert. Wer angemeldet war, wurde abgemeldet; E-Mails zu diesem Konto kommen nicht mehr hier an.',
+        'Unser Support-Team hat eben die E-Mail-Adresse Ihres Kontos geändert. Wer angemeldet war, wurde abgemeldet. Bis die neue Adresse bestätigt ist, kommen E-Mails zu diesem Konto hier an.',
         'Wenn Sie darum gebeten haben, öffnen Sie diesen Link und bestätigen Sie es. Bis dahin kann niemand per E-Mail ein neues Passwort wählen.',
         '{{confirmation.link}}',
         'Er gilt {{confirmation.valid_for}} lang und nur einmal. Später kann unser Support-Team die Adresse bestätigen.',
-        'Wenn Sie nicht darum gebeten haben, bestätigen Sie es nicht, und sagen Sie unserem Support-Team sofort Bescheid.'
+        'Wenn Sie nicht darum gebeten haben, bestätigen Sie es nicht, und sagen Sie unserem Support-Team sofort Bescheid.',
+        '{{#returnable}}Sie können das Konto auch selbst zurückholen: Öffnen Sie diesen Link und wählen Sie ein neues Passwort. Dann ist dies wieder die Adresse des Kontos:{{/returnable}}',
+        '{{#returnable}}{{reset.link}}{{/returnable}}',
+        '{{#returnable}}Er gilt {{reset.valid_for}} lang und nur einmal.{{/returnable}}'
       )
     },
     'email-change-confirmed': {
@@ -101,7 +108,9 @@ export const german: Catalogue = {
       text: paragraphs(
         '{{admin.name}} hat als Admin unseres Support-Teams bestätigt, dass Ihr Konto eine neue E-Mail-Adresse hat.',
         'E-Mails zu diesem Konto, auch Links für ein neues Passwort, gehen nur noch an die neue Adresse.',
-        'Wenn Sie nicht darum gebeten haben, sagen Sie unserem Support-Team sofort Bescheid.'
+        'Wenn Sie nicht darum gebeten haben, sagen Sie unserem Support-Team sofort Bescheid.',
+        '{{#new_address}}Wenn das Konto nicht Ihres ist, hat jemand anderes Ihre Adresse angegeben. Wählen Sie hier ein Passwort, dann gehört es Ihnen allein:{{/new_address}}',
+        '{{#new_address}}{{desk.forgot_url}}{{/new_address}}'
       )
     },
     'ticket-confirmation': {
@@ -111,7 +120,9 @@ export const german: Catalogue = {
         'Sie haben dort ein Konto. Öffnen Sie diesen Link, um das Ticket zu sehen und in Ihrem Namen zu senden:',
         '{{confirmation.link}}',
         'Er gilt {{confirmation.valid_for}} lang und nur einmal.',
-        'Wenn Sie das nicht waren, müssen Sie nichts tun: Es wird nichts gesendet.'
+        'Wenn Sie das nicht waren, müssen Sie nichts tun: Es wird nichts gesendet.',
+        'Wenn Sie dort kein Konto haben, hat jemand anderes Ihre Adresse angegeben. Wählen Sie hier ein Passwort, dann gehört das Konto Ihnen allein:',
+        '{{desk.forgot_url}}'
       )
     },
     'client-ticket': {
@@ -135,6 +146,8 @@ export const german: Catalogue = {
         '{{#answered}}Zu Ihrem Ticket {{ticket.number}} gibt es eine Antwort.{{/answered}}',
         '{{#closed}}Ihr Ticket {{ticket.number}} wurde geschlossen. Eine Antwort öffnet es wieder.{{/closed}}',
         '{{#unproven}}Bestätigen Sie Ihre E-Mail-Adresse, dann steht in solchen E-Mails auch, was geschrieben wurde.{{/unproven}}',
+        '{{#unproven}}Wenn Sie von diesem Konto nichts wissen, hat jemand anderes Ihre Adresse angegeben. Wählen Sie hier ein Passwort, dann gehört das Konto Ihnen allein:{{/unproven}}',
+        '{{#unproven}}{{desk.forgot_url}}{{/unproven}}',
         '{{#answerable}}Auf diese E-Mail können Sie antworten. {{/answerable}}Lesen und beantworten können Sie das Ticket auch bei unserem Support, wo Sie E-Mails zu Tickets abschalten können:',
         '{{ticket.link}}'
       )

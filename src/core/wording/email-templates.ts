@@ -1,4 +1,4 @@
-import type { Item } from './item.ts'
+import type { Answer, EarlierMessage, Quoted } from './quoted.ts'
 
 /** The kinds of placeholders. A code, messages and a thread need a paragraph of their own; a link is clickable only in one. */
 export const placeholderKinds = ['text', 'duration', 'link', 'code', 'messages', 'answer', 'thread'] as const
@@ -32,7 +32,8 @@ interface EmailTemplate {
 /** Placeholders that every e-mail may use. */
 const deskPlaceholders = {
   'desk.name': { kind: 'text', description: 'What the desk calls itself' },
-  'desk.url': { kind: 'link', description: 'The address of the portal' }
+  'desk.url': { kind: 'link', description: 'The address of the portal' },
+  'desk.forgot_url': { kind: 'link', description: 'The page that e-mails a link to choose a password' }
 } as const satisfies EmailTemplate['placeholders']
 
 // E-mails about accounts contain nothing that an unverified person has typed, not even names: otherwise somebody who signs up with another
@@ -42,6 +43,17 @@ const resetLink = {
   'reset.link': { kind: 'link', description: 'The link to choose a password', isRequired: true, isSecret: true },
   'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
 } as const
+
+const takeBackLink = {
+  'reset.link': {
+    kind: 'link',
+    description: 'The link that sets a password and makes this the address of the account again',
+    isSecret: true
+  },
+  'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
+} as const
+
+const takeBackCondition = { returnable: 'The reader had verified the address, and can take the account back' }
 
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
 
@@ -121,24 +133,27 @@ const emailTemplates = {
   'email-changed': {
     group: 'account',
     description: 'To the former address of an account that has a new one',
-    placeholders: {},
-    conditions: {}
+    placeholders: takeBackLink,
+    conditions: takeBackCondition
   },
   'email-change-confirmation': {
     group: 'account',
     description: 'To the former address of a client to whom staff have given a new one',
     placeholders: {
       'confirmation.link': { kind: 'link', description: 'The link to confirm it', isRequired: true, isSecret: true },
-      'confirmation.valid_for': { kind: 'duration', description: 'How long the link works' }
+      'confirmation.valid_for': { kind: 'duration', description: 'How long the link works' },
+      ...takeBackLink
     },
-    conditions: {}
+    conditions: takeBackCondition
   },
   'email-change-confirmed': {
     group: 'account',
     description: 'To both addresses of a client once an administrator has confirmed the new one',
     // Only staff set the names of administrators.
-    placeholders: { 'admin.name': { kind: 'text', description: 'The administrator who has confirmed it' } },
-    conditions: {}
+    placeholders: {
+      'admin.name': { kind: 'text', description: 'The administrator who has confirmed it' }
+    },
+    conditions: { new_address: 'The e-mail goes to the new address' }
   },
   'ticket-confirmation': {
     group: 'ticket',
@@ -244,29 +259,6 @@ export function templateNamed(name: TemplateName): EmailTemplate {
 /** All placeholders that the template may use, by name. */
 export function placeholdersOf(name: TemplateName): Readonly<Record<string, Placeholder>> {
   return { ...emailTemplates[name].placeholders, ...deskPlaceholders }
-}
-
-/** A message in a ticket. */
-export interface Quoted {
-  by: string
-  text: string
-}
-
-/** A message before those that the e-mail is about. */
-export interface EarlierMessage extends Quoted {
-  at: Date
-}
-
-/** Messages of staff to a client or follower, with their files. */
-export interface Answer {
-  messages: readonly Quoted[]
-  /** The names and sizes of files that are not attached but can be downloaded. */
-  filesElsewhere: readonly Item[]
-  /** The names of infected files. */
-  filesRefused: readonly string[]
-  hasFiles: boolean
-  /** The URL of the ticket; undefined for readers without access to it, who get a link for each file. */
-  link: string | undefined
 }
 
 interface ValueOf {

@@ -75,25 +75,32 @@ export const english: Catalogue = {
         'Enter this code to verify your e-mail address:',
         '{{code}}',
         'The code works once, within {{code.valid_for}}.',
-        'If you did not ask for it, you can ignore this e-mail. Never give the code to anybody else.'
+        'If you did not ask for it, do not enter it, and never give it to anybody else. Somebody may have signed up with your address: choose a password here, and the account is yours alone:',
+        '{{desk.forgot_url}}'
       )
     },
     'email-changed': {
       subject: 'Your e-mail address was changed',
       text: paragraphs(
-        'The e-mail address of your account at the support desk was changed just now. E-mails about the account no longer come here.',
+        'The e-mail address of your account at the support desk was changed just now.',
         'If it was you, you need not do anything.',
-        'If it was not, tell the support desk at once.'
+        '{{#returnable}}If it was not, open this link and choose a new password. This becomes the address of the account again, and whoever is logged in is logged out:{{/returnable}}',
+        '{{#returnable}}{{reset.link}}{{/returnable}}',
+        '{{#returnable}}The link works once, within {{reset.valid_for}}.{{/returnable}}',
+        'Tell the support desk at once if somebody else has changed it.'
       )
     },
     'email-change-confirmation': {
       subject: 'Your e-mail address was changed',
       text: paragraphs(
-        'Our support team has changed the e-mail address of your support account just now. Whoever was logged in has been logged out, and e-mails about the account no longer come here.',
+        'Our support team has changed the e-mail address of your support account just now. Whoever was logged in has been logged out. Until the new address is confirmed, e-mails about the account come here.',
         'If you asked for it, open this link and confirm it. Until then nobody can choose a new password by e-mail.',
         '{{confirmation.link}}',
         'The link works once, within {{confirmation.valid_for}}. Later our support team can confirm the address.',
-        'If you did not ask for it, do not confirm it, and tell our support team at once.'
+        'If you did not ask for it, do not confirm it, and tell our support team at once.',
+        '{{#returnable}}You can take the account back yourself: open this link and choose a new password. This becomes the address of the account again:{{/returnable}}',
+        '{{#returnable}}{{reset.link}}{{/returnable}}',
+        '{{#returnable}}The link works once, within {{reset.valid_for}}.{{/returnable}}'
       )
     },
     'email-change-confirmed': {
@@ -101,7 +108,9 @@ export const english: Catalogue = {
       text: paragraphs(
         '{{admin.name}}, an administrator of our support team, has confirmed that your support account has a new e-mail address.',
         'E-mails about the account, and links to choose a new password, go to the new address alone.',
-        'If you did not ask for it, tell our support team at once.'
+        'If you did not ask for it, tell our support team at once.',
+        '{{#new_address}}If the account is not yours, somebody else has given your address. Choose a password here, and it is yours alone:{{/new_address}}',
+        '{{#new_address}}{{desk.forgot_url}}{{/new_address}}'
       )
     },
     'ticket-confirmation': {
@@ -111,7 +120,9 @@ export const english: Catalogue = {
         'You have an account there. Open this link to see the ticket, and to send it in your name:',
         '{{confirmation.link}}',
         'The link works once, within {{confirmation.valid_for}}.',
-        'If it was not you, you need not do anything: nothing is sent.'
+        'If it was not you, you need not do anything: nothing is sent.',
+        'If you have no account there, somebody else has given your address. Choose a password here, and the account is yours alone:',
+        '{{desk.forgot_url}}'
       )
     },
     'client-ticket': {
@@ -135,6 +146,8 @@ export const english: Catalogue = {
         '{{#answered}}There is an answer to your ticket {{ticket.number}}.{{/answered}}',
         '{{#closed}}Your ticket {{ticket.number}} has been closed. A reply opens it again.{{/closed}}',
         '{{#unproven}}Verify your e-mail address, and e-mails like this one tell you what was written.{{/unproven}}',
+        '{{#unproven}}If you know nothing of this account, somebody else has given your address. Choose a password here, and the account is yours alone:{{/unproven}}',
+        '{{#unproven}}{{desk.forgot_url}}{{/unproven}}',
         '{{#answerable}}You can answer this e-mail. {{/answerable}}You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off:',
         '{{ticket.link}}'
       )

@@ -1,8 +1,9 @@
 import { catalogues } from './catalogues.ts'
-import type { Answer, EarlierMessage, PlaceholderKind, Quoted, Value } from './email-templates.ts'
+import type { PlaceholderKind, Value } from './email-templates.ts'
 import type { Item } from './item.ts'
 import type { Language } from './languages.ts'
 import { paragraphsOf, placeholderAlone, resolveConditions, withValues } from './placeholders.ts'
+import type { Answer, EarlierMessage, Quoted } from './quoted.ts'
 import type { Wording } from './wording.ts'
 
 /** A paragraph of an e-mail: our own text, or something of another form, such as a link, or a text of somebody else, marked as a quote. */

@@ -17,7 +17,12 @@ export function renderEmail(email: AnyEmail, language: Language, desk: Localized
 
 /** The values of the template's placeholders and conditions, and no others that the e-mail was given. */
 function valuesOf({ template, values }: AnyEmail, desk: LocalizedDesk): Values {
-  const given: AnyEmail['values'] = { ...values, 'desk.name': desk.name, 'desk.url': desk.url }
+  const given: AnyEmail['values'] = {
+    ...values,
+    'desk.name': desk.name,
+    'desk.url': desk.url,
+    'desk.forgot_url': `${desk.url}/forgot`
+  }
   const kinds = [
     ...Object.entries(placeholdersOf(template)).map(([name, { kind }]) => ({ name, kind })),
     ...Object.keys(templateNamed(template).conditions).map(name => ({ name, kind: 'condition' as const }))

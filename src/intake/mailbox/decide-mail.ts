@@ -10,6 +10,7 @@ import { type Language, languageAmong } from '../../core/wording/languages.ts'
 import { Failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
@@ -28,7 +29,14 @@ import type { HoldReason } from './hold-reasons.ts'
 import { authorOf, isOfStaff, isOwnMail } from './mail-author.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
-import { accountOfSender, nameOf, openAccountForSender, type SenderAccount } from './sender-account.ts'
+import {
+  accountClaiming,
+  accountOfSender,
+  addressOfReply,
+  nameOf,
+  openAccountForSender,
+  type SenderAccount
+} from './sender-account.ts'
 import { storeMessageEmail } from './store-message-email.ts'
 
 /** The decision on a mail, as it is written into its row. */
@@ -157,6 +165,7 @@ export async function replyFromMail(
   const ownerId = account?.id === ticket.client_id ? account.id : null
   const reply = await replyToTicket(services, system, originOf(mail.id, read.automatic !== undefined), ticket.id, {
     author: { population: 'client', id: ownerId, firstName, lastName },
+    clientEmail: await addressOfReply(services.db, ticket, read.from.email),
     message: withOmitted(read.text, omitted),
     files,
     ...(read.automatic ? { status: null } : {})
@@ -173,14 +182,20 @@ export async function replyFromMail(
   return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 
-/** Opens a ticket for it, if the desk accepts mails of this sender. `known`: the ticket's owner, if they have an account. */
+/** Opens a ticket for it, if the desk accepts mails of this sender. `account`: the ticket's owner, if they have one. Throws `EmailUnconfirmed`. */
 export async function openFromMail(
   services: Services,
   { mail, read, files, omitted, password, forward, releasedBy }: MailWithSender,
-  known: SenderAccount | undefined,
+  account: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<MailDecision> {
   const { db } = services
+  const claim = account ? undefined : await accountClaiming(db, read.from.email)
+  if (claim?.isByStaff) {
+    if (releasedBy) throw EmailUnconfirmed()
+    return { state: 'held', reason: 'email_unconfirmed', clientId: claim.id }
+  }
+  const known = account ?? claim
   const { settings } = await settingsOf(db)
   const automatic = read.automatic ?? read.automaticByWords
   const isAutomatic = automatic !== undefined
@@ -197,7 +212,7 @@ export async function openFromMail(
   const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
   const origin = originOf(mail.id, !isAcknowledged)
   const isInvited = !isAutomatic && (isAcknowledged || !forward)
-  const account =
+  const owner =
     known ??
     (await act(services, releasedBy ?? system, act =>
       openAccountForSender(services, act, read.from, {
@@ -208,7 +223,8 @@ export async function openFromMail(
         language: forward ? null : languageAmong(read.languages)
       })
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
-  const opened = await openTicket(services, account, origin, {
+  const opened = await openTicket(services, owner, origin, {
+    cameBy: { clientEmail: owner.email },
     deptid: await departmentFor(db, settings.mail_addresses, recipientsOf(mail, read)),
     subject: read.subject || '(no subject)',
     priority: defaultPriority,
@@ -220,7 +236,7 @@ export async function openFromMail(
   const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
   if (forward) await addTextAboveForwarded(services, forward, { ticketId, origin })
-  return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: automatic ?? null, isAutomatic }
+  return { state: 'ticket', clientId: owner.id, ticketId, messageId, reason: automatic ?? null, isAutomatic }
 }
 
 /** If several mails of a stranger arrive at once, only one opens the account; the others use it. */

@@ -3,6 +3,7 @@ import { system } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { hasLeft, isFollowing, ticketOfFollower } from '../../tickets/followers/followers.ts'
 import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
@@ -140,7 +141,7 @@ const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
     .limit(20)
 )
 
-/** Whether the sender is the ticket's client, one of its followers, or has written in it by e-mail before. */
+/** Whether the sender is the ticket's client, has the address by which it came, is one of its followers, or has written in it by e-mail before. */
 async function takesPart(db: Db, { id, client_id }: FoundTicket, sender: string): Promise<boolean> {
   const isPart = (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
   return isPart || (await isFollowing(db, id, sender))
@@ -150,8 +151,15 @@ const partOf = prepared((db, p: { ticket: number; client: number; sender: string
   db
     .selectFrom('clients')
     .where('id', '=', p.client)
-    .where(sql`lower(email)`, '=', sql`lower(${p.sender})`)
+    .where(sql`lower(${emailInForce})`, '=', sql`lower(${p.sender})`)
     .select('id')
+    .unionAll(
+      db
+        .selectFrom('tickets')
+        .where('id', '=', p.ticket)
+        .where('client_email', '=', sql<string>`lower(${p.sender})`)
+        .select('id')
+    )
     .unionAll(
       db
         .selectFrom('inbound_mails')

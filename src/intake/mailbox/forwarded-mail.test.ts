@@ -48,7 +48,7 @@ test('a mail that a colleague passes on is a ticket of whoever wrote it; the wor
 })
 
 test('what the client sees of it says nothing of the colleague and their words, in text, HTML and files', async () => {
-  const client = await aClient(desk)
+  const client = await aClient(desk, { is_email_verified: true })
   const text = passedOn(client.email, 'Beware of her.\n\n')
   const body = `--b\nContent-Type: text/plain\n\n${text}\n--b\nContent-Type: text/html\n\n<pre>${text}</pre>\n--b--\n`
   const inline = await receive(

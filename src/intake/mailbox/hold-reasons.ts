@@ -5,6 +5,8 @@ const holdReasons = {
   unknown_sender: 'Nobody here has an account with this address, and the settings hold e-mails of such',
   sender_not_authentic: 'The checks of its sender failed: somebody else may have written it',
   client_inactive: 'The account of the sender is deactivated',
+  email_unconfirmed:
+    'Staff have given this address to a client, and neither the former address nor an admin has confirmed it yet',
   from_staff: 'It answers a ticket from the address of a member of staff, which by itself proves nothing',
   no_sender: 'It names no sender',
   unknown_report:

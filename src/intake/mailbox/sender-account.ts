@@ -8,17 +8,33 @@ import type { ClientRow } from '../../core/tables/clients.ts'
 import type { Language } from '../../core/wording/languages.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { openAccount } from '../../people/clients/sign-up.ts'
+import { addressInForce, emailInForce } from '../../people/credentials/email-in-force.ts'
+import { resetPage } from '../../people/credentials/reset-page.ts'
 import { newResetLink } from '../../people/reset/reset-link.ts'
-import { resetPage } from '../../people/reset/reset-page.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 
 /** A client account, which may be deactivated. */
 export type SenderAccount = ClientActor & { isActive: boolean }
 
-/** The client with this address, whatever its case. */
+/**
+ * The client whose e-mails come from this address, whatever its case. While a change of an address is neither proven nor confirmed, that is the
+ * former one: an e-mail from the new one is a stranger's.
+ */
 export async function accountOfSender(db: Db, email: string): Promise<SenderAccount | undefined> {
   const [client] = await byAddress(db, { email })
   return client && accountOf(client)
+}
+
+/**
+ * The account that claims this address by a change that is neither proven nor confirmed. What comes from there belongs to whoever has the address:
+ * the account sees it once it has proven it. If staff have made the change, `isByStaff`, not even that much is certain.
+ */
+export async function accountClaiming(
+  db: Db,
+  email: string
+): Promise<(SenderAccount & { isByStaff: boolean }) | undefined> {
+  const [claim] = await byClaim(db, { email })
+  return claim && { ...accountOf(claim), isByStaff: claim.changed_by === 'staff' }
 }
 
 export async function accountOfId(db: Db, id: number): Promise<SenderAccount | undefined> {
@@ -26,18 +42,69 @@ export async function accountOfId(db: Db, id: number): Promise<SenderAccount | u
   return client && accountOf(client)
 }
 
-const columns = ['id', 'email', 'first_name', 'last_name', 'is_active'] as const
+const columns = ['clients.id', 'clients.first_name', 'clients.last_name', 'clients.is_active'] as const
 
-function accountOf(client: Pick<ClientRow, (typeof columns)[number]>): SenderAccount {
+type Stored = Pick<ClientRow, 'id' | 'email' | 'first_name' | 'last_name' | 'is_active'>
+
+function accountOf(client: Stored): SenderAccount {
   const { id, first_name: firstName, last_name: lastName, is_active: isActive, email } = client
   return { population: 'client', id, firstName, lastName, email, isActive }
 }
 
 const byAddress = prepared((db, p: { email: string }) =>
-  db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${p.email})`).select(columns)
+  db
+    .selectFrom('clients')
+    .where(
+      'id',
+      '=',
+      sql<number>`coalesce(
+        (select open.client_id from email_changes as open where lower(open.former_email) = lower(${p.email}) limit 1),
+        (select known.id from clients as known where lower(known.email) = lower(${p.email})
+          and not exists (select from email_changes as open where open.client_id = known.id)))`
+    )
+    .select([...columns, emailInForce.as('email')])
 )
 
-const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+const byClaim = prepared((db, p: { email: string }) =>
+  db
+    .selectFrom('clients')
+    .innerJoin('email_changes', 'email_changes.client_id', 'clients.id')
+    .where(sql`lower(clients.email)`, '=', sql`lower(${p.email})`)
+    .select([...columns, 'clients.email', 'email_changes.changed_by'])
+)
+
+const byId = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select([...columns, emailInForce.as('email')])
+)
+
+/**
+ * The address whose proof shows the account a reply: the client's, or that of the sender if e-mails about the ticket once went there to the client.
+ * The account has given it up since without proving it, so it is somebody else's.
+ */
+export async function addressOfReply(
+  db: Db,
+  ticket: { id: number; client_id: number },
+  sender: string
+): Promise<string> {
+  const [told] = await toldAsClient(db, { ticket: ticket.id, sender })
+  return told ? sender : (await addressInForce(db, ticket.client_id))!
+}
+
+const toldAsClient = prepared((db, p: { ticket: number; sender: string }) =>
+  db
+    .selectFrom('sent_emails')
+    .innerJoin('tickets', 'tickets.id', 'sent_emails.ticket_id')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('sent_emails.ticket_id', '=', p.ticket)
+    .where('sent_emails.kind', '=', 'client-ticket')
+    .where(sql`lower(sent_emails.recipient)`, '=', sql`lower(${p.sender})`)
+    .where(sql<boolean>`lower(${p.sender}) <> all(clients.former_emails)`)
+    .select('sent_emails.id')
+    .limit(1)
+)
 
 interface NewSender {
   password: string

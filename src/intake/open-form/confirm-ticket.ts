@@ -20,16 +20,18 @@ export async function ticketToConfirm(
 export async function confirmTicket(services: Services, token: string, caller: Caller): Promise<string> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const inside = { ...services, db }
-    const { id, deptid, subject, message, ...ticket } = await waiting(inside, token)
+    const { id, email, deptid, subject, message, ...ticket } = await waiting(inside, token)
     if (!(await takeUnconfirmed(db, id))) throw LinkInvalid()
     const client = {
       population: 'client',
       id: ticket.client_id,
       firstName: ticket.client_first_name,
       lastName: ticket.client_last_name,
-      email: ticket.client_email
+      email
     } as const
-    const opening = { deptid, subject, message, priority: defaultPriority, files: [] }
+    // The click proves that the reader of the e-mails has sent the form, not that the account is theirs.
+    const cameBy = { clientEmail: email, isConfirmed: true } as const
+    const opening = { cameBy, deptid, subject, message, priority: defaultPriority, files: [] }
     return (await openTicket(inside, client, caller, opening)).ticket_number
   })
 }

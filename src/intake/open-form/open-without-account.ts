@@ -1,6 +1,5 @@
 import { system } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
-import type { Db } from '../../core/db.ts'
 import { unconfirmedTicketSeconds } from '../../core/limits.ts'
 import { countOpenForm } from '../../core/rate-limits/open-form.ts'
 import type { Services } from '../../core/services.ts'
@@ -10,14 +9,18 @@ import type { Caller } from '../../kit/caller.ts'
 import { Failure, failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
-import { requireConfirmedEmail } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import { unusablePassword } from '../../people/clients/unusable-password.ts'
 import { activeDepartments, UnknownDepartment } from '../../people/departments/departments.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
-import { accountOfSender, openAccountForSender, type SenderAccount } from '../mailbox/sender-account.ts'
+import {
+  accountClaiming,
+  accountOfSender,
+  openAccountForSender,
+  type SenderAccount
+} from '../mailbox/sender-account.ts'
 import { storeUnconfirmed } from './unconfirmed-tickets.ts'
 
 export const FormClosed = failure(403, 'account_required', 'Please log in, or sign up, to open a ticket here')
@@ -50,7 +53,9 @@ export async function openWithoutAccount(services: Services, written: Written, c
 
   const opened = await openForStranger(services, written, caller, password)
   if (opened) return
-  const owner = await accountOfSender(db, written.email)
+  const claim = await accountClaiming(db, written.email)
+  // An address that staff have set and nobody has confirmed gets no e-mail.
+  const owner = (await accountOfSender(db, written.email)) ?? (claim?.isByStaff ? undefined : claim)
   if (owner?.isActive) await askOwner(services, owner, { ...written, departmentId: department.id }, caller)
 }
 
@@ -68,7 +73,8 @@ async function openForStranger(
       const client = await act(inside, system, act =>
         openAccountForSender(inside, act, { name, email }, { password, isInvited: true, requestId, language })
       )
-      await openTicket(inside, client, caller, { ...opening, priority: defaultPriority, files: [] })
+      const cameBy = { clientEmail: email }
+      await openTicket(inside, client, caller, { ...opening, cameBy, priority: defaultPriority, files: [] })
     })
     return true
   } catch (error) {
@@ -86,9 +92,7 @@ async function askOwner(
   const { config, keys } = services
   await act(services, system, async act => {
     const { db } = act
-    // An address that staff have set and nobody has confirmed gets no e-mail.
-    if (!(await isConfirmed(db, id))) return
-    const row = { clientId: id, departmentId, subject, message, now: act.now }
+    const row = { clientId: id, email, departmentId, subject, message, now: act.now }
     const ticket = await storeUnconfirmed(db, {
       ...row,
       expiresAt: secondsAfter(act.now, unconfirmedTicketSeconds)
@@ -108,14 +112,4 @@ async function askOwner(
       }
     })
   })
-}
-
-async function isConfirmed(db: Db, id: number): Promise<boolean> {
-  return await requireConfirmedEmail(db, id).then(
-    () => true,
-    error => {
-      if (error instanceof Failure) return false
-      throw error
-    }
-  )
 }

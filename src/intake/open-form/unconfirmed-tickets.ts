@@ -7,7 +7,8 @@ export interface UnconfirmedTicket {
   client_id: number
   client_first_name: string
   client_last_name: string
-  client_email: string
+  /** The address to which the request to confirm was e-mailed. */
+  email: string
   /** Of the department that was chosen, or of the first active one if that has been deactivated. */
   deptid: number
   subject: string
@@ -16,6 +17,7 @@ export interface UnconfirmedTicket {
 
 interface NewUnconfirmed {
   clientId: number
+  email: string
   departmentId: number
   subject: string
   message: string
@@ -45,6 +47,7 @@ const insert = prepared((db, p: NewUnconfirmed) =>
     .insertInto('unconfirmed_tickets')
     .values({
       client_id: p.clientId,
+      email: p.email,
       department_id: p.departmentId,
       subject: p.subject,
       message: p.message,
@@ -69,7 +72,7 @@ const byId = prepared((db, p: { id: number; now: Date }) =>
         else (select min(deptid) from departments where is_active) end`.as('deptid')
     )
     .select(['clients.first_name as client_first_name', 'clients.last_name as client_last_name'])
-    .select('clients.email as client_email')
+    .select('ticket.email')
 )
 
 const remove = prepared((db, p: { id: number }) =>

@@ -74,7 +74,7 @@ describe('the sweep', () => {
         .insertInto('login_challenges')
         .values({ ...owner, expires_at })
         .execute()
-      await db.insertInto('reset_tokens').values({ client_id: client, expires_at }).execute()
+      await db.insertInto('reset_tokens').values({ client_id: client, email: 'ada@example.com', expires_at }).execute()
       await db.insertInto('staff_reset_tokens').values({ staff_id: member, expires_at }).execute()
       await db
         .insertInto('verification_codes')

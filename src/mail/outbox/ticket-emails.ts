@@ -1,4 +1,5 @@
-import type { EarlierMessage, Email, Quoted } from '../../core/wording/email-templates.ts'
+import type { Email } from '../../core/wording/email-templates.ts'
+import type { EarlierMessage, Quoted } from '../../core/wording/quoted.ts'
 import { readableSize } from '../../lib/size.ts'
 import type { SentFile } from './content.ts'
 

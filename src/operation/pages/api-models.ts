@@ -56,6 +56,7 @@ import { listTags } from '../../tickets/tags/endpoints/admin-tags-list.ts'
 import { CountedTagView } from '../../tickets/tags/tags.ts'
 import { showDeskTicket } from '../../tickets/threads/endpoints/admin-tickets-detail.ts'
 import { showTicket } from '../../tickets/threads/endpoints/tickets-detail.ts'
+import { ClientAccess } from '../../tickets/ticket/client-access.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../tickets/ticket/desk-schemas.ts'
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 
@@ -70,6 +71,7 @@ export const apiModels: Record<string, TSchema> = {
   CannedReplyPage: listCannedReplies.data!,
   Client: partOf(showClient, 'client'),
   ClientChoice: itemOf(pickClient, 'clients'),
+  ClientAccess,
   ClientName: QueueTicket.properties.client,
   ClientOwnProfile: choiceOf(showProfile, 0).properties.profile!,
   ClientPage: listClients.data!,

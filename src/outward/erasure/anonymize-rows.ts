@@ -30,6 +30,7 @@ export async function anonymizeEverything(
   const traces = await removeTraces(db, everything)
   await anonymizeClient(db, everything, password, now)
   const names = await replaceNames(db, id)
+  await removeAddresses(db, tickets)
   const emails = await withoutSenders(db, tickets)
   const keptOf = async (table: string, anonymized = 0) =>
     report(table, { anonymized, kept: (await countRows(db, table, ofTickets(tickets))) - anonymized, reason: words })
@@ -86,6 +87,7 @@ async function anonymizeClient(db: Db, client: LockedClientData, password: strin
       two_factor_last_step: null,
       profile_picture: null,
       is_email_verified: false,
+      former_emails: [],
       is_phone_verified: false,
       ticket_emails: false,
       automatic_emails: true,
@@ -102,6 +104,16 @@ async function withoutSenders(db: Db, tickets: readonly number[]): Promise<numbe
     update message_emails set from_email = null, from_name = null, recipients = '{"to": [], "cc": []}', html = null
     where ${ofMessages(tickets)}`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Removes the addresses by which tickets and messages came: nobody has the account any more. */
+async function removeAddresses(db: Db, tickets: readonly number[]): Promise<void> {
+  await sql`update tickets set client_email = null where id = any(${tickets}::bigint[]) and client_email is not null`.execute(
+    db
+  )
+  await sql`update ticket_messages set client_email = null where ${ofTickets(tickets)} and client_email is not null`.execute(
+    db
+  )
 }
 
 /** Replaces the names in the client's messages, and in the event log. */

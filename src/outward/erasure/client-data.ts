@@ -45,7 +45,7 @@ const ofClient = (id: number) => sql`ticket_id in (select tickets.id from ticket
 // Each is a query with an id, by which its rows are ordered.
 const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', (id: number) => RawBuilder<Row>> = {
   client: id => sql`
-    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_emails, automatic_emails,
+    select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, former_emails, is_phone_verified, ticket_emails, automatic_emails,
       unverified_emails_sent, created_at, updated_at
     from clients where id = ${id}`,
   sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,
@@ -55,15 +55,16 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
   login_challenges: id => sql`
     select id, attempts, used_at, expires_at, created_at from login_challenges where client_id = ${id}`,
   reset_tokens: id => sql`
-    select id, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
-  email_changes: id => sql`select id, former_email, created_at from email_changes where client_id = ${id}`,
+    select id, email, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
+  email_changes: id =>
+    sql`select id, former_email, is_former_verified, changed_by, created_at from email_changes where client_id = ${id}`,
   unconfirmed_tickets: id => sql`
-    select id, subject, message, expires_at, created_at from unconfirmed_tickets where client_id = ${id}`,
+    select id, email, subject, message, expires_at, created_at from unconfirmed_tickets where client_id = ${id}`,
   verification_codes: id => sql`
     select id, type, target, attempts, is_used, expires_at, created_at from verification_codes where client_id = ${id}`,
   recovery_codes: id => sql`select id, used_at, created_at from recovery_codes where client_id = ${id}`,
   tickets: id => sql`
-    select tickets.id, ticket_number, departments.name as department_name, subject, priority, status, message_count,
+    select tickets.id, ticket_number, client_email, departments.name as department_name, subject, priority, status, message_count,
       attachment_count, merged_into_id, tickets.created_at, updated_at, closed_at, trashed_at
     from tickets join departments on departments.id = department_id where client_id = ${id}`,
   messages: id => sql`

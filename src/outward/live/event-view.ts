@@ -69,12 +69,17 @@ function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets):
   const ticket = ticketOf(event, tickets)
   if (!ticket || !isForClients(event.kind)) return undefined
   const visibility = ownTickets(actor)
-  if (!canSee(visibility, ticket)) return undefined
+  if (!canSee(visibility, ticket) || isOfWithheldMessage(event, ticket)) return undefined
   const { before, after } = withoutInvisible(event, isSeenBy(visibility, tickets))
   const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
   const view = viewOf(event, told, tickets)
   // In the rest of the API clients see the names of staff, but not their ids.
   return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
+}
+
+function isOfWithheldMessage({ after }: DeskEvent, { withheld_messages }: LoadedTicket): boolean {
+  const message = after && 'message_id' in after ? after.message_id : undefined
+  return withheld_messages.some(id => id === message)
 }
 
 function ticketOf({ ticket_id: id }: DeskEvent, tickets: Tickets): LoadedTicket | undefined {

@@ -9,16 +9,16 @@ import { requireVersion } from '../../kit/versions.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
-import { closeEmailChange } from '../clients/email-changes.ts'
+import { keepFormerEmail, takeBackValues } from '../clients/email-changes.ts'
 import { isSameEmail } from '../clients/same-email.ts'
 import { invalidateCodes } from '../clients/sign-out-everywhere.ts'
 import { storeClient } from '../clients/store-client.ts'
-import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
+import { invalidateResetLinksTo } from '../credentials/reset-link.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
  * Changes the given fields of the caller's own profile. A client's new e-mail address requires the password; it is unverified, the former
- * one is notified, and reset links that were sent there become void. A new phone number is unverified. Throws `InvalidFields` if staff send
+ * one is notified, and reset links that were requested there become void. Until the new address is proven, e-mails go to the former one. A new phone number is unverified. Throws `InvalidFields` if staff send
  * fields that they may not change, `WrongPassword`, `EmailTaken`, `VersionConflict`, 429.
  */
 export async function changeProfile(
@@ -72,6 +72,8 @@ async function changeClient(
     // The password was changed meanwhile, so that the one given is no longer right; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
     const isNewAddress = !(await isSameEmail(db, before.email, after.email))
+    const former = { ...before, id: actor.id }
+    if (isNewAddress) await keepFormerEmail(services, db, { former, next: after.email })
 
     await storeClient(db, {
       ...after,
@@ -82,10 +84,8 @@ async function changeClient(
     })
     if (changed.includes('phone_number')) await invalidateCodes(db, { client: actor.id, type: 'phone', now })
     if (isNewAddress) {
-      await invalidateResetLinks(db, actor, now)
+      await invalidateResetLinksTo(db, { client: actor.id, email: before.email, now })
       await invalidateCodes(db, { client: actor.id, type: 'email', now })
-      // A client who gives the password needs nobody's confirmation.
-      await closeEmailChange(db, actor.id)
       await addToOutbox(services, db, {
         kind: 'email-changed',
         channel: 'mail',
@@ -93,7 +93,7 @@ async function changeClient(
         clientId: actor.id,
         requestId: caller.requestId,
         reader: actor,
-        email: { template: 'email-changed', values: {} }
+        email: { template: 'email-changed', values: await takeBackValues(services, db, former) }
       })
     }
     tellOf(act, actor, changed)

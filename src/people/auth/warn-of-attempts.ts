@@ -3,7 +3,7 @@ import { accountOfKey } from '../../core/rate-limits/attempts.ts'
 import { isWithin } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
-import { accountByEmail } from './accounts.ts'
+import { accountByEmail, recipientOf } from './accounts.ts'
 
 const daySeconds = 86_400
 
@@ -22,7 +22,7 @@ export async function warnOfAttempts(services: Services, key: string): Promise<v
     await addToOutbox(services, db, {
       kind: 'password-attempts',
       channel: 'mail',
-      recipient: account.email,
+      recipient: await recipientOf(db, account),
       clientId: account.population === 'client' ? account.id : undefined,
       reader: account,
       email: { template: 'password-attempts', values: {} }

@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import { Failure, failure } from '../../kit/errors.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
-import type { AnyAccount } from './accounts.ts'
+import { type AnyAccount, recipientOf } from './accounts.ts'
 
 export const WrongFactor = failure(401, 'wrong_two_factor_code', 'Invalid 6-digit authenticator code')
 
@@ -55,7 +55,7 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
     await addToOutbox(services, db, {
       kind: 'wrong-factors',
       channel: 'mail',
-      recipient: account.email,
+      recipient: await recipientOf(db, account),
       ...(account.population === 'client' ? { clientId: account.id } : {}),
       reader: account,
       email: { template: 'wrong-factors', values: {} }

@@ -39,8 +39,9 @@ export async function confirmEmail(
     const client = await lockedClient(db, id)
     requireVersion(client.version, expected_version)
     if (!(await isSameEmail(db, client.email, email))) throw OtherEmail({ errors: ['email'] })
-    const former = await closeEmailChange(db, id)
-    if (former === undefined) throw EmailConfirmed()
+    // A client's own change is none of theirs: the client proves the address.
+    if (client.is_email_confirmed) throw EmailConfirmed()
+    const { former_email: former } = (await closeEmailChange(db, id))!
     await notifyBothAddresses(services, db, { id, former, next: client.email }, actor, caller.requestId)
     await touch(db, { id, now: act.now })
     act.happened({ kind: 'client.email_confirmed', subject: { type: 'client', id }, after: { by: 'admin' } })

@@ -82,7 +82,7 @@ function clientAt(db: Db, id: number) {
     .where('id', '=', id)
     .select(columns)
     .select(
-      sql<boolean>`not exists (select from email_changes where email_changes.client_id = clients.id)`.as(
+      sql<boolean>`not exists (select from email_changes where email_changes.client_id = clients.id and changed_by = 'staff')`.as(
         'is_email_confirmed'
       )
     )

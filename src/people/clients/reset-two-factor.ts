@@ -6,6 +6,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { addressInForce } from '../credentials/email-in-force.ts'
 import { endSignIns } from '../credentials/end-sign-ins.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 
@@ -32,7 +33,7 @@ export async function resetTwoFactor(
     await addToOutbox(services, db, {
       kind: 'two-factor-reset',
       channel: 'mail',
-      recipient: former.email,
+      recipient: (await addressInForce(db, id)) ?? former.email,
       clientId: id,
       requestId: caller.requestId,
       reader: { population: 'client', id },
@@ -44,7 +45,8 @@ export async function resetTwoFactor(
   })
 }
 
-const takeFactor = prepared((db, p: { id: number; now: Date }) =>
+/** Removes the second factor of a client. */
+export const takeFactor = prepared((db, p: { id: number; now: Date }) =>
   db
     .updateTable('clients')
     .set({

@@ -35,12 +35,23 @@ export async function signUp(
   })
 }
 
-/** The same with a hashed password. Throws `EmailTaken`, which only the unique index decides. */
+/** The same with a hashed password. Throws `EmailTaken`, which the unique index decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
+  if ((await keptFor(db, { email: person.email })).length > 0) throw EmailTaken({ errors: ['email'] })
   const [client] = await insertClient(db, { ...noContact, language: null, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
 }
+
+/** Whether another client's address is being changed from this one, and still is theirs until the new one is proven or confirmed. */
+export function isKeptForOther({ id, email }: { id: number; email: string }) {
+  return sql<boolean>`exists (
+    select from email_changes as open where open.client_id <> ${id} and lower(open.former_email) = lower(${email}))`
+}
+
+const keptFor = prepared((db, p: { email: string }) =>
+  db.selectFrom('email_changes').where(sql`lower(former_email)`, '=', sql`lower(${p.email})`).select('id')
+)
 
 const insertClient = prepared((db, p: Required<NewPerson> & { password: string; now: Date }) =>
   db

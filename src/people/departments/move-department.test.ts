@@ -136,7 +136,8 @@ async function aLargeDepartment(): Promise<{ id: number; deptid: number }> {
 /** A ticket that its client has to confirm. */
 async function aWaitingTicket(department_id: number) {
   const now = desk.clock.now()
-  const row = { client_id: ada.id, department_id, subject: 'Hum', message: 'It hums.', created_at: now }
+  const about = { client_id: ada.id, email: ada.email, department_id }
+  const row = { ...about, subject: 'Hum', message: 'It hums.', created_at: now }
   await desk.db
     .insertInto('unconfirmed_tickets')
     .values({ ...row, expires_at: new Date(now.getTime() + 86_400_000) })

@@ -7,8 +7,8 @@ import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { type ManagedClient, managedClient } from '../clients/managed-client.ts'
 import { type NewPerson, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
+import { resetPage } from '../credentials/reset-page.ts'
 import { newResetLink } from './reset-link.ts'
-import { resetPage } from './reset-page.ts'
 
 /** Creates a client account and e-mails an invitation to choose the password, which nobody else ever knows. Throws `EmailTaken`. */
 export async function inviteClient(

@@ -4,13 +4,16 @@ import { prepared } from '../../core/db.ts'
 import { accountKey, deleteAttempts } from '../../core/rate-limits/attempts.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
+import { Failure } from '../../kit/errors.ts'
 import { lockClient } from '../clients/lock-client.ts'
+import { proveByLink } from '../clients/prove-email.ts'
+import { EmailTaken } from '../clients/sign-up.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { openReset, ResetTokenInvalid } from './reset-token.ts'
 
 /**
- * Replaces a client's password. Of concurrent attempts with one token exactly one succeeds. Sessions, unfinished logins and other reset
- * tokens of the old password end. Throws `ResetTokenInvalid`, `ResetTokenUsed`.
+ * Replaces a client's password, and proves the address to which the link was sent. Of concurrent attempts with one token exactly one succeeds.
+ * Sessions, unfinished logins and other reset tokens of the old password end, and what rested on a claim to the address: see `proveByLink`. Throws `ResetTokenInvalid`, `ResetTokenUsed`.
  */
 export async function resetPassword(
   services: Services,
@@ -32,10 +35,20 @@ export async function resetPassword(
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
+    const isReturned = await proveByLink(db, { client: client.id, email: client.email, now: act.now }).catch(invalid)
+    if (isReturned) {
+      const event = { kind: 'profile.changed', subject: { type: 'client', id: client.id } } as const
+      act.happened({ ...event, after: { fields: ['email'] } })
+    }
     await setPassword(services, act, client, { to: password, by: 'reset-link' })
   })
   // Somebody who reads the account's e-mail is no attacker: the login with the new password is not limited.
   await deleteAttempts(db, [accountKey('client', client.email)], ['password'])
+}
+
+/** Somebody else has the former address by now, which cannot be given back. */
+function invalid(error: unknown): never {
+  throw error instanceof Failure && error.kind === EmailTaken ? ResetTokenInvalid() : error
 }
 
 const useResetToken = prepared((db, p: { id: number; now: Date }) =>

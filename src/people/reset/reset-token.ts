@@ -5,7 +5,7 @@ import { failure } from '../../kit/errors.ts'
 export const ResetTokenInvalid = failure(401, 'reset_token_invalid', 'The reset token is invalid or has expired')
 export const ResetTokenUsed = failure(401, 'reset_token_used', 'The reset token has already been used')
 
-/** An open reset token, with the client whose password it may replace. */
+/** An open reset token, with the client whose password it may replace; `email` is the address to which it was sent. */
 export interface OpenReset {
   id: number
   client: { population: 'client'; id: number; email: string; first_name: string; last_name: string }
@@ -33,5 +33,5 @@ const resetById = prepared((db, p: { id: number }) =>
     .innerJoin('clients', 'clients.id', 'reset_tokens.client_id')
     .where('reset_tokens.id', '=', p.id)
     .select(['reset_tokens.id', 'used_at', 'voided_at', 'expires_at'])
-    .select(['client_id', 'clients.email', 'clients.first_name', 'clients.last_name'])
+    .select(['client_id', 'reset_tokens.email', 'clients.first_name', 'clients.last_name'])
 )

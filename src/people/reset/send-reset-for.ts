@@ -7,7 +7,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { refuseErased } from '../clients/erased.ts'
 import { lockedClient, managedClient } from '../clients/managed-client.ts'
-import { resetPage } from './reset-page.ts'
+import { resetPage } from '../credentials/reset-page.ts'
 import { mailResetLink } from './send-reset-link.ts'
 
 /**

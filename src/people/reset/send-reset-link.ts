@@ -6,8 +6,9 @@ import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
-import { newResetLink, type ResetLink } from './reset-link.ts'
-import { resetPage } from './reset-page.ts'
+import type { ResetLink } from '../credentials/reset-link.ts'
+import { resetPage } from '../credentials/reset-page.ts'
+import { newResetLink } from './reset-link.ts'
 
 interface SentLink extends ResetLink {
   /** As given at sign-up: recipient of the e-mail and part of the link, whatever case the caller wrote. */

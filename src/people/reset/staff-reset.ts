@@ -11,9 +11,9 @@ import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { invalidateResetLinks } from '../credentials/end-sign-ins.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
+import { resetLink, staffResetPage } from '../credentials/reset-page.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
-import { resetLink, staffResetPage } from './reset-page.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts'
-import { type Db, prepared } from '../../core/db.ts'
+import type { Db } from '../../core/db.ts'
 import { codeSeconds } from '../../core/limits.ts'
 import { accountKey } from '../../core/rate-limits/attempts.ts'
 import { emailBudget } from '../../core/rate-limits/outgoing.ts'
@@ -7,6 +7,7 @@ import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
+import { proveByCode } from '../clients/prove-email.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
 import { refuseMissing } from './schemas.ts'
 
@@ -45,7 +46,7 @@ export async function verifyEmailWith(
 ): Promise<{ clientId: number; email: string }> {
   const proof = await proofOf(services.db, actor, given.email, { code: given.code })
   await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, async (db, now) => {
-    await markVerified(db, { client: proof.clientId, now })
+    await proveByCode(db, { client: proof.clientId, now })
   })
   return { clientId: proof.clientId, email: proof.target }
 }
@@ -69,7 +70,3 @@ async function proofOf(
   if (!client) throw NoSuchAccount()
   return { type: 'email', clientId: client.id, target: client.email }
 }
-
-const markVerified = prepared((db, p: { client: number; now: Date }) =>
-  db.updateTable('clients').set({ is_email_verified: true, updated_at: p.now }).where('id', '=', p.client)
-)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
@@ -5,7 +6,13 @@ import type { TicketAttachmentRow } from '../../core/tables/attachments.ts'
 import { failure } from '../../kit/errors.ts'
 import type { ByteRange } from '../../lib/byte-range.ts'
 import { filePathPattern } from '../../platform/files/file-store.ts'
-import { preparedForVisible, ticketsWith, type VisibleTickets } from '../ticket/visibility.ts'
+import {
+  type BoundVisibility,
+  isMessageSeen,
+  preparedForVisible,
+  ticketsWith,
+  type VisibleTickets
+} from '../ticket/visibility.ts'
 
 /** No such file, or a file of a ticket that the caller may not see: the response does not tell which (decision 29). */
 export const FileNotFound = failure(404, 'file_not_found', 'There is no such file')
@@ -59,13 +66,18 @@ export async function contentOf(
 /** The columns needed to send a file. */
 export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
 
-/** The files of the tickets and of those merged into them. */
-function withAttachments(tickets: VisibleTickets) {
+/** The files of the tickets and of those merged into them, without those of messages that the actor does not see. */
+function withAttachments(tickets: VisibleTickets, { visibility }: BoundVisibility) {
   return tickets
     .innerJoin('tickets as part', join =>
       join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
     )
     .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'part.id')
+    .where(isMessageSeen(visibility, 'part', 'part'))
+    .where(
+      sql<boolean>`not exists (select from ticket_messages as message
+        where message.id = ticket_attachments.message_id and not ${isMessageSeen(visibility, 'message')})`
+    )
 }
 
 const followedAtPath = prepared((db: Db, p: { path: string; follower: number }) =>
@@ -89,10 +101,10 @@ const followedAtPath = prepared((db: Db, p: { path: string; follower: number }) 
     .select(attachmentColumns)
 )
 
-const seenAtPath = preparedForVisible((tickets, p: { path: string }) =>
-  withAttachments(tickets).where('file_path', '=', p.path).select(attachmentColumns)
+const seenAtPath = preparedForVisible((tickets, p: { path: string }, _db, boundVisibility) =>
+  withAttachments(tickets, boundVisibility).where('file_path', '=', p.path).select(attachmentColumns)
 )
 
-const seenById = preparedForVisible((tickets, p: { id: number }) =>
-  withAttachments(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
+const seenById = preparedForVisible((tickets, p: { id: number }, _db, boundVisibility) =>
+  withAttachments(tickets, boundVisibility).where('ticket_attachments.id', '=', p.id).select('file_path')
 )

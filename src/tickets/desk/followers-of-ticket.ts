@@ -13,7 +13,7 @@ import { deskVisibility, ownTickets } from '../ticket/visibility.ts'
 
 /** The followers of a ticket, or of its merge target if the actor sees that too. Throws `TicketNotFound`. */
 export async function visibleFollowers(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
-  return await followersOf(db, await seenBy(db, actor, ref))
+  return await followersOf(db, await seenBy(db, actor, ref), { forClient: actor.population === 'client' })
 }
 
 /**
@@ -30,8 +30,10 @@ export async function removeFollowerAs(
   if (!isClient && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
   return await act(services, { actor, caller }, async act => {
     const ticket = await seenBy(act.db, actor, ref)
+    const seen = await followersOf(act.db, ticket, { forClient: isClient })
+    if (!seen.some(({ id }) => id === followerId)) throw FollowerNotFound()
     if (!(await removeFollower(act, ticket, followerId, isClient ? 'client' : 'staff'))) throw FollowerNotFound()
-    return await followersOf(act.db, ticket)
+    return await followersOf(act.db, ticket, { forClient: isClient })
   })
 }
 

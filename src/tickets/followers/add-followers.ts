@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Authentication } from '../../core/tables/mails.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { partsOf } from './followers.ts'
 
 /** A name and an address from an e-mail. */
@@ -61,17 +62,18 @@ interface Fitting {
 const insertFitting = prepared((db: Db, p: Fitting) =>
   db
     .insertInto('ticket_followers')
-    .columns(['ticket_id', 'email', 'name', 'added_by', 'sender_verdict', 'created_at'])
+    .columns(['ticket_id', 'email', 'name', 'added_by', 'sender_verdict', 'client_email', 'created_at'])
     .expression(
       sql`
-        select ${p.ticket}::bigint, given.email, given.name, ${p.by}, ${p.verdict}, ${p.now}::timestamptz
+        select ${p.ticket}::bigint, given.email, given.name, ${p.by}, ${p.verdict},
+          (select lower(${emailInForce}) from clients where clients.id = ${p.client}::bigint), ${p.now}::timestamptz
         from (
           select distinct on (lower(email)) email, name, place
           from unnest(${p.emails}::text[], ${p.names}::text[]) with ordinality as each (email, name, place)
           order by lower(email), place) as given
         where not exists (select from ticket_followers as known
             where known.ticket_id = ${partsOf(p.ticket)} and lower(known.email) = lower(given.email))
-          and not exists (select from clients where clients.id = ${p.client}::bigint and lower(clients.email) = lower(given.email))
+          and not exists (select from clients where clients.id = ${p.client}::bigint and lower(${emailInForce}) = lower(given.email))
           and not exists (select from staff where lower(staff.email) = lower(given.email))
           and not exists (select from undeliverable_addresses as address
             where address.is_permanent and lower(address.email) = lower(given.email))
@@ -95,7 +97,7 @@ export const standingOf = prepared((db: Db, p: { ticket: number; client: number;
         eb
           .selectFrom('clients')
           .where('id', '=', p.client)
-          .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+          .where(sql`lower(${emailInForce})`, '=', sql`lower(${p.email})`)
           .select('id')
       )
       .as('is_client'),
@@ -129,6 +131,7 @@ export const insertFollower = prepared((db: Db, p: { ticket: number; email: stri
           ended_by: null,
           added_by: 'staff',
           sender_verdict: null,
+          client_email: null,
           name: sql`coalesce(nullif(excluded.name, ''), ticket_followers.name)`
         })
         .where('ticket_followers.ended_at', 'is not', null)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { FollowerParty } from '../../core/tables/followers.ts'
 import type { Authentication } from '../../core/tables/mails.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 
 /** Somebody beside the client who gets the replies of a ticket. `undeliverable`: why no more e-mails are sent to them. */
 export interface Follower {
@@ -21,13 +22,16 @@ export function partsOf(ticket: number) {
   return sql<number>`any(array(select part.id from tickets as part where part.id = ${ticket} or part.merged_into_id = ${ticket}))`
 }
 
-/** The followers of a ticket in the order in which they were added; of several rows for one address the first. */
-export async function followersOf(db: Db, ticket: number): Promise<Follower[]> {
-  const found = await following(db, { ticket })
+/**
+ * The followers of a ticket in the order in which they were added; of several rows for one address the first. `forClient`: without those whom an
+ * e-mail has added that the client does not see.
+ */
+export async function followersOf(db: Db, ticket: number, { forClient = false } = {}): Promise<Follower[]> {
+  const found = await following(db, { ticket, forClient })
   return found.toSorted((one, other) => one.id - other.id)
 }
 
-const following = prepared((db, p: { ticket: number }) =>
+const following = prepared((db, p: { ticket: number; forClient: boolean }) =>
   db
     .selectFrom('ticket_followers as follower')
     .leftJoin('undeliverable_addresses as address', join =>
@@ -35,10 +39,16 @@ const following = prepared((db, p: { ticket: number }) =>
     )
     .where('follower.ticket_id', '=', partsOf(p.ticket))
     .where('follower.ended_at', 'is', null)
+    .where(
+      sql<boolean>`(not ${p.forClient}::boolean or follower.client_email is null or exists (
+        select from tickets join clients as owner on owner.id = tickets.client_id
+        where tickets.id = follower.ticket_id and owner.is_email_verified
+          and follower.client_email = any(array_append(owner.former_emails, lower(owner.email)))))`
+    )
     // The client may have changed to this address since.
     .where(
       sql<boolean>`not exists (select from tickets join clients on clients.id = tickets.client_id
-        where tickets.id = ${p.ticket} and lower(clients.email) = lower(follower.email))`
+        where tickets.id = ${p.ticket} and lower(${emailInForce}) = lower(follower.email))`
     )
     .distinctOn(sql`lower(follower.email)`)
     .select(['follower.id', 'follower.email', 'follower.name', 'follower.added_by', 'follower.created_at'])
@@ -107,7 +117,7 @@ const formerFollowers = prepared((db, p: FormerClues) =>
           and sent.ticket_id = ${partsOf(p.ticket)} and lower(sent.recipient) = lower(former.email)))`
     )
     .where(
-      sql<boolean>`not exists (select from clients where id = ${p.client}::bigint and lower(email) in (lower(${p.sender}), lower(former.email)))`
+      sql<boolean>`not exists (select from clients where id = ${p.client}::bigint and lower(${emailInForce}) in (lower(${p.sender}), lower(former.email)))`
     )
     .where(
       sql<boolean>`not exists (select from ticket_followers as present where present.ticket_id = ${partsOf(p.ticket)}

@@ -3,8 +3,9 @@ import { type Db, prepared } from '../../core/db.ts'
 import { mayNotify } from '../../core/events/catalogue.ts'
 import type { LogReader } from '../../core/events/follow-log.ts'
 import type { Services } from '../../core/services.ts'
-import type { Quoted } from '../../core/wording/email-templates.ts'
+import type { Quoted } from '../../core/wording/quoted.ts'
 import type { ClientNotification } from '../../mail/outbox/ticket-emails.ts'
+import { recipientColumns } from '../ticket/client-access.ts'
 
 /** Finds the events of which somebody may have to be notified; `sendNotifications` decides whom once they are due. */
 export function notificationReader({ config }: Pick<Services, 'config'>): LogReader {
@@ -75,7 +76,7 @@ const postponeEvents = prepared((db, p: { ticket: number; now: Date }) =>
 )
 
 /**
- * A ticket and its client, whose row is locked until the transaction ends: e-mails about one client's tickets are made one after the other, and
+ * A ticket, its client and the address for e-mails to the client about it. The client's row is locked until the transaction ends: e-mails about one client's tickets are made one after the other, and
  * none for somebody who is erased meanwhile.
  */
 export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
@@ -85,8 +86,8 @@ export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
     .where('tickets.id', '=', p.ticket)
     .select(['tickets.id', 'tickets.ticket_number', 'tickets.thread_id', 'tickets.subject', 'tickets.status'])
     .select(['tickets.department_id', 'tickets.assigned_staff_id', 'tickets.trashed_at'])
-    .select(['clients.id as client_id', 'clients.email', 'clients.is_active', 'clients.is_email_verified'])
-    .select(['clients.ticket_emails', 'clients.automatic_emails', 'clients.unverified_emails_sent'])
+    .select(['clients.id as client_id', 'clients.is_active', 'clients.unverified_emails_sent'])
+    .select(recipientColumns)
     .forNoKeyUpdate('clients')
 )
 

@@ -99,10 +99,10 @@ async function notifyClient(
   events: readonly PendingEvent[],
   { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
-  const { email, is_email_verified: isProven } = ticket
+  const { email, is_of_client: isOfClient, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
   if (!notification) return
-  const trust = isProven ? 'proven' : await trustOf(db, ticket.id, email)
+  const trust = isProven ? 'proven' : await trustOf(db, ticket)
   const state = clientEmailState(ticket, trust)
   const isToTellWords = notification.messages.length > 0 && (state === 'sent' || state === 'answers_only')
   if (!isToTellWords && state !== 'sent' && state !== 'notices_only') return
@@ -118,7 +118,7 @@ async function notifyClient(
     trust,
     url: `${config.BASE_URL}/tickets/${ticket.ticket_number}`,
     isAnswerable: sender !== undefined,
-    earlier: await earlierMessages(db, ticket.id, messageIds),
+    earlier: await earlierMessages(db, ticket, messageIds),
     files: messageIds.length > 0 ? await filesOfMessages(db, { messageIds }) : [],
     maxFileBytes: config.MAIL_ATTACH_MAX_BYTES
   })
@@ -139,8 +139,9 @@ async function notifyClient(
       thread,
       references: await referencesOf(db, { ticket: ticket.id, recipient: email, hostname, root }),
       // A personal reply is not list mail.
-      ...(isPersonal
-        ? { isPersonal, files }
+      ...(isPersonal ? { isPersonal, files } : {}),
+      ...(isPersonal || !isOfClient
+        ? {}
         : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })
     }
   })

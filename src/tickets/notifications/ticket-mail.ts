@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import type { EarlierMessage } from '../../core/wording/email-templates.ts'
+import type { EarlierMessage } from '../../core/wording/quoted.ts'
 import type { FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
 import { partsOf } from '../followers/followers.ts'
 
@@ -10,15 +10,27 @@ const maxReferences = 16
 /** Mail programs do not use longer Message-IDs. */
 const maxReferenceCharacters = 250
 
-/** The messages of the ticket before these, newest first. Notes are stored elsewhere and never included. */
+/** Who gets an e-mail about a ticket: `is_of_client` tells whether the address is the client's. */
+interface TicketReader {
+  id: number
+  email: string
+  is_of_client: boolean
+}
+
+/**
+ * The messages of the ticket before these, newest first, without those that came at another address than the reader's, unless the client had
+ * proven that one too. Notes are stored elsewhere and never included.
+ */
 export async function earlierMessages(
   db: Db,
-  ticket: number,
+  { id: ticket, email, is_of_client: isOfClient }: TicketReader,
   messageIds: readonly number[]
 ): Promise<EarlierMessage[]> {
   if (messageIds.length === 0) return []
   const found = await messagesBefore(db, {
     ticket,
+    email,
+    isOfClient,
     newest: Math.max(...messageIds),
     told: messageIds,
     limit: maxEarlier,
@@ -31,26 +43,43 @@ export async function earlierMessages(
   }))
 }
 
-const messagesBefore = prepared(
-  (db, p: { ticket: number; newest: number; told: readonly number[]; limit: number; characters: number }) =>
-    db
-      .selectFrom('ticket_messages as message')
-      .leftJoin('clients as writer', 'writer.id', 'message.client_id')
-      .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
-      .where('message.ticket_id', '=', partsOf(p.ticket))
-      .where('message.id', '<', p.newest)
-      .where('message.id', '<>', sql<number>`all(${p.told}::bigint[])`)
-      .select(({ fn, val }) => [
-        'message.id',
-        'message.created_at',
-        fn<string>('left', ['message.message', sql`${val(p.characters)}::int`]).as('message'),
-        fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
-        fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
-      ])
-      .orderBy('message.created_at', 'desc')
-      .orderBy('message.id', 'desc')
-      .limit(p.limit)
-)
+interface Before {
+  ticket: number
+  email: string
+  isOfClient: boolean
+  newest: number
+  told: readonly number[]
+  limit: number
+  characters: number
+}
+
+const messagesBefore = prepared((db, p: Before) => {
+  const isReaders = (email: string) => sql<boolean>`(${sql.ref(email)} = lower(${p.email})
+    or (${p.isOfClient}::boolean and ${sql.ref(email)} = any(owner.former_emails)))`
+  return db
+    .selectFrom('ticket_messages as message')
+    .innerJoin('tickets as part', 'part.id', 'message.ticket_id')
+    .innerJoin('clients as owner', 'owner.id', 'part.client_id')
+    .where(
+      sql<boolean>`(${isReaders('part.client_email')} or (part.client_email is null and ${p.isOfClient}::boolean))`
+    )
+    .where(sql<boolean>`(message.client_email is null or ${isReaders('message.client_email')})`)
+    .leftJoin('clients as writer', 'writer.id', 'message.client_id')
+    .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
+    .where('message.ticket_id', '=', partsOf(p.ticket))
+    .where('message.id', '<', p.newest)
+    .where('message.id', '<>', sql<number>`all(${p.told}::bigint[])`)
+    .select(({ fn, val }) => [
+      'message.id',
+      'message.created_at',
+      fn<string>('left', ['message.message', sql`${val(p.characters)}::int`]).as('message'),
+      fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
+      fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
+    ])
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(p.limit)
+})
 
 /**
  * The Message-IDs, in angle brackets, that put an e-mail into the recipient's thread, the one it replies to last: the first e-mail of the thread

@@ -6,6 +6,7 @@ import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { asciiLowerCase } from '../../lib/ascii-lower-case.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { sameSecret } from '../../platform/secrets/same-secret.ts'
 import { hasUnfollowed, isFollowerToken, unfollow, unsubscribePath } from './unsubscribe-follower.ts'
 
@@ -69,14 +70,17 @@ function signed({ id, email }: Addressed): string {
 }
 
 const clientById = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'automatic_emails'])
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['id', emailInForce.as('email'), 'automatic_emails'])
 )
 
 const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', 'email', 'first_name', 'last_name', 'automatic_emails'])
+    .select(['id', emailInForce.as('email'), 'first_name', 'last_name', 'automatic_emails'])
     .forNoKeyUpdate()
 )
 

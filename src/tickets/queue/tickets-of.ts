@@ -1,10 +1,18 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { maxId } from '../../kit/schemas.ts'
 import type { Page } from '../../lib/page.ts'
 import { ticketCountOf } from '../ticket/client-ticket-counts.ts'
-import { ownTickets, preparedForVisible, type VisibleTickets } from '../ticket/visibility.ts'
+import { visibleParts } from '../ticket/merged-parts.ts'
+import {
+  type BoundVisibility,
+  isOfProvenAddress,
+  ownTickets,
+  preparedForVisible,
+  type VisibleTickets
+} from '../ticket/visibility.ts'
 
 interface Filters {
   status?: TicketStatus
@@ -55,19 +63,49 @@ const withStatusInDepartment = listing((tickets, p) => isInDepartment(hasStatus(
 const allOfClient = listing(
   tickets => tickets,
   // The number is kept: counting would cost more than the page itself.
-  ({ actor }, db) => ticketCountOf(db, actor)
+  ({ actor }, db) => visibleCountOf(db, actor)
 )
+
+/** The number of a client's tickets without those that came by e-mail or by the form at an address that the client has not proven. */
+function visibleCountOf(db: Db, client: number) {
+  const withheld = sql<number>`(select count(*) from tickets as withheld
+    where withheld.client_id = ${client} and withheld.client_email is not null and withheld.trashed_at is null
+      and not ${isOfProvenAddress('withheld')})`
+  return db
+    .selectFrom(ticketCountOf(db, client).as('all_tickets'))
+    .select(sql<number>`all_tickets.total - ${withheld}`.as('total'))
+}
+
+/** Within a query on `tickets`: the numbers of messages and files in the thread that the actor sees. */
+function countsOf({ visibility }: BoundVisibility) {
+  const counts = sql<
+    Record<'message_count' | 'attachment_count', number>
+  >`(select tickets.message_count, tickets.attachment_count)`
+  if (visibility.column !== 'client_id') return counts
+  return sql<Record<'message_count' | 'attachment_count', number>>`(
+    select tickets.message_count - coalesce(sum(hidden.messages), 0)::bigint as message_count,
+      tickets.attachment_count - coalesce(sum(hidden.files), 0)::bigint as attachment_count
+    from (
+      select part.message_count as messages, part.attachment_count as files
+        from tickets as part where part.merged_into_id = tickets.id and not ${isOfProvenAddress('part')}
+      union all
+      select 1, (select count(*) from ticket_attachments as file where file.message_id = message.id)
+        from ticket_messages as message
+        where message.client_email is not null and message.ticket_id = ${visibleParts({ visibility })}
+          and not ${isOfProvenAddress('message', 'tickets')}) as hidden)`
+}
 
 function counted(tickets: VisibleTickets) {
   return tickets.select(db => db.fn.countAll<number>().as('total'))
 }
 
-function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof ticketCountOf>) {
+function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof visibleCountOf>) {
   const totalOf = (tickets: VisibleTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
   return {
     total: preparedForVisible(totalOf),
-    page: preparedForVisible((tickets, p: Parameters, db) =>
+    page: preparedForVisible((tickets, p: Parameters, db, boundVisibility) =>
       filter(tickets, p)
+        .innerJoinLateral(countsOf(boundVisibility).as('counts'), join => join.onTrue())
         .innerJoin('departments', 'departments.id', 'tickets.department_id')
         .select([
           'tickets.id',
@@ -77,8 +115,8 @@ function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<t
           'tickets.subject',
           'tickets.priority',
           'tickets.status',
-          'tickets.message_count',
-          'tickets.attachment_count',
+          'counts.message_count',
+          'counts.attachment_count',
           'tickets.created_at',
           'tickets.updated_at'
         ])

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
-import type { VisibleTickets } from '../ticket/visibility.ts'
+import { isMessageSeen, type VisibleTickets } from '../ticket/visibility.ts'
 import { maxOfKind } from './newest.ts'
 import { type Scope, visibleTicketsIn } from './scope.ts'
 
@@ -76,7 +76,9 @@ const maxLookedUp = 200_000
 
 /** The words of messages may have to be parsed: for common words, search the newest visible messages until enough are found. */
 function messageCandidates(db: Db, scope: Scope, sought: SearchQuery): Candidates {
-  const messages = visibleTicketsIn(db, scope).innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+  const messages = visibleTicketsIn(db, scope)
+    .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+    .where(isMessageSeen(scope.visibility, 'ticket_messages'))
   const own = messages
     .innerJoin('searched_messages', 'searched_messages.message_id', 'ticket_messages.id')
     .select('ticket_messages.id')

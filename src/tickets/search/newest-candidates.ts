@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
+import { isMessageSeen } from '../ticket/visibility.ts'
 import {
   byEmailAddress,
   byTicketNumber,
@@ -157,6 +158,7 @@ function placesOf(db: Db, scope: Scope): Place[] {
   const ofTicket = seen.where(sql<SqlBool>`tickets.id = ticket_words.ticket_id`)
   const ofMessage = seen
     .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+    .where(isMessageSeen(scope.visibility, 'ticket_messages'))
     .where(sql<SqlBool>`ticket_messages.id = searched_messages.message_id`)
   const ofNote = seen
     .innerJoin('ticket_notes', 'ticket_notes.ticket_id', 'tickets.id')

@@ -22,6 +22,8 @@ export interface NewMessage extends TimelineEvent {
   firstName: string
   lastName: string
   message: string
+  /** The client's address, if it came by e-mail or by the form. */
+  clientEmail: string | null
   fileCount: number
   scanState: ScanState
   /** JSON: files are one parameter, because the number of parameters of a prepared statement is fixed. */
@@ -34,7 +36,8 @@ export function newMessage(
   author: NamedActor,
   caller: Origin,
   message: string,
-  uploads: StagedFile[]
+  uploads: StagedFile[],
+  clientEmail?: string
 ): NewMessage {
   const { population, id, role, firstName, lastName } = author
   return {
@@ -44,11 +47,17 @@ export function newMessage(
     firstName,
     lastName,
     message,
+    clientEmail: clientEmail ?? null,
     ...timelineEvent(auditActorOf(author, caller), clock.now()),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)
   }
+}
+
+/** As the database compares addresses; JavaScript lowercases some letters differently. */
+export function inLowerCase(email: string | null): RawBuilder<string | null> {
+  return sql<string | null>`lower(${email})`
 }
 
 interface ListedFile extends StagedFile {
@@ -74,6 +83,7 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
         'sender_first_name',
         'sender_last_name',
         'message',
+        'client_email',
         'created_at'
       ])
       .expression(db =>
@@ -87,6 +97,7 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
             eb.val(p.firstName).as('first_name'),
             eb.val(p.lastName).as('last_name'),
             eb.val(p.message).as('message'),
+            inLowerCase(p.clientEmail).as('client_email'),
             eb.val(p.now).as('created_at')
           ])
       )

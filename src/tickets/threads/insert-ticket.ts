@@ -4,9 +4,15 @@ import type { Tables } from '../../core/tables/tables.ts'
 import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
 import { writtenColumns } from '../ticket/ticket-for.ts'
 import { actorColumns, eventColumns, facts, kindOf, ofTicket } from '../ticket/timeline.ts'
-import { type NewMessage, withAndWithoutFiles, withMessage, writtenFiles } from './add-message.ts'
+import { inLowerCase, type NewMessage, withAndWithoutFiles, withMessage, writtenFiles } from './add-message.ts'
 
-type Parameters = NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }
+type Parameters = NewMessage & {
+  client: number
+  isClientEmailConfirmed: boolean
+  deptid: number
+  subject: string
+  priority: TicketPriority
+}
 
 type Department = Pick<Selectable<Tables['departments']>, 'id' | 'deptid' | 'name'>
 
@@ -28,6 +34,8 @@ export const insertTicket = withAndWithoutFiles(has =>
         .insertInto('tickets')
         .columns([
           'client_id',
+          'client_email',
+          'is_client_email_confirmed',
           'department_id',
           'subject',
           'priority',
@@ -43,6 +51,8 @@ export const insertTicket = withAndWithoutFiles(has =>
             .selectFrom('department')
             .select(eb => [
               eb.val(p.client).as('client_id'),
+              inLowerCase(p.clientEmail).as('client_email'),
+              eb.val(p.isClientEmailConfirmed).as('is_client_email_confirmed'),
               'department.id',
               eb.val(p.subject).as('subject'),
               eb.val(p.priority).as('priority'),

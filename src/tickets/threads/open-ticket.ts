@@ -18,6 +18,8 @@ interface Opening {
   priority: TicketPriority
   message: string
   files: StagedFile[]
+  /** How it came, if not through the API: to which address of the client it belongs, and whether its reader has confirmed it. */
+  cameBy?: { clientEmail: string; isConfirmed?: true }
 }
 
 type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
@@ -44,15 +46,18 @@ export async function openTicket(
   services: TicketServices,
   actor: ClientActor | StaffActor,
   caller: Origin,
-  { message: text, files, ...opening }: Opening,
+  { message: text, files, cameBy, ...opening }: Opening,
   onBehalf?: OpenedByStaff
 ): Promise<Opened> {
   const { clientId: client, assignedStaffId: assignee } = onBehalf ?? { clientId: actor.id }
   const isForOther = assignee !== undefined && assignee !== actor.id
   if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
-  const message = newMessage(services, actor, caller, text, files)
+  const message = newMessage(services, actor, caller, text, files, cameBy?.clientEmail)
+  const isClientEmailConfirmed = cameBy?.isConfirmed ?? false
   const insert = async (db: Db, audited = message.audited) => {
-    const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(gone)
+    const [opened] = await insertTicket(db, { ...message, ...opening, client, isClientEmailConfirmed, audited }).catch(
+      gone
+    )
     if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
     return opened
   }

@@ -28,6 +28,8 @@ export interface Reply {
   status?: TicketStatus | null
   /** The author, if the system replies on their behalf. */
   author?: NamedActor
+  /** The client's address, if the reply came by e-mail. */
+  clientEmail?: string
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
@@ -44,13 +46,13 @@ export async function replyToTicket(
   actor: Actor | SystemActor,
   caller: Origin,
   ref: TicketRef,
-  { message: text, files, author = actor, ...reply }: Reply,
+  { message: text, files, author = actor, clientEmail, ...reply }: Reply,
   read?: ReadState
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
   if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
-  const message = newMessage(services, author, caller, text, files)
+  const message = newMessage(services, author, caller, text, files, clientEmail)
   const by = { actor: author, caller }
   if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
     const given = { ...message, status: status ?? usual }

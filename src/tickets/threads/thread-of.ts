@@ -4,9 +4,10 @@ import type { Actor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { timestamp } from '../../lib/time.ts'
-import { anyPart } from '../ticket/merged-parts.ts'
+import { visibleParts } from '../ticket/merged-parts.ts'
 import type { AttachmentView, MessageView, TicketRef } from '../ticket/schemas.ts'
 import { permittedTicketQuery } from '../ticket/ticket-for.ts'
+import { type BoundVisibility, isMessageSeen } from '../ticket/visibility.ts'
 import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
 
 /** The ticket, if this actor may see it, with its messages and those of tickets merged into it, oldest first. */
@@ -47,25 +48,34 @@ export interface PartMessage {
 
 export type PartAttachment = AttachmentView & { message_id: number | null }
 
-const thread = permittedTicketQuery({ permission: 'tickets.view_all', orAssigned: true }, tickets =>
-  tickets
-    .innerJoin('departments', 'departments.id', 'tickets.department_id')
-    .select([
-      'tickets.id',
-      'tickets.ticket_number',
-      'departments.name as department_name',
-      'tickets.subject',
-      'tickets.priority',
-      'tickets.status',
-      'tickets.created_at',
-      'tickets.updated_at'
-    ])
-    .select(db => [messagesOfParts(db).as('messages'), attachmentsOfParts(db).as('attachments')])
+const thread = permittedTicketQuery(
+  { permission: 'tickets.view_all', orAssigned: true },
+  (tickets, _p, _db, boundVisibility) =>
+    tickets
+      .innerJoin('departments', 'departments.id', 'tickets.department_id')
+      .select([
+        'tickets.id',
+        'tickets.ticket_number',
+        'departments.name as department_name',
+        'tickets.subject',
+        'tickets.priority',
+        'tickets.status',
+        'tickets.created_at',
+        'tickets.updated_at'
+      ])
+      .select(db => [
+        messagesOfParts(db, boundVisibility).as('messages'),
+        attachmentsOfParts(db, boundVisibility).as('attachments')
+      ])
 )
 
-/** Within a query on `tickets`: the messages of the ticket and of those merged into it. */
-function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
-  return jsonArrayFrom(writtenMessages(db).where('message.ticket_id', '=', anyPart))
+/** Within a query on `tickets`: the visible messages of the ticket and of those merged into it. */
+function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>, boundVisibility: BoundVisibility) {
+  return jsonArrayFrom(
+    writtenMessages(db)
+      .where('message.ticket_id', '=', visibleParts(boundVisibility))
+      .where(isMessageSeen(boundVisibility.visibility, 'message'))
+  )
 }
 
 /** Messages with their senders, oldest first. */
@@ -86,11 +96,11 @@ export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'sele
 }
 
 /** Within a query on `tickets`: the files of the ticket and of those merged into it. */
-function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
+function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>, boundVisibility: BoundVisibility) {
   return jsonArrayFrom(
     db
       .selectFrom('ticket_attachments')
-      .where('ticket_attachments.ticket_id', '=', anyPart)
+      .where('ticket_attachments.ticket_id', '=', visibleParts(boundVisibility))
       .select(['id', 'message_id', 'file_name', 'file_path', 'file_size', 'file_type'])
       .orderBy('id')
   )

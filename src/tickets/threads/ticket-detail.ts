@@ -7,6 +7,7 @@ import { maxId } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
 import { followersOf } from '../followers/followers.ts'
 import { followerView } from '../followers/schemas.ts'
+import { clientAccess } from '../ticket/client-access.ts'
 import { clientEmailOf } from '../ticket/client-email.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import type { AttachmentView, TicketRef } from '../ticket/schemas.ts'
@@ -40,7 +41,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const row = await detail(db, visibility, ref, { messagesBefore, notesBefore, eventsBefore })
   if (!row) throw TicketNotFound()
 
-  const { messages, loose_files, newest, notes, events, watchers, sources, target, ...ticket } = row
+  const { messages, loose_files, newest, notes, events, watchers, sources, target, client_access, ...ticket } = row
   const messagesGoOn = earlierThan(messages)
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
@@ -51,6 +52,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
     ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
+    client_access,
     merged_into: target[0] ?? null,
     merged_sources: sources,
     watchers,
@@ -105,6 +107,7 @@ type Pages = { messagesBefore: number; notesBefore: number; eventsBefore: number
 
 const detail = visibleTicketQuery((tickets, p: Pages, _db, boundVisibility) =>
   queueRows(tickets).select(db => [
+    clientAccess.as('client_access'),
     messagesOnPage(db as Within, { id: p.messagesBefore }).as('messages'),
     filesOfNoMessage(db as Within).as('loose_files'),
     newestMessageOf(db as Within).as('newest'),

@@ -4,6 +4,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import { Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { deliveryReasonOf, deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
 import { partsOf } from '../followers/followers.ts'
+import { recipientColumns, ticketRecipient } from './client-access.ts'
 
 /** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
 export const maxUnverifiedEmails = 20
@@ -57,7 +58,7 @@ export function clientEmailState(client: ClientFacts, trust: AddressTrust): Excl
 export async function clientEmailOf(db: Db, ticket: number): Promise<Static<typeof ClientEmailView>> {
   const [facts] = await factsOf(db, { ticket })
   const { email, undeliverable, undeliverable_status } = facts!
-  const trust = facts!.is_email_verified ? 'proven' : await trustOf(db, ticket, email)
+  const trust = facts!.is_email_verified ? 'proven' : await trustOf(db, { ...facts!, id: ticket })
   const state = clientEmailState(facts!, trust)
   if (undeliverable === null || state === 'inactive' || state === 'turned_off' || state === 'unsubscribed')
     return { state, email, reason: null, reason_code: null }
@@ -70,20 +71,26 @@ const factsOf = prepared((db, p: { ticket: number }) =>
     .selectFrom('tickets')
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .leftJoin('undeliverable_addresses as address', join =>
-      join.on(sql`lower(address.email)`, '=', sql`lower(clients.email)`).on('address.is_permanent', '=', sql.lit(true))
+      join
+        .on(sql`lower(address.email)`, '=', sql`lower(${ticketRecipient})`)
+        .on('address.is_permanent', '=', sql.lit(true))
     )
     .where('tickets.id', '=', p.ticket)
-    .select(['clients.email', 'clients.is_active', 'clients.is_email_verified'])
-    .select(['clients.ticket_emails', 'clients.automatic_emails', 'clients.unverified_emails_sent'])
+    .select(['clients.is_active', 'clients.unverified_emails_sent'])
+    .select(recipientColumns)
     .select(['address.reason as undeliverable', 'address.status as undeliverable_status'])
 )
 
 /**
  * How certain it is that an address that is not verified belongs to the client. An authenticated mail from it verifies it as a code does, for
- * this ticket. Mails that staff have forwarded do not count.
+ * this ticket, and so does the confirmed form by which it came. Mails that staff have forwarded do not count.
  */
-export async function trustOf(db: Db, ticket: number, email: string): Promise<AddressTrust> {
-  const [found] = await mailsFrom(db, { ticket, email })
+export async function trustOf(
+  db: Db,
+  ticket: { id: number; email: string; is_client_email_confirmed: boolean }
+): Promise<AddressTrust> {
+  if (ticket.is_client_email_confirmed) return 'proven'
+  const [found] = await mailsFrom(db, { ticket: ticket.id, email: ticket.email })
   if (!found) return 'none'
   return found.is_authentic ? 'proven' : 'writing'
 }

@@ -115,7 +115,30 @@ function conditionsOf(
     conditions.push(sql`(${of(column)} = ${p.owner} or (${isFree}))`)
   } else if (column) conditions.push(sql`${of(column)} = ${p.owner}`)
   if (departments) conditions.push(sql`${of('department_id')} = any(${p.departments}::bigint[])`)
+  if (column === 'client_id') conditions.push(isOfProvenAddress(name))
   return conditions
+}
+
+/**
+ * Whether the client has proven the address by which this ticket or message came (`client_email`). Whoever signs up with an address claims it only,
+ * so that the account shows nothing that came by e-mail or by the form before its owner has typed a code or set the password by a link that was
+ * e-mailed there. An address that is changed is a claim again, and what came for it belongs to whoever has it: later addresses do not open it.
+ * `name`: the alias of the ticket or message; `ticket`: that of its ticket.
+ */
+export function isOfProvenAddress(name: string, ticket = name): RawBuilder<boolean> {
+  const email = sql.ref(`${name}.client_email`)
+  return sql<boolean>`(${email} is null or exists (
+    select from clients as owner where owner.id = ${sql.ref(`${ticket}.client_id`)} and owner.is_email_verified
+      and (lower(owner.email) = ${email} or ${email} = any(owner.former_emails))))`
+}
+
+/** Whether this kind of visibility includes a message of a visible ticket, both under these names: staff see all. */
+export function isMessageSeen(
+  { column }: Pick<TicketVisibility, 'column'>,
+  message: string,
+  ticket = 'tickets'
+): RawBuilder<boolean> {
+  return column === 'client_id' ? isOfProvenAddress(message, ticket) : sql.lit(true)
 }
 
 /**

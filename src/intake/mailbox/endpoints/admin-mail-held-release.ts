@@ -3,6 +3,7 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { Forbidden } from '../../../kit/errors.ts'
 import { Id, OneOf } from '../../../kit/schemas.ts'
 import { ClientNotFound } from '../../../people/clients/client-record.ts'
+import { EmailUnconfirmed } from '../../../people/clients/email-changes.ts'
 import { TicketMerged } from '../../../tickets/ticket/locked-ticket.ts'
 import { TicketNumber, TicketRef } from '../../../tickets/ticket/schemas.ts'
 import { TicketNotFound } from '../../../tickets/ticket/ticket-for.ts'
@@ -29,7 +30,16 @@ export const releaseHeldMail = endpoint({
     ticket_number: TicketNumber,
     message_id: Id()
   }),
-  errors: [HeldMailNotFound, MailSettled, SenderMissing, TicketNotFound, TicketMerged, ClientNotFound, Forbidden],
+  errors: [
+    HeldMailNotFound,
+    MailSettled,
+    SenderMissing,
+    EmailUnconfirmed,
+    TicketNotFound,
+    TicketMerged,
+    ClientNotFound,
+    Forbidden
+  ],
   async handle({ body, actor, caller, services }) {
     const { id, ticket_id: into, client_id: clientId } = body
     const released = await releaseMail(services, actor, caller, { id, into, clientId })

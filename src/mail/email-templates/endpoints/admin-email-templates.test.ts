@@ -34,9 +34,16 @@ test('admins see every e-mail in every language, what may stand in it, and what 
   assert.deepEqual([template.is_changed, template.is_used, template.version, template.updated_at], [0, 1, 1, null])
   const byName = Object.fromEntries(template.placeholders.map((each: { name: string }) => [each.name, each]))
   assert.deepEqual(
-    ['ticket.number', 'ticket.subject', 'messages', 'thread', 'desk.name', 'desk.url', 'code'].filter(
-      name => !(name in byName)
-    ),
+    [
+      'ticket.number',
+      'ticket.subject',
+      'messages',
+      'thread',
+      'desk.name',
+      'desk.url',
+      'desk.forgot_url',
+      'code'
+    ].filter(name => !(name in byName)),
     ['code']
   )
   assert.deepEqual([byName.messages.is_required, byName.messages.may_be_in_subject], [1, 0])

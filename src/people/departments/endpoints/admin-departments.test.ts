@@ -122,7 +122,14 @@ test('a department with tickets, in the trash too, goes only with a place for th
 test('a ticket that waits for its owner’s confirmation moves with its department, and is not deleted with it', async () => {
   const { deptid } = (await create({ name: 'Waiting room' })).data.department
   const [now, late] = [desk.clock.now(), new Date(desk.clock.now().getTime() + 60_000)]
-  const row = { client_id: ada.id, department_id: deptid, subject: 'Hum', message: 'It hums.', created_at: now }
+  const row = {
+    client_id: ada.id,
+    email: ada.email,
+    department_id: deptid,
+    subject: 'Hum',
+    message: 'It hums.',
+    created_at: now
+  }
   const [waiting] = await desk.db
     .insertInto('unconfirmed_tickets')
     .values([

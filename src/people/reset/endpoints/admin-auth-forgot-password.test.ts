@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
-import { staffResetPage } from '../reset-page.ts'
+import { staffResetPage } from '../../credentials/reset-page.ts'
 
 const desk = await bootDesk({ config: { DISCLOSE_CODES: true, MAX_RESET_MAILS: 3 } })
 const path = '/api/admin/auth/forgot-password'

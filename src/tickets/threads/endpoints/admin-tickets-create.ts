@@ -7,12 +7,16 @@ import { UnknownDepartment } from '../../../people/departments/departments.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { UnknownAssignee } from '../../desk/assignees.ts'
 import { UnknownTag } from '../../desk/tag-refs.ts'
+import { ClientAccess, clientAccessTo } from '../../ticket/client-access.ts'
 import { QueueTicket, TagRefs } from '../../ticket/desk-schemas.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../ticket/schemas.ts'
 import { ClientInactive } from '../open-for-client.ts'
 import { openTicket } from '../open-ticket.ts'
 
-/** Opens a ticket for a client who called, or to whom staff write first. */
+/**
+ * Opens a ticket for a client who called, or to whom staff write first. `client_access` tells whether the account has proven its address: if not,
+ * whoever has the account may be somebody else, and sees the ticket.
+ */
 export const openDeskTicket = endpoint({
   path: '/api/admin/tickets/create',
   summary: 'Open a ticket on behalf of a client',
@@ -30,7 +34,12 @@ export const openDeskTicket = endpoint({
   synonyms: { deptid: 'department_id', staff_id: 'assigned_staff_id' },
   files: true,
   status: 201,
-  data: Type.Object({ ticket: QueueTicket, message_id: Id(), attachments: Type.Array(AttachmentView) }),
+  data: Type.Object({
+    ticket: QueueTicket,
+    client_access: ClientAccess,
+    message_id: Id(),
+    attachments: Type.Array(AttachmentView)
+  }),
   errors: [
     ClientNotFound,
     ClientInactive,
@@ -47,6 +56,7 @@ export const openDeskTicket = endpoint({
     const onBehalf = { clientId: body.client_id, assignedStaffId: body.assigned_staff_id, tags: body.tags ?? [] }
     const opening = { deptid, subject, message, priority, files }
     const opened = await openTicket(services, actor, caller, opening, onBehalf)
-    return { message: `Ticket ${opened.ticket_number} created`, data: opened }
+    const client_access = await clientAccessTo(services.db, opened.ticket_id)
+    return { message: `Ticket ${opened.ticket_number} created`, data: { ...opened, client_access } }
   }
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { FollowerView } from '../../followers/schemas.ts'
+import { ClientAccess } from '../../ticket/client-access.ts'
 import { ClientEmailView } from '../../ticket/client-email.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../ticket/desk-schemas.ts'
 import { TicketNumber, TicketRef } from '../../ticket/schemas.ts'
@@ -33,6 +34,7 @@ export const showDeskTicket = endpoint({
   synonyms: { ticket_id: 'id' },
   data: Type.Object({
     ticket: QueueTicket,
+    client_access: ClientAccess,
     merged_into: Nullable(OtherTicket),
     merged_sources: Type.Array(OtherTicket),
     watchers: Type.Array(StaffPerson),

@@ -11,6 +11,7 @@ export type Reason = NonNullable<BodyOf<'/api/admin/mail/held/list'>['reason']>
 const reasons: Record<Reason, { label: Key; text: Key }> = {
   unknown_sender: { label: 'held.unknownSender', text: 'held.unknownSenderText' },
   sender_not_authentic: { label: 'held.notAuthentic', text: 'held.notAuthenticText' },
+  email_unconfirmed: { label: 'held.emailUnconfirmed', text: 'held.emailUnconfirmedText' },
   client_inactive: { label: 'held.clientInactive', text: 'held.clientInactiveText' },
   from_staff: { label: 'held.fromStaff', text: 'held.fromStaffText' },
   no_sender: { label: 'held.noSender', text: 'held.noSenderText' },
