@@ -81,7 +81,7 @@ export async function post<P extends PostPath>(path: P, ...[body, options = {}]:
 /** The client's types of a path that is not known yet are too many for the compiler. */
 type Send = (path: string, init: object) => Promise<{ data: unknown }>
 
-/** While offline nothing is retried four times: people are told at once. */
+/** While offline, calls fail at once instead of being retried four times. */
 async function fetchOnline(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   if (navigator.onLine) return await fetch(input, init)
   throw new DesklineError({ message: 'There is no network', status: 0, reason: 'network_error' })

@@ -7,7 +7,7 @@ import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
 import { languageOptions } from './language-options.ts'
 import { currentMe } from './me.ts'
 
-/** Light, dark, or as the system has it. Acts at once. */
+/** Light, dark or the system's theme. Takes effect at once. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(chosenTheme)
   const options: { value: Theme; label: string }[] = [
@@ -28,7 +28,7 @@ export function ThemeChoice() {
   )
 }
 
-/** The language of the pages; they load again in it. */
+/** The language of the pages. Choosing one reloads them. */
 export function LanguageChoice() {
   return (
     <SelectField
@@ -40,10 +40,10 @@ export function LanguageChoice() {
   )
 }
 
-/** The language of the pages in this browser, and of the e-mails to whoever is signed in. The pages load again in it. */
+/** The language of the pages in this browser, and of e-mails to the signed-in person. Choosing one reloads the pages. */
 export async function chooseOwnLanguage(chosen: Language): Promise<void> {
   if (currentMe() && (chosen === 'en' || chosen === 'de')) {
-    // Even if it cannot be stored there, the pages change.
+    // If the profile cannot be updated, the pages still change their language.
     await post('/api/account/profile/update', { language: chosen }).catch(() => undefined)
   }
   chooseLanguage(chosen)

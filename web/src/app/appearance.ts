@@ -7,7 +7,7 @@ export function chosenTheme(): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-/** Kept in this browser; `theme.js` sets it before the first paint. */
+/** Stores the theme in this browser; `theme.js` applies it before the first paint. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') {
@@ -20,7 +20,7 @@ export function chooseTheme(theme: Theme): void {
   colourFrame()
 }
 
-/** The frame of the browser takes the colour of what is chosen, not of the system. */
+/** The browser's own toolbar follows the chosen theme, not the system's. */
 function colourFrame(): void {
   const theme = chosenTheme()
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

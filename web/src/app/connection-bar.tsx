@@ -8,7 +8,7 @@ import { useOfflineSince } from './connection.ts'
 import './connection-bar.css'
 import { useQueuedSends } from './queued-sends.ts'
 
-/** Shown over every page while offline: since when, and what waits to be sent. */
+/** Shown on every page while offline: since when, and the queued sends. */
 export function ConnectionBar() {
   const since = useOfflineSince()
   const waiting = useQueuedSends()

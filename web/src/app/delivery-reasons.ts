@@ -3,7 +3,7 @@ import { type Key, t } from '../lib/strings.ts'
 
 type Reason = NonNullable<DataOf<'/api/admin/clients/deliverability'>['undeliverable']>['reason_code']
 
-/** For `other` the server's own text says more than we know. */
+/** For `other`, the text of the mail server is more precise. */
 const reasonKeys: Record<Exclude<Reason, 'other'>, Key> = {
   mailbox_full: 'delivery.mailbox_full',
   unknown_address: 'delivery.unknown_address',

@@ -12,7 +12,7 @@ import { abandonSession, completeSignIn, useSessionState } from './session.ts'
 import { useSignIn } from './sign-in.ts'
 import { CodeForm } from './sign-in-form.tsx'
 
-/** Over the page when the session has ended: the same person signs in again, and what was stopped goes on. The page below keeps its text. */
+/** The dialog for an expired session: the same person signs in again, and the interrupted calls continue. The page keeps its text. */
 export function ExpiredSession() {
   const state = useSessionState()
   const me = useMaybeMe()

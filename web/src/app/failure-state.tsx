@@ -10,7 +10,7 @@ interface FailureStateProps {
   heading?: 'h1' | 'h2' | 'p'
 }
 
-/** A place that could not be loaded: the reason, and what can be done about it. */
+/** Shown if a part of a page could not be loaded: the reason, and what to do. */
 export function FailureState({ error, onRetry, title, heading = 'p' }: FailureStateProps) {
   const failure = failureOf(error)
   const seconds = Math.ceil(failure?.retryAfterSeconds ?? 0)

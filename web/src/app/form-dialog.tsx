@@ -9,24 +9,24 @@ interface FormDialogProps<T extends Record<string, string>> {
   title: ReactNode
   size?: 400 | 620
   form: Form<T>
-  /** Something that is no text of the form was changed. */
+  /** Whether something besides the text fields was changed. */
   isChanged?: boolean
   saveLabel: string
-  /** While it runs: "Saving". */
+  /** The label while saving: "Saving". */
   busyLabel?: string
-  /** Named for what stays: "Discard", "Keep password". */
+  /** Names what is kept or lost: "Discard", "Keep password". */
   keepLabel: string
   /** A destructive action is red. */
   tone?: 'primary' | 'confirm'
-  /** Nothing can be done yet. */
+  /** The form cannot be submitted yet. */
   isDisabled?: boolean
-  /** Does what the form is for. The dialog closes then, unless this answers `stay`. */
+  /** Submits the form. The dialog then closes, unless this resolves to `stay`. */
   onSave: (values: T) => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
-/** A form over the page. What was typed is not lost by Esc; why it failed stands above the buttons, or at its field. */
+/** A form in a dialog. Esc does not discard typed text. A failure is shown above the buttons or at its field. */
 export function FormDialog<T extends Record<string, string>>(props: FormDialogProps<T>) {
   const { title, size = 400, form, isChanged, saveLabel, busyLabel, keepLabel, tone = 'primary', isDisabled } = props
   const { onSave, onClose, children } = props

@@ -10,7 +10,7 @@ interface FormOptions<Name extends string> {
   onChange?: (name: Name, value: string) => void
   /** The messages for fields that are filled in but were refused. */
   problems?: Partial<Record<Name, string>>
-  /** Failures by their reason, as what they say of a field: `{ wrong_password: { current_password: '…' } }`. */
+  /** The messages of fields by the reason of a failure: `{ wrong_password: { current_password: '…' } }`. */
   reasons?: Partial<Record<Reason, Partial<Record<Name, string>>>>
   /** The message for a field that must not be empty. */
   missing?: string

@@ -9,7 +9,7 @@ async function load() {
 }
 const Shown = lazy(load)
 
-/** The sign-in over the page, which few ever see: loaded once the page stands, so that it is there when the network is not. */
+/** The sign-in dialog for an expired session. It is loaded after the page, so that it also works if the network fails later. */
 export function ExpiredSession() {
   const me = useMaybeMe()
   const state = useSessionState()

@@ -6,12 +6,12 @@ import { type Catalogues, loadStrings, provideStrings } from '../lib/strings.ts'
 import type { Area } from '../strings/keys.ts'
 import { queryClient } from './api-client.ts'
 
-/** Shows these pages, which have these strings, once their first strings (those that all pages share, and these areas) are there. */
+/** Renders an application once the strings that all pages share and those of these areas are loaded. */
 export async function renderApp(pages: ReactNode, catalogues: Catalogues, ...areas: Area[]): Promise<void> {
   provideStrings(catalogues)
   await loadStrings('shared', 'ui', ...areas)
   const root = createRoot(document.getElementById('root')!, {
-    // React has taken the pages away by then.
+    // React has already removed the pages.
     async onUncaughtError(error) {
       reportError(error)
       const { RenderErrorPage } = await import('./render-error-page.tsx')

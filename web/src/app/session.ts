@@ -5,7 +5,7 @@ import { apiClient, population, post, queryClient, setSessionHandlers } from './
 import { startEventStream, stopEventStream, tellInterrupted } from './event-stream.ts'
 import { currentMe, setMe } from './me.ts'
 
-/** `open`: somebody is signed in. `ended`: they were, and what they see stays until they are again. */
+/** `open`: somebody is signed in. `ended`: their session has ended, and the page stays until they sign in again. */
 export type SessionState = 'none' | 'open' | 'ended'
 
 const state = createStore<SessionState>('none')
@@ -13,7 +13,7 @@ let starting: Promise<void> | undefined
 /** Tells the client whether somebody has signed in again, for the waiting calls. */
 let resolveReauthentication: ((isBack: boolean) => void) | undefined
 
-/** Finds out, once, who is signed in in this browser. */
+/** Loads the person who is signed in in this browser, once. */
 export function loadSession(): Promise<void> {
   starting ??= reloadMe().catch(error => {
     starting = undefined

@@ -16,11 +16,11 @@ interface SignInFormProps {
   sub?: ReactNode
   /** A link: "Forgot it?" */
   forgot: ReactNode
-  /** Leads on to where one was going. */
+  /** Continues to the page that was requested before the sign-in. */
   onSignedIn: () => Promise<void>
-  /** Above the form: why one is here. */
+  /** Shown above the form: the reason for the sign-in. */
   notice?: ReactNode
-  /** An e-mail address that is known from elsewhere is filled in. */
+  /** An e-mail address that is already known; it is filled in. */
   knownEmail?: string
   onEmail?: (email: string) => void
 }

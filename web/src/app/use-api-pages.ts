@@ -2,7 +2,7 @@ import type { BodyOf, DataOf, ListPath } from '@deskline/client'
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { post } from './api-client.ts'
 
-/** A list page by page, by its cursor where it has one. */
+/** Loads a list page by page, by cursor if the endpoint has one. */
 export function useApiPages<P extends ListPath>(
   path: P,
   body?: BodyOf<P>,

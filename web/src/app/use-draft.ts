@@ -15,9 +15,9 @@ const saveAfterMilliseconds = 300
 interface Shown {
   key: string
   draft: Draft
-  /** `failed`: this browser keeps nothing, so that what is written lasts as long as the page. */
+  /** `failed`: this browser cannot store drafts, so the text is lost with the page. */
   state: 'loading' | 'empty' | 'unsaved' | 'saved' | 'failed'
-  /** Another tab went on with it, and its text is shown here. */
+  /** Another tab has changed the draft, and its text is shown here. */
   isFromOtherTab: boolean
 }
 

@@ -1,6 +1,6 @@
 import { createStore, get, keys, update } from 'idb-keyval'
 
-/** A text that was begun. It stays in this browser until it is sent. */
+/** A text that is not sent yet. It is kept in this browser. */
 export interface Draft {
   text: string
   files: File[]
@@ -17,7 +17,7 @@ export interface Draft {
   writer: string
 }
 
-/** Whose draft, of what: `staff:2`, the id of a ticket or `new`, and the kind of text. */
+/** The key of a draft: its account (`staff:2`), the id of its ticket or `new`, and the kind of text. */
 export function draftKey(account: string, about: number | string, kind: string): string {
   return `${account}/${about}/${kind}`
 }
@@ -65,7 +65,7 @@ export async function clearDraft(key: string): Promise<void> {
   await replace(key, undefined)
 }
 
-/** The keys of the drafts of an account: what lists show as begun. */
+/** The keys of an account's drafts. Lists mark these tickets. */
 export async function draftsOf(account: string): Promise<string[]> {
   const all = await keys<string>(store())
   return all.filter(key => key.startsWith(`${account}/`))

@@ -38,7 +38,7 @@ export function sizeText(bytes: number): string {
   return `${numberText(megabytes < 10 ? Math.round(megabytes * 10) / 10 : Math.round(megabytes))} MB`
 }
 
-/** The files that were pasted: a screenshot has no name of its own. */
+/** The files of a paste. Screenshots have no name of their own, so they get one. */
 export function pastedFiles(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].map(file =>
     file.name === 'image.png' ? new File([file], `screenshot-${stamp()}.png`, { type: file.type }) : file

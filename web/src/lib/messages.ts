@@ -1,11 +1,11 @@
-/** A message as the build has compiled it: texts, and placeholders that are arrays of a name, a kind and its choices. */
+/** A message as the build compiles it: texts and placeholders. A placeholder is an array of a name, a kind and its choices. */
 export type Message = Part[]
 export type Messages = Record<string, Message>
 type Part = string | [name: string, kind?: 'plural' | 'select', choices?: Choices]
 type Choices = Record<string, Message>
 type Values = Record<string, string | number>
 
-/** The message in words: its placeholders filled, its plurals as the language counts. */
+/** Renders a message: fills its placeholders, and chooses its plurals by the rules of the language. */
 export function messageText(message: Message, values: Values, language: string): string {
   return textOf(message, values, language, undefined)
 }
@@ -21,7 +21,7 @@ function textOf(message: Message, values: Values, language: string, count: numbe
     const value = values[name] ?? ''
     if (!choices) text += value
     else if (kind === 'plural') {
-      // What a number has of its own (`=0`) goes before what the language says of it.
+      // A form for an exact number (`=0`) takes precedence over the plural rules of the language.
       const chosen = choices[value] ?? choices[plurals(language).select(Number(value))] ?? choices.other!
       text += textOf(chosen, values, language, Number(value))
     } else text += textOf(choices[value] ?? choices.other!, values, language, count)
@@ -32,7 +32,7 @@ function textOf(message: Message, values: Values, language: string, count: numbe
 const plurals = memoized(language => new Intl.PluralRules(language))
 const numbers = memoized(language => new Intl.NumberFormat(language))
 
-/** There is one language at a time, and to make these takes longer than to use them. */
+/** Creating these is slower than using them, and there is one language at a time. */
 function memoized<Made>(make: (language: string) => Made): (language: string) => Made {
   let made: Made | undefined
   return language => {

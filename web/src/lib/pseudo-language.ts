@@ -15,7 +15,7 @@ const accents: Record<string, string> = {
   O: 'Ø'
 }
 
-/** Each message with accents and a third longer, as German may be: what is cut, or never went through the catalogue, shows. */
+/** Adds accents to each message and makes it a third longer, as German may be. Truncated texts and texts outside the catalogue become visible. */
 export function pseudo(messages: Messages): Messages {
   return mapTexts(messages, text =>
     text.trim() === '' ? text : `${accented(text)}${'~'.repeat(Math.ceil(text.length * 0.35))}`
@@ -26,7 +26,7 @@ function accented(text: string): string {
   return text.replace(/[a-zA-Z]/g, sign => accents[sign] ?? sign)
 }
 
-/** In a compiled message texts stand beside placeholders, which are arrays that begin with a name. */
+/** A compiled message consists of texts and placeholders. A placeholder is an array that begins with its name. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value))

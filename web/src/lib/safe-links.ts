@@ -1,14 +1,14 @@
-/** A piece of a text: `href` where it is an address that may be followed. */
+/** A piece of a text; `href` is set if it is a link. */
 export interface Piece {
   text: string
   href?: string
 }
 
-// What is in brackets or ends a sentence does not belong to an address.
+// Brackets around an address and the end of a sentence do not belong to the address.
 const address = /\b(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^[\]]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/gi
 const trailing = /[.,;:!?…)\]}'"’”»]+$/
 
-/** The text in pieces. Only http, https and e-mail addresses become links: whatever else a customer writes stays text. */
+/** Splits a text into pieces. Only http, https and e-mail addresses become links; everything else that a customer writes stays text. */
 export function linkPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -24,7 +24,7 @@ export function linkPieces(text: string): Piece[] {
   return pieces
 }
 
-/** The text without what it quotes, and what it quotes: lines with `>` at the end, and the line above that says who wrote them. */
+/** Splits a text into its own part and the quote at its end: lines with `>`, and the line above them that names their author. */
 export function quoteParts(text: string): { own: string; quoted: string } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   let from = lines.length

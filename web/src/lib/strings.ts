@@ -3,7 +3,7 @@ import { type Messages, messageText } from './messages.ts'
 
 export type { Key }
 
-/** Where the strings of each area are, by `../strings/<language>/<area>.json`: pages name those of their own parts alone. */
+/** The files of the strings, `../strings/<language>/<area>.json`. Each application names only those of its own areas. */
 export type Catalogues = Record<string, () => Promise<Catalogue>>
 export type Catalogue = { default: Messages }
 
@@ -15,14 +15,14 @@ const storageKey = 'deskline:language'
 const { promise: catalogues, resolve: provideStrings } = Promise.withResolvers<Catalogues>()
 const loaded = new Map<string, Promise<void> | 'there'>()
 
-/** Chosen here, else the browser's first that there is, else English. */
+/** The language chosen in this browser, else the first of the browser's languages that exists here, else English. */
 export const language: Language = chosenLanguage()
 const base = language.startsWith('en') ? 'en' : language
 const messages: Messages = {}
 document.documentElement.lang = base
 document.documentElement.dir = language === 'en-XB' ? 'rtl' : 'ltr'
 
-/** Strings come by area, with the routes that need them. Nothing is waited for where they are there. */
+/** Loads the strings of these areas; returns no promise if they are loaded already. Each route loads the areas that it needs. */
 export function loadStrings(...areas: Area[]): Promise<unknown> | undefined {
   const missing = areas.filter(area => loaded.get(area) !== 'there')
   if (missing.length > 0) return Promise.all(missing.map(area => loaded.get(area) ?? remember(area, load(area))))
@@ -30,7 +30,7 @@ export function loadStrings(...areas: Area[]): Promise<unknown> | undefined {
 
 export { provideStrings }
 
-/** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
+/** The message of this key, with the values in place of its `{placeholders}`. Numbers in plurals are formatted for the language. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const message = messages[key]
   return message ? messageText(message, values, base) : key

@@ -27,7 +27,7 @@ const full = new Intl.DateTimeFormat(locale, {
 })
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const ofUnit = (unit: 'minute' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
-// To make one takes longer than to make a row of a list.
+// Creating a formatter takes longer than rendering a row of a list.
 const units = { minute: ofUnit('minute'), hour: ofUnit('hour') }
 const numbers = new Intl.NumberFormat(locale)
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -88,7 +88,7 @@ export function listText(names: string[]): string {
   return lists.format(names)
 }
 
-/** Milliseconds until the words for this instant may be others; undefined when they stay. */
+/** Milliseconds until the text for this instant may change; undefined if it never does. */
 export function nextChangeOf(instant: Date, now = Date.now()): number | undefined {
   const age = Math.max(0, now - instant.getTime())
   if (age < hour) return minute - (age % minute) + 50
@@ -113,7 +113,7 @@ function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
-/** English without a country writes American dates; the reader's own country decides, else the British order. */
+/** `en` without a country formats American dates. The country of the browser's language decides, else the British order is used. */
 function englishOf(tags: readonly string[]): string {
   return tags.find(tag => /^en-[A-Z]{2}$/.test(tag)) ?? 'en-GB'
 }

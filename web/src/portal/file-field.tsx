@@ -7,7 +7,7 @@ import styles from './file-field.module.css'
 
 interface FileFieldProps {
   files: File[]
-  /** 0 to 1, while they go up. */
+  /** The upload progress from 0 to 1. */
   progress: number | undefined
   isBusy: boolean
   onChange(files: File[]): void
@@ -43,7 +43,7 @@ export function FileField({ files, progress, isBusy, onChange }: FileFieldProps)
   )
 }
 
-/** The files that go out with the text, each with how far it is, or why it is not taken. */
+/** The files to send, each with its progress or the reason for its refusal. */
 export function ChosenFiles({ files, progress, isBusy, onChange }: FileFieldProps) {
   const limits = useFileLimits()
   return (
@@ -56,7 +56,7 @@ export function ChosenFiles({ files, progress, isBusy, onChange }: FileFieldProp
   )
 }
 
-/** Takes what is dropped on it, and what is pasted into it. */
+/** Accepts dropped and pasted files. */
 export function DropArea({ onFiles, children }: { onFiles(files: File[]): void; children: ReactNode }) {
   const drop = useFileDrop(onFiles)
   return <div {...drop}>{children}</div>

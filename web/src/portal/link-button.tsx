@@ -11,7 +11,7 @@ type LinkButtonProps = Target & {
   children: ReactNode
 }
 
-/** A link that looks like a button: it leads somewhere, so a middle click opens a tab. */
+/** A link that looks like a button. A middle click opens a tab. */
 export function LinkButton({ variant, size, icon: Shown, block, children, ...target }: LinkButtonProps) {
   return (
     <Link {...target} className={buttonClass(variant, size, block && 'block')}>

@@ -7,7 +7,7 @@ import { LoadingPage } from './shell/loading-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PortalShell } from './shell/portal-shell.tsx'
 
-// Asked for while the strings are still on their way; the pages ask again, and say what failed.
+// Starts loading the session in parallel with the strings. The pages load it again and show a failure.
 void loadSession().catch(() => {})
 await renderApp(
   <RouterProvider router={router} frame={<PortalShell />} loading={<LoadingPage />} notFound={<NotFound />} />,

@@ -13,14 +13,14 @@ interface PortalPageProps {
   /** Shown under the heading. */
   below?: ReactNode
   actions?: ReactNode
-  /** 688 for what is read and filled in, 880 for lists, 420 for a card in the middle. */
+  /** 688 px for texts and forms, 880 px for lists, 420 px for a centered card. */
   width?: 'wide' | 'slim'
-  /** The children have the heading. */
+  /** The children contain the heading. */
   isHeadless?: boolean
   children: ReactNode
 }
 
-/** A page of the portal: its title in the window, one heading, which takes the focus when one comes here, and what stands below. */
+/** A page of the portal with its window title and one heading, which takes the focus after a navigation. */
 export function PortalPage(props: PortalPageProps) {
   const { title, heading, lede, before, below, actions, width = 'wide', isHeadless, children } = props
   useTitle(title)
@@ -42,7 +42,7 @@ export function PortalPage(props: PortalPageProps) {
   )
 }
 
-/** A page of one card in the middle: what is around signing in. */
+/** A page with one centered card, for signing in and related pages. */
 export function CardPage({ title, lede, icon, below, children }: CardPageProps) {
   useTitle(title)
   return (
@@ -57,7 +57,7 @@ export function CardPage({ title, lede, icon, below, children }: CardPageProps) 
   )
 }
 
-/** A card in the middle of the page, and below it the other way. */
+/** A centered card, with a link to the alternative below it. */
 export function CenteredCard({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.middle}>

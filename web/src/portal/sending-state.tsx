@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Sending } from './use-sending.ts'
 
-/** What stopped it, and how to try again. */
+/** The reason why a send failed, and a button to retry. */
 export function SendFailure({ state, send }: Sending) {
   if (state.kind !== 'failed') return null
   return (
@@ -15,7 +15,7 @@ export function SendFailure({ state, send }: Sending) {
   )
 }
 
-/** Stops files that are going up. It stands behind the button that sends, so that a double click on that does not meet it. */
+/** Cancels an upload. It is placed after the send button, so that a double click on that does not hit it. */
 export function CancelSend({ state, cancel, hasFiles }: Sending & { hasFiles: boolean }) {
   if (state.kind !== 'sending' || !hasFiles) return null
   return (
@@ -32,7 +32,7 @@ export function sendFailureText(error: unknown): string {
   return t('portal-ticket.notSent', { cause: failureText(error) })
 }
 
-/** The key of this draft belongs to a text that has arrived before: the connection broke only after it. */
+/** Whether an earlier attempt with the key of this draft has arrived: the connection broke after it. */
 export function wasSentBefore(error: unknown): boolean {
   return error instanceof DesklineError && error.reason === 'idempotency_key_reused'
 }

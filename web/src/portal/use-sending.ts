@@ -9,13 +9,13 @@ interface SendOptions {
 
 type State =
   | { kind: 'idle' }
-  /** There is no connection; it is sent when there is one. */
+  /** Offline; it is sent once online. */
   | { kind: 'waiting' }
-  /** How much of it is sent, from 0 to 1. */
+  /** The progress from 0 to 1. */
   | { kind: 'sending'; share: number }
   | { kind: 'failed'; error: unknown }
 
-/** Sends what a form holds: once at a time, when there is a connection, and not at all when it is cancelled before. `label` says what it is. */
+/** Sends the content of a form, one send at a time. While offline it waits, and can be cancelled. `label` names the send in the list of waiting ones. */
 export function useSending(label: string, work: (options: SendOptions) => Promise<void>) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)

@@ -72,7 +72,7 @@ export function Outlet() {
   return <DepthContext value={depth}>{Page ? <Page key={inner.id} /> : <Outlet />}</DepthContext>
 }
 
-/** Leads elsewhere in place of a page. */
+/** Navigates to another page when it is rendered. */
 export function Redirect({ to }: Pick<Target, 'to'>) {
   const { navigate } = useRouter()
   useEffect(() => void navigate({ to, replace: true }), [navigate, to])
@@ -84,7 +84,7 @@ export function useHasFailed(): boolean {
   return useContext(ShownContext)?.failure !== undefined
 }
 
-/** What the address of the pages that are shown says in its parts. */
+/** The path parameters of the page that is shown. */
 export function useParams<P extends Partial<Params> = Partial<Params>>(): P {
   return (useContext(ShownContext)?.params ?? {}) as P
 }
@@ -94,7 +94,7 @@ const noSearch: Search = {}
 export function useSearch<S extends object = Search>(): S {
   const search = useContext(ShownContext)?.search ?? noSearch
   const former = useRef(search)
-  // The same thing as long as it says the same.
+  // The same object is returned until the search parameters change.
   if (JSON.stringify(former.current) !== JSON.stringify(search)) former.current = search
   return former.current as S
 }
@@ -104,7 +104,7 @@ export function useRouteId(): string {
   return useContext(ShownContext)?.routes.at(-1)?.id ?? ''
 }
 
-/** Something about where the window goes, at once: `shown` may be behind it. */
+/** Selects from the location, which is ahead of the shown page while the next one is loaded. */
 export function useRouterLocation<T extends string | boolean>(select: (place: RouterLocation) => T): T {
   return useStore(useRouter().place, select)
 }
@@ -155,13 +155,13 @@ export function Link({ to, params, search, replace, state, onClick, ...props }: 
   )
 }
 
-/** Whether this address is the one that is shown, or what that is a part of. */
+/** Whether the location is this address or below it. */
 function leadsTo({ path, search }: RouterLocation, place: RouterLocation): boolean {
   if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
   return Object.entries(search).every(([name, value]) => place.search[name] === value)
 }
 
-/** Holds whoever leaves while there is something to lose. `status` is `blocked` while it is to be decided. */
+/** Blocks navigation while `isOn`. `isBlocked` is true while the person decides whether to leave. */
 export function useBlocker(isOn: boolean): { isBlocked: boolean; proceed(): void; stay(): void } {
   const [asked, setAsked] = useState<{ answer(goes: boolean): void }>()
   const isOnNow = useRef(isOn)

@@ -9,7 +9,7 @@ export function useAfterPaint(): { isPainted: boolean; paintAll(): void } {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    // A frame begins with this and ends with the paint: what comes after it finds the rest on the screen.
+    // The callback runs at the start of a frame, the paint is at its end, and a timeout set here fires after the paint.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => startTransition(() => setPainted(true)))
     })

@@ -15,14 +15,14 @@ interface AttachmentTileProps {
   href?: string | undefined
   /** The URL of a picture's preview: a signed link, or an object URL of the browser. */
   thumbnail?: string | undefined
-  /** 0 to 1, while it goes up. */
+  /** The upload progress from 0 to 1. */
   progress?: number | undefined
-  /** Why it does not go up: "31 MB, at most 25 MB". */
+  /** Why the file is refused: "31 MB, at most 25 MB". */
   refusal?: string | undefined
-  /** It is looked through for viruses. */
+  /** The file is being scanned for viruses. */
   isBeingChecked?: boolean
   onRemove?: (() => void) | undefined
-  /** In place of a plain link, where the link has to be asked for first. */
+  /** Replaces the plain link if a signed link has to be requested first. */
   onOpen?: (() => void) | undefined
 }
 
@@ -70,7 +70,7 @@ export function AttachmentTile(props: AttachmentTileProps) {
 interface FileListProps {
   files: File[]
   limits?: FileLimits
-  /** 0 to 1 of all of them, while they go up. */
+  /** The upload progress of all files from 0 to 1. */
   progress?: number | undefined
   onRemove?: ((file: File) => void) | undefined
 }
@@ -89,7 +89,7 @@ export function FileList({ files, limits, progress, onRemove }: FileListProps) {
   )
 }
 
-/** Why this file is refused, in words; undefined if it is not. */
+/** The message for a refused file; undefined if the file is accepted. */
 export function refusalText(file: File, place: number, limits: FileLimits = defaultLimits): string | undefined {
   const fault = fileFaultOf(file, place, limits)
   return fault && t(faultKeys[fault], { size: sizeText(file.size), most: sizeText(limits.bytes), count: limits.count })

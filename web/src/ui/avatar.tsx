@@ -11,7 +11,7 @@ interface AvatarProps {
   /** Undefined for nobody. */
   person: Person | undefined
   size?: 18 | 22 | 28 | 44
-  /** The name stands nowhere beside it. */
+  /** Set this if the name is not shown beside the avatar. */
   alone?: boolean
 }
 
@@ -43,7 +43,7 @@ function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-/** One of twelve. Ids follow each other, so they are mixed: neighbours differ. */
+/** One of twelve colours. Ids are consecutive, so they are hashed to give neighbours different colours. */
 function hueOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 0) % 12
 }

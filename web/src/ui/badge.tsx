@@ -6,7 +6,7 @@ import type { Icon } from './icon.tsx'
 
 export type BadgeTone = 'plain' | 'green' | 'amber' | 'red' | 'accent'
 
-/** Only what is unusual gets one. */
+/** A badge marks only what is unusual. */
 export function Badge({
   tone = 'plain',
   icon: Shown,
@@ -24,7 +24,7 @@ export function Badge({
   )
 }
 
-/** Its colour is a dot alone, so that any colour can be read. */
+/** The colour is only a dot, so the text is legible with any colour. */
 export function Tag({
   name,
   color,

@@ -15,7 +15,7 @@ interface BannerProps {
   children: ReactNode
 }
 
-/** One sentence and at most one button, where it concerns. Errors are said at once. */
+/** One sentence and at most one button, at the place that it concerns. Errors are announced at once. */
 export function Banner({ tone = 'info', icon, action, children }: BannerProps) {
   const Shown = icon ?? icons[tone]
   return (

@@ -11,12 +11,12 @@ interface ButtonProps extends AriaAttributes {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: Icon
-  /** While it works the button cannot be pressed again, and keeps its width. */
+  /** While busy, the button cannot be pressed again and keeps its width. */
   busy?: boolean
   /** "Sending" */
   busyLabel?: string | undefined
   disabled?: boolean
-  /** Why it is disabled, in words beside it. It can then still be focused, and says so when it is pressed. */
+  /** The reason why it is disabled, shown beside it. The button can still be focused, and announces the reason when it is pressed. */
   reason?: string | undefined
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
   type?: 'button' | 'submit'
@@ -24,7 +24,7 @@ interface ButtonProps extends AriaAttributes {
   block?: boolean
   className?: string
   ref?: Ref<HTMLButtonElement>
-  /** The one that a dialog gives the focus to. */
+  /** The dialog focuses this button when it opens. */
   autoFocus?: boolean
   children: ReactNode
 }
@@ -106,7 +106,7 @@ interface IconButtonProps extends AriaAttributes {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button of an icon alone; its name and key stand in a tooltip. */
+/** A button with only an icon. A tooltip shows its name and key. */
 export function IconButton({
   icon: Shown,
   label,

@@ -12,7 +12,7 @@ interface ChipProps {
   /** "2 new" */
   isNew?: boolean
   icon?: Icon
-  /** Pressing it, or Delete, unsets the filter. */
+  /** Called when the × or Delete is pressed. */
   onClear?: (() => void) | undefined
   menu?: MenuItem[]
   onClick?: (() => void) | undefined

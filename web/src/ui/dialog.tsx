@@ -10,16 +10,16 @@ interface DialogProps {
   open: boolean
   onClose: () => void
   size?: 400 | 620 | 860
-  /** It holds typed text: Esc and a press beside it do not close it. */
+  /** The dialog contains typed text, so Esc and a click outside do not close it. */
   guarded?: boolean
   footer?: ReactNode
-  /** It cannot be closed but by what stands in it. */
+  /** Only the controls inside the dialog can close it. */
   insistent?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** Over the page, which stays readable. The focus goes to what asks for it (`data-autofocus`), else to the first field; back when it closes. */
+/** A modal dialog. It focuses the element with `data-autofocus`, else the first field, and restores the focus when it closes. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -50,7 +50,7 @@ function OpenDialog({ title, onClose, size = 400, guarded, footer, insistent, cl
         if (event.key === 'Escape' && staysOpen) event.preventDefault()
       }}
       onCancel={event => {
-        // Files and details inside of it cancel as well.
+        // File inputs and `details` elements inside the dialog also fire `cancel`.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!staysOpen) onClose()
@@ -81,7 +81,7 @@ interface ConfirmDialogProps {
   typed?: string
   /** "Delete" */
   confirmLabel: string
-  /** Named for what stays: "Keep". */
+  /** Names what is kept: "Keep". */
   keepLabel: string
   busy?: boolean
   error?: ReactNode

@@ -6,18 +6,18 @@ import type { Icon } from './icon.tsx'
 
 interface ChoiceProps {
   label: ReactNode
-  /** A line below, also for why it cannot be changed. */
+  /** Shown below the control; it may also say why the control is disabled. */
   hint?: ReactNode
   checked: boolean
   onChange?: ((checked: boolean) => void) | undefined
   disabled?: boolean
   name?: string
   value?: string
-  /** The label is read but not shown: a checkbox at the start of a row. */
+  /** Screen readers read the label, but it is not shown: for a checkbox at the start of a row. */
   hideLabel?: boolean
 }
 
-/** Part of a form that is saved with a button; `mixed`: some of what it stands for. */
+/** For forms that are saved with a button. `mixed`: only some of the items that it represents are chosen. */
 export function Checkbox({ mixed, ...props }: ChoiceProps & { mixed?: boolean }) {
   return (
     <Choice
@@ -34,7 +34,7 @@ export function Radio(props: ChoiceProps & { name: string }) {
   return <Choice {...props} type="radio" />
 }
 
-/** Acts at once; "Saved" stands beside it while `saved` is true. */
+/** Takes effect at once. "Saved" is shown beside it while `saved` is true. */
 export function Switch({ label, hint, checked, onChange, disabled, saved }: ChoiceProps & { saved?: boolean }) {
   const id = useId()
   return (
@@ -59,7 +59,7 @@ export function Switch({ label, hint, checked, onChange, disabled, saved }: Choi
   )
 }
 
-/** Stands for two seconds beside what was saved. */
+/** Shown for two seconds beside a control after it has saved. */
 export function SavedLabel() {
   return (
     <span className="saved" role="status">
@@ -77,7 +77,7 @@ interface SegmentedProps<Value extends string> {
   disabled?: boolean
 }
 
-/** One of a few, all of them in sight: a group of native radios, so that arrows move in it. */
+/** A choice among a few visible options. It is a group of native radios, so the arrow keys work. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -18,7 +18,7 @@ export interface MenuItem {
   disabledReason?: string | undefined
 }
 
-/** Actions behind a button. Letters lead to the next row that begins with them. */
+/** A menu of actions behind a button. Typing a letter moves to the next item that begins with it. */
 export function Menu({
   trigger,
   items,

@@ -3,7 +3,7 @@ import { linkPieces, quoteParts } from '../lib/safe-links.ts'
 import { t } from '../lib/strings.ts'
 import './message-text.css'
 
-/** What somebody wrote, as text: line breaks, links that are safe, its own direction; quoted mail is folded. Never HTML. */
+/** Renders a message as text with line breaks, safe links and its own text direction, and folds quoted e-mail. It never renders HTML. */
 export function MessageText({ text, mark = asIs }: { text: string; mark?: Mark }) {
   const { own, quoted } = quoteParts(text)
   return (
@@ -19,7 +19,7 @@ export function MessageText({ text, mark = asIs }: { text: string; mark?: Mark }
   )
 }
 
-/** What becomes of a piece of the text that is no link: mentions and found words are told apart by it. */
+/** Renders a piece of text that is no link, for instance to mark mentions and search matches. */
 type Mark = (piece: string) => ReactNode
 
 function asIs(piece: string): ReactNode {

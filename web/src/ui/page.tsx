@@ -5,13 +5,13 @@ import './page.css'
 interface PageProps {
   /** The title of the window: "TIC-104233 Inverter …". "· Deskline" is added. */
   title: string
-  /** The one heading; `title` where it is left out. */
+  /** The heading of the page; by default `title`. */
   h1?: ReactNode
   lede?: ReactNode
-  /** A link to where this page belongs, above the heading. */
+  /** Shown above the heading: a link to the parent page. */
   back?: ReactNode
   actions?: ReactNode
-  /** Links of the places beside this one: `<a>`s with `aria-current`. */
+  /** Links to the sibling pages: `<a>` elements with `aria-current`. */
   tabs?: ReactNode
   tabsLabel?: string
   /** `list`: the page lays itself out, and puts its own `<PageTitle>`. */
@@ -19,7 +19,7 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** A place with an address: its title in the window, one heading that takes the focus when one comes here. */
+/** A page with its window title and one heading, which takes the focus after a navigation. */
 export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 'table', children }: PageProps) {
   useTitle(title)
   if (width === 'list')

@@ -49,7 +49,7 @@ export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = '
     if (returnFocus && had) trigger.current?.focus()
   }, [])
 
-  // Before painting, when the content is there.
+  // Runs before the paint, once the content is rendered.
   useLayoutEffect(() => {
     const element = floating.current
     if (!element || !open) return
@@ -65,7 +65,7 @@ export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = '
     const replace = () => place(trigger.current, element, align)
     const closed = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'closed') return
-      // What has the focus in it is gone before the browser gives the focus back.
+      // React removes the focused element before the browser could restore the focus.
       if (element.contains(document.activeElement)) trigger.current?.focus()
       setOpen(false)
     }

@@ -20,7 +20,7 @@ interface SplitButtonProps {
   busyLabel?: string
 }
 
-/** The usual way as a button, the others in a menu beside it. */
+/** A button for the default action, with a menu of the alternatives beside it. */
 export function SplitButton({ label, menu, menuLabel, variant = 'primary', size, ...main }: SplitButtonProps) {
   return (
     <span className="split">

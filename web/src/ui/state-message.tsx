@@ -26,11 +26,11 @@ interface StateMessageProps {
   kind?: StateKind
   /** The id of the request in the service's log. */
   requestId?: string | undefined
-  /** A page has one heading: this is it where nothing else is. */
+  /** Set this if the page has no other heading. */
   heading?: 'h1' | 'h2' | 'p'
 }
 
-/** Takes the place of content that is empty or could not be loaded: a title, one sentence, one action. */
+/** Replaces content that is empty or could not be loaded: a title, one sentence, one action. */
 export function StateMessage({
   icon,
   title: words,
@@ -85,7 +85,7 @@ function Step({ label, onClick, href, icon: Shown, disabled }: StepProps) {
   )
 }
 
-/** Counts down to when it may be tried again, and does so by itself where `itself` says so. */
+/** Counts down until a retry is allowed; with `itself` it then retries by itself. */
 export function RetryAfter({ seconds, itself, onRetry }: { seconds: number; itself?: boolean; onRetry: () => void }) {
   const left = useCountdown(seconds)
   useEffect(() => {
@@ -98,7 +98,7 @@ export function RetryAfter({ seconds, itself, onRetry }: { seconds: number; itse
   )
 }
 
-/** Whole seconds that are left, by the clock: a tab that slept is not behind. */
+/** The remaining seconds by the clock, so that a tab that was suspended is not behind. */
 export function useCountdown(seconds: number): number {
   const [end] = useState(() => Date.now() + seconds * 1000)
   const [left, setLeft] = useState(Math.ceil(seconds))

@@ -55,7 +55,7 @@ export function PriorityIcon({ priority, size = 14, ...rest }: StatusIconProps &
   )
 }
 
-/** Two strokes: an outlined pause is mud at this size. */
+/** Two strokes, because an outlined pause icon is illegible at this size. */
 export function PauseIcon({ size = 16, ...rest }: { size?: number; 'aria-hidden'?: boolean }) {
   return (
     <svg className="glyph" width={size} height={size} viewBox="0 0 16 16" aria-hidden {...rest}>

@@ -15,12 +15,12 @@ export interface ToastContent {
 const shown = createStore<(ToastContent & { id: number }) | undefined>(undefined)
 let count = 0
 
-/** One line at the foot of the page for 8 s; the next takes its place. Not for errors that need a decision. */
+/** Shows one line at the bottom of the page for 8 s; a newer one replaces it. Do not use it for errors that need a decision. */
 export function toast(content: ToastContent): void {
   shown.set({ ...content, id: ++count })
 }
 
-/** Does what the toast's Undo does, while it is visible. Returns whether there was something to undo. */
+/** Runs the undo of the visible toast. Returns whether there was one. */
 export function undoLast(): boolean {
   const undo = shown.get()?.undo
   if (!undo) return false
@@ -29,7 +29,7 @@ export function undoLast(): boolean {
   return true
 }
 
-/** Takes the toast away, for instance because what it offers to undo has been changed again. */
+/** Hides the toast, for instance because the ticket has been changed again and can no longer be undone. */
 export function dismissToast(): void {
   shown.set(undefined)
 }

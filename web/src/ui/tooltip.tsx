@@ -25,14 +25,14 @@ export function Tooltips() {
       if (!anchor) return setTip(undefined)
       timer = setTimeout(() => {
         const isCovered = anchor.getAttribute('aria-expanded') === 'true'
-        // A row of the navigation whose name is visible needs no tooltip.
+        // A navigation item with a visible name needs no tooltip.
         const isNamed = 'tipRail' in anchor.dataset && matchMedia('(min-width: 1024px)').matches
         if (anchor.isConnected && !isCovered && !isNamed)
           setTip({ text: anchor.dataset.tip!, keys: anchor.dataset.tipKeys, anchor })
       }, milliseconds)
     }
     const over = (event: PointerEvent) => {
-      // The pointer may be moved onto the tooltip itself.
+      // The pointer may move onto the tooltip itself (WCAG 1.4.13).
       if (event.pointerType === 'mouse' && !element.current?.contains(event.target as Node)) wait(event.target, 400)
     }
     const focused = (event: FocusEvent) => {

@@ -19,7 +19,7 @@ const systems = [
   ['Linux', 'Linux']
 ] as const
 
-/** "Firefox on Windows", as far as a user agent tells it; else the name of the program as it calls itself. */
+/** "Firefox on Windows" if the user agent is known, else the program's own name. */
 export function deviceOf(userAgent: string | null): { name: string; isPhone: boolean } {
   if (!userAgent) return { name: t('account.unknownDevice'), isPhone: false }
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]

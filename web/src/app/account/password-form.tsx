@@ -9,7 +9,7 @@ import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
 import { SavedMessage } from './saved-message.tsx'
 
-/** A new password in place of the own one, which has to be shown. It ends the other sessions. */
+/** Changes the password, given the current one. This ends the other sessions. */
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const [ended, setEnded] = useState<number>()
   const form = useForm(

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { t } from '../../lib/strings.ts'
 import styles from './account.module.css'
 
-/** Drawn in the page: no service sees the secret. Dark on white in both themes, as scanners want it. */
+/** Rendered in the page, so that no other service sees the secret. It is dark on white in both themes, because scanners need that. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

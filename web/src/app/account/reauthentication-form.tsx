@@ -13,7 +13,7 @@ interface ReauthenticationFormProps {
   onCancel: () => void
 }
 
-/** Asks for the password, or for a code in its place, before something that a stranger at this computer must not do. */
+/** Asks for the password or a code before an action that a stranger at this computer must not perform. */
 export function ReauthenticationForm({
   lede,
   submitLabel,

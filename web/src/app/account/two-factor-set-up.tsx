@@ -16,7 +16,7 @@ import { QrCode } from './qr-code.tsx'
  * who is here when recovery codes are made. The strings are those of `account`.
  */
 export function TwoFactorSetUp({ onOn, onLeave }: { onOn: (code: string) => void; onLeave?: () => void }) {
-  // A secret is made by each call, and only the last one counts: it is asked for once while this is shown.
+  // Each call creates a secret and invalidates the previous one, so it is called once while this is shown.
   const [key] = useState(() => ['two-factor-set-up', Math.random()])
   const setUp = useQuery({
     queryKey: key,

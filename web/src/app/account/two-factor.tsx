@@ -13,7 +13,7 @@ import { TwoFactorSetUp } from './two-factor-set-up.tsx'
 interface TwoFactorProps {
   isOn: boolean
   codesLeft: number
-  /** The desk requires it of staff: it cannot be turned off. */
+  /** The desk requires a second factor for staff, so it cannot be turned off. */
   isRequired?: boolean
 }
 

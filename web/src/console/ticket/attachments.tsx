@@ -107,7 +107,7 @@ function linkTo(id: number) {
     queryKey: ['attachment-link', id],
     queryFn: async () => {
       const { url } = await post('/api/tickets/attachment-link', { id })
-      // These pages may be reached under another name than the one that the service knows of itself.
+      // The pages may be served under another host name than the one that the service is configured with.
       const { pathname, search } = new URL(url)
       return { url: pathname + search }
     },

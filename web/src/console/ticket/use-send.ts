@@ -59,7 +59,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
         running.current = undefined
         return setState(idle)
       }
-      // What fails after it has arrived is repeated under the same key, also by this page after a reload.
+      // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
       await draft.save()
       const onProgress = (share: number) => setState({ type: 'busy', share })
       const sending = { kind, draft: draft.draft, isForced, signal: stop.signal, onProgress }

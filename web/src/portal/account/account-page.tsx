@@ -14,7 +14,7 @@ const places = [
   { path: '/account/emails', label: 'account.emails' }
 ] as const satisfies { path: Address; label: Key }[]
 
-/** A page of the account, with the way to the others at its side. */
+/** A page of the account, with links to the others beside it. */
 export function AccountPage({ label, children }: { label: Key; children: ReactNode }) {
   const here = useRouteId()
   return (

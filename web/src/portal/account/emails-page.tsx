@@ -14,7 +14,7 @@ import { AccountPage, Section } from './account-page.tsx'
 
 const path = '/api/account/notifications'
 
-/** Which e-mails come, and how the portal looks in this browser. */
+/** The e-mails that this person gets, and the theme of this browser. */
 export function EmailsPage() {
   return (
     <AccountPage label="account.emails">
@@ -49,7 +49,7 @@ function TicketEmails() {
     <QueryState query={notifications}>
       {chosen => {
         if (!('ticket_emails' in chosen)) return null
-        // They act at once; what the service says no to goes back.
+        // Switches take effect at once; if the service refuses, they are reset.
         const { ticket_emails, automatic_emails } = { ...chosen, ...(choosing.isPending ? choosing.variables : {}) }
         const changed = choosing.variables && 'automatic_emails' in choosing.variables ? 'automatic' : 'all'
         return (

@@ -38,7 +38,7 @@ export function ProfilePage() {
   )
 }
 
-/** Only clients come here. */
+/** The portal is for clients only. */
 type Asked = Omit<ReturnType<typeof useApiQuery<'/api/account/profile'>>, 'data'> & {
   data: { profile: ClientProfile } | undefined
 }
@@ -227,7 +227,7 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
   )
 }
 
-/** The form is made anew with what was saved, and still says so. */
+/** The form is mounted anew with the saved profile, and still shows "Saved". */
 let savedVersion: number | undefined
 
 function Proof({ isProven, label, onProve }: { isProven: boolean; label: string; onProve(): void }) {

@@ -6,7 +6,7 @@ import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { AccountPage, Section } from './account-page.tsx'
 
-/** What keeps others out: the password, the second factor, and where one is signed in. */
+/** Password, second factor and sessions. */
 export function SecurityPage() {
   const profile = useApiQuery('/api/account/profile')
   return (

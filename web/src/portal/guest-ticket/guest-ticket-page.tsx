@@ -22,7 +22,7 @@ import { isEmail } from '../sign-in/validation.ts'
 import { DepartmentChoice } from '../tickets/department-choice.tsx'
 import styles from '../tickets/ticket-form.module.css'
 
-/** The form for people without an account, where the desk allows it. Who is signed in has a better one. */
+/** The form for people without an account, if the desk allows it. People who are signed in are redirected to their own form. */
 export function GuestTicketPage() {
   const me = useMaybeMe()
   const desk = useApiQuery('/api/desk', {})

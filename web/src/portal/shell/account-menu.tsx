@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useNavigate } from '../navigation.ts'
 
-/** Who is signed in; on phones the ways to the other pages as well. */
+/** The menu of the signed-in person. On phones it also contains the links of the navigation. */
 export function AccountMenu() {
   const me = useMaybeMe()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { languageOptions } from '../../app/language-options.ts'
 import { type Language, language, t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 
-/** How else the desk can be reached, at the same place on every page. */
+/** Other ways to contact the desk, at the same place on every page. */
 export function PortalFooter() {
   const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (

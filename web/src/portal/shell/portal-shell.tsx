@@ -15,7 +15,7 @@ import './portal-shell.css'
 /** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
-/** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */
+/** The frame of every page of the portal: the desk's name and the navigation above, help below. */
 export function PortalShell() {
   const me = useMaybeMe()
   const path = useRouteId()
@@ -65,7 +65,7 @@ function useSignOutRedirect(isSignedIn: boolean) {
   }, [isSignedIn, router])
 }
 
-/** The colour of the desk, where it has one of its own. */
+/** Applies the accent colour of the desk, if it has one. */
 function useOwnAccent() {
   const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const accent = desk?.accent

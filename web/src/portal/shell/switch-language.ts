@@ -5,7 +5,7 @@ import { chooseLanguage, type Language } from '../../lib/strings.ts'
 
 const saveTimeoutMilliseconds = 3_000
 
-/** Shows the pages in another language. Who is signed in gets their e-mails in it as well, where that can be written in a moment. */
+/** Reloads the pages in another language. It is also stored as the language of e-mails to the signed-in person, if that succeeds quickly. */
 export async function switchLanguage(language: Language): Promise<void> {
   const written = writeProfile(language === 'de' ? 'de' : 'en').catch(() => undefined)
   await Promise.race([written, new Promise(resolve => setTimeout(resolve, saveTimeoutMilliseconds))])
@@ -13,7 +13,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 async function writeProfile(language: 'en' | 'de'): Promise<void> {
-  // The page may only just have been opened.
+  // The session may still be loading.
   await loadSession()
   if (currentMe()) await post('/api/account/profile/update', { language })
 }

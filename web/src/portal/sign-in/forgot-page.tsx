@@ -13,7 +13,7 @@ import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 import styles from './session.module.css'
 import { isEmail } from './validation.ts'
 
-/** Asks for a link to choose a new password. Whether there is an account is not told. */
+/** Requests a link to set a new password. The answer does not reveal whether there is an account. */
 export function ForgotPage() {
   const [isSent, setIsSent] = useState(false)
   const form = useForm(

@@ -15,7 +15,7 @@ import { rememberEmail } from './remembered-email.ts'
 import styles from './session.module.css'
 import { minPasswordLength } from './validation.ts'
 
-/** Where the link of the e-mail leads: chooses a new password, for whoever holds the link, signed in or not. */
+/** The page behind the link of the e-mail: sets a new password for the holder of the link, signed in or not. */
 export function ResetPage() {
   const [isOfStaff] = useState(goToConsole)
   const [link] = useState(() => (isOfStaff ? undefined : takeEmailLink()))
@@ -26,7 +26,7 @@ export function ResetPage() {
   return <NewPassword {...link} onOver={() => setIsOver(true)} />
 }
 
-/** One address may be set for all reset links: those of staff say so, and go on to the console. */
+/** All reset links may lead to one address; those of staff are marked, and redirected to the console. */
 function goToConsole(): boolean {
   const isOfStaff = new URLSearchParams(location.search).get('population') === 'staff'
   if (isOfStaff) location.replace(`/desk/reset${location.search}`)

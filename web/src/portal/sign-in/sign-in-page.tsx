@@ -10,7 +10,7 @@ import { type Address, Link, useNavigate } from '../navigation.ts'
 import { CenteredCard } from '../portal-page.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 
-/** E-mail and password, then a code where there is a second factor; then to where one was going. */
+/** Asks for e-mail and password, then for a code if there is a second factor, and continues to the requested page. */
 export function SignInPage() {
   const navigate = useNavigate()
   const { next } = useSearch<{ next?: unknown }>()
@@ -46,7 +46,7 @@ function returnAddress(next: unknown): Address {
   return isOwn ? (next as Address) : '/'
 }
 
-/** For people who have no account, as far as the desk lets them have one or do without. */
+/** Links for people without an account: sign-up and tickets without an account, if the desk allows them. */
 function OtherWays() {
   const { data: desk } = useApiQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
   const mayOpen = desk?.tickets_without_account === 1

@@ -26,7 +26,7 @@ const empty = {
   state: ''
 }
 
-/** Opens an account with four fields; whoever likes gives more. */
+/** Opens an account with four required fields and some optional ones. */
 export function SignUpPage() {
   const navigate = useNavigate()
   const form = useForm(empty, {
@@ -41,7 +41,7 @@ export function SignUpPage() {
       await post('/api/auth/signup', Object.fromEntries(given) as typeof empty)
       await apiClient.signIn({ email: values.email, password: values.password, population: 'client' })
       await completeSignIn()
-      // The page that asks for the code also sends it again: that it is not sent the first time stops nobody.
+      // If sending fails, the next page can send the code again.
       await post('/api/auth/send-email-verification').catch(() => {})
       await navigate({ to: '/verify', state: { sentAt: Date.now() } })
     }, event)

@@ -1,7 +1,7 @@
 /** The shortest password that the service accepts. */
 export const minPasswordLength = 6
 
-/** Whether it looks like an e-mail address. Only an e-mail that arrives proves it. */
+/** Whether a text looks like an e-mail address. Only a delivered e-mail proves it. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(text.trim())
 }

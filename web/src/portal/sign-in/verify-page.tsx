@@ -148,7 +148,7 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
   )
 }
 
-/** A code was sent a moment before this page was opened, unless it was opened by its address: then it is sent now, once. */
+/** Usually a code was sent just before this page was opened. If the page was opened by its address, a code is sent now, once. */
 function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
   const [sentAt, setSentAt] = useState(() => sentBefore(path))
   const [words, setWords] = useState<string>()
@@ -161,7 +161,7 @@ function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
     try {
       await post(path)
       const now = Date.now()
-      // A reload sends no other.
+      // After a reload no other code is sent.
       history.replaceState({ ...history.state, sentAt: now }, '')
       lastSent.set(path, now)
       setSentAt(now)
@@ -186,7 +186,7 @@ function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
   )
 }
 
-/** When codes were sent, by what sends them: whoever goes away and comes back at once gets no other. */
+/** The time of the last code by endpoint, so that leaving the page and coming back sends no other code. */
 const lastSent = new Map<string, number>()
 
 function sentBefore(path: string): number | undefined {

@@ -19,12 +19,12 @@ interface AnswerFormProps {
   id: number
   number: string
   isClosed: boolean
-  /** The first name of who answered last. */
+  /** The first name of the person who answered last. */
   answeredBy: string | undefined
   onSent(): void
 }
 
-/** The place to write. What is typed and attached is kept on this device until it has arrived. */
+/** The form for an answer. Text and files are kept on this device until the answer has arrived. */
 export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerFormProps) {
   const me = useMe()
   const draft = useDraft(draftKey(`client:${me.id}`, id, 'reply'))
@@ -35,7 +35,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   const sending = useSending(t('portal-ticket.answerTo', { number }), async ({ signal, onProgress }) => {
     const { text, files, sendKey } = draft.draft
     const fields = { id, message: text }
-    // What fails after it has arrived is repeated under the same key, also by this page after a reload.
+    // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
     await draft.save()
     try {
       await post('/api/tickets/reply', fields, { files, signal, onProgress, idempotencyKey: sendKey, tries: 1 })

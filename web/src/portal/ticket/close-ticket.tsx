@@ -8,12 +8,12 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 
-/** Closing asks once; writing opens the ticket again. */
+/** Asks for confirmation, then closes the ticket. A new answer reopens it. */
 export function CloseTicket({ id, onClosed }: { id: number; onClosed(): void }) {
   const [isAsked, setIsAsked] = useState(false)
   const closing = useApiMutation('/api/tickets/status', {
     onSuccess() {
-      // What is said within the dialog goes with it.
+      // An announcement within the dialog would be removed with it.
       flushSync(() => setIsAsked(false))
       announce(t('portal-ticket.closedNow'))
       onClosed()

@@ -10,18 +10,18 @@ import type { Thread } from './thread.ts'
 
 type Messages = Thread['messages']
 
-/** The first and the last five stay open; what lies between them folds when it is more than this. */
+/** The first message and the last five are always shown; those between are folded if there are more than this. */
 const foldedFrom = 4
 const lastOpen = 5
 
-/** All messages, the newest at the bottom. One that arrives below the part in sight moves nothing: a button leads to it. */
+/** All messages, the newest at the bottom. If one arrives below the visible part, nothing scrolls; a button leads to it. */
 export function Conversation({ messages }: { messages: Messages }) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   const [newIds, seeNew] = useArrivals(messages, end)
 
   useEffect(() => {
-    // What is printed is the whole thread.
+    // The whole thread is printed.
     const unfold = () => flushSync(() => setIsUnfolded(true))
     window.addEventListener('beforeprint', unfold)
     return () => window.removeEventListener('beforeprint', unfold)

@@ -9,13 +9,13 @@ import styles from './thread.module.css'
 import type { Thread } from './thread.ts'
 import { ThreadFiles } from './thread-files.tsx'
 
-/** What somebody wrote: the customer, who is "You", somebody who follows the ticket, or somebody on the staff, by their first name. */
+/** One message of the customer ("You"), a follower, or a member of staff (by first name). */
 export function Message({ message, isNew }: { message: Thread['messages'][number]; isNew: boolean }) {
   const { id, first_name, sender_type, message: text, created_at, attachments } = message
   const { name: own } = useMe()
   const isStaff = sender_type !== 'customer'
   const whole = nameOf(message)
-  // Followers answer by e-mail, and are told from the customer by their name alone.
+  // Followers answer by e-mail; only the name distinguishes them from the customer.
   const isOwn = !isStaff && whole === own
   const author = isOwn ? t('portal-ticket.you') : isStaff ? first_name || whole : whole
   return (

@@ -6,10 +6,10 @@ import type { Thread } from './thread.ts'
 
 type Attachment = Thread['messages'][number]['attachments'][number]
 
-/** Before a link ends it is asked for again, so that the one under the pointer always works. */
+/** A signed link is renewed before it expires, so that the visible link always works. */
 const renewMilliseconds = 4 * 60_000
 
-/** What came with a message. Each link is signed for the person who reads, once its file is in sight. */
+/** The files of a message. Each link is signed for the reader when its file becomes visible. */
 export function ThreadFiles({ files }: { files: Attachment[] }) {
   if (files.length === 0) return null
   return (
@@ -57,7 +57,7 @@ function useSeen(): [React.RefObject<HTMLLIElement | null>, boolean] {
   return [item, isSeen]
 }
 
-/** These pages may be reached under another name than the one that the service knows of itself. */
+/** The pages may be served under another host name than the one that the service is configured with. */
 function ownAddress(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search

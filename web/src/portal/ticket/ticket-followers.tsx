@@ -27,7 +27,7 @@ export function TicketFollowers({ id }: { id: number }) {
       done(t('portal-ticket.followerRemoved', { person: asked ? nameOf(asked) : '' }))
     },
     onError(error) {
-      // Somebody else was faster.
+      // Somebody else has removed the follower already.
       if (!hasReason(error, 'follower_not_found')) return
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id }) })
       done(t('portal-ticket.followerRemoved', { person: asked ? nameOf(asked) : '' }))
@@ -35,10 +35,10 @@ export function TicketFollowers({ id }: { id: number }) {
   })
 
   function done(words: string) {
-    // What is said within the dialog goes with it.
+    // An announcement within the dialog would be removed with it.
     flushSync(() => setAsked(undefined))
     announce(words)
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     requestAnimationFrame(() => heading.current?.focus())
   }
 

@@ -26,10 +26,10 @@ import type { Thread } from './thread.ts'
 
 const path = '/api/tickets/detail'
 
-/** Few tickets have any. */
+/** Loaded separately, because few tickets have followers. */
 const TicketFollowers = lazy(async () => ({ default: (await import('./ticket-followers.tsx')).TicketFollowers }))
 
-/** A ticket with all that was written in it, and the place to go on writing. */
+/** A ticket with its messages and the form for an answer. */
 export function TicketPage() {
   const { number = '' } = useParams<{ number: string }>()
   const thread = useApiQuery(path, { id: number })
@@ -45,7 +45,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
   const navigate = useNavigate()
   const { id, ticket_number: number, subject, status } = ticket
   const isClosed = status === 'Closed'
-  // What was merged is shown where it went.
+  // A merged ticket redirects to the ticket that it was merged into.
   useEffect(() => {
     if (asked !== number)
       void navigate({ to: '/tickets/$number', params: { number }, replace: true, state: history.state })
@@ -105,7 +105,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
   )
 }
 
-/** What becomes of a ticket that was sent a moment ago: said once, gone with the next load of the page. */
+/** Shown once after a ticket was sent: what happens next. */
 function SentJustNow({ number }: { number: string }) {
   const { profile } = useMe()
   const [isNew] = useState(() => (history.state as { isNew?: boolean } | null)?.isNew === true)

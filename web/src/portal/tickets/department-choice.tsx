@@ -7,18 +7,18 @@ import styles from './ticket-form.module.css'
 
 type Department = DataOf<'/api/departments'>['departments'][number]
 
-/** More of them would be a page of cards. */
+/** With more departments, a select field is shown instead of cards. */
 const mostCards = 6
 
 interface DepartmentChoiceProps {
   departments: Department[]
-  /** Its `deptid`; 0 as long as none is. */
+  /** The chosen `deptid`; 0 if none is chosen. */
   chosen: number
   error: string | undefined
   onChoose(deptid: number): void
 }
 
-/** What a ticket is about: each department with its sentence, as long as they are few. */
+/** Chooses the department: cards with descriptions if there are few departments. */
 export function DepartmentChoice({ departments, chosen, error, onChoose }: DepartmentChoiceProps) {
   const id = useId()
   if (departments.length > mostCards) {

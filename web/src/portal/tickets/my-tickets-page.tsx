@@ -20,10 +20,10 @@ import { TicketGroup } from './ticket-group.tsx'
 import { TicketSearchResults } from './ticket-search-results.tsx'
 import { type Ticket, turnOf } from './ticket-status.ts'
 
-/** As many as the service gives at once. Whoever has more finds the older ones by search. */
+/** The most tickets that the service returns at once. Older ones can be found by search. */
 const most = 1000
 
-/** All tickets of the customer, what waits for them first; or what a search has found. */
+/** The tickets of the customer, first those that wait for their answer; or the results of a search. */
 export function MyTicketsPage() {
   const navigate = useNavigate()
   const { q = '', show } = useSearch()
@@ -65,7 +65,7 @@ export function MyTicketsPage() {
   )
 }
 
-/** Answers go by e-mail to proven addresses alone. */
+/** Answers are sent only to verified addresses. */
 function VerifyBanner() {
   const { profile } = useMe()
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ function Groups({ showsAll }: { showsAll: boolean }) {
     departments.data?.count === 1 &&
     list.data.tickets.every(({ status }) => status === 'Closed')
   useEffect(() => {
-    // Who just came in and has nothing to look at most likely wants to write. Later they came here on purpose.
+    // Somebody who opens the portal without open tickets most likely wants to write one. Later visits of this page are on purpose.
     if (isFirstTicketWanted && isStart) void navigate({ to: '/new', replace: true })
     if (list.data) isStart = false
   }, [isFirstTicketWanted, list.data, navigate])
@@ -116,7 +116,7 @@ function Groups({ showsAll }: { showsAll: boolean }) {
   )
 }
 
-/** Whether nothing was shown yet since the portal was opened. */
+/** Whether the list has not been shown yet since the portal was opened. */
 let isStart = true
 
 function Turns({ tickets, showsAll }: { tickets: Ticket[]; showsAll: boolean }) {

@@ -10,7 +10,7 @@ import { PortalPage } from '../portal-page.tsx'
 import { useSending } from '../use-sending.ts'
 import { type Filled, TicketForm } from './ticket-form.tsx'
 
-/** One page for all that a ticket needs. What is typed stays on this device until it is sent. */
+/** The page for a new ticket. The text is kept on this device until the ticket is sent. */
 export function NewTicketPage() {
   const me = useMe()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "3 minutes ago", "yesterday", and after a week the date: in sentences, where the short times of tables would not stand. */
+/** "3 minutes ago", "yesterday", and after a week the date: for use in sentences. */
 export function RelativeTime({ at }: { at: string }) {
   const instant = instantOf(at)
   const [now, setNow] = useState(() => Date.now())

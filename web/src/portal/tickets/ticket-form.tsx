@@ -28,11 +28,11 @@ interface TicketFormProps {
   draft: OpenDraft
   sending: Sending
   onSubmit(ticket: Filled): void
-  /** What else the form asks for, after the words. */
+  /** Further fields, shown after the text. */
   children?: React.ReactNode
 }
 
-/** What a ticket is made of, kept as a draft while it is filled in. */
+/** The form for a new ticket, kept as a draft. */
 export function TicketForm({ draft, sending, onSubmit, children }: TicketFormProps) {
   const { text, files, fields, sendKey } = draft.draft
   const { subject = '', department = '', priority = 'Medium' } = fields

@@ -8,7 +8,7 @@ import styles from './my-tickets.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { statusText, type Ticket, turnOf } from './ticket-status.ts'
 
-/** Tickets whose turn it is for the same one to write. Nothing where there are none. */
+/** Tickets that wait for the same side. Renders nothing if there are none. */
 export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket[] }) {
   const begun = useDraftedTickets(`client:${useMe().id}`)
   if (tickets.length === 0) return null
@@ -62,7 +62,7 @@ function LastTime({ ticket: { status, updated_at } }: { ticket: Ticket }) {
   return time
 }
 
-/** The message with the time at its place in it. */
+/** Renders a message with a time element in place of its placeholder. */
 function around(key: 'portal.answeredAt' | 'portal.closedAt', time: React.ReactNode) {
   const [before, after] = t(key, { when: '\n' }).split('\n')
   return (

@@ -12,7 +12,7 @@ import { statusText } from './ticket-status.ts'
 
 type Result = DataOf<'/api/tickets/search'>['results'][number]
 
-/** The tickets that have all of these words, each once, with the passage that fits best. */
+/** The tickets that contain all of these words, each once, with its best snippet. */
 export function TicketSearchResults({ words }: { words: string }) {
   const found = useApiQuery('/api/tickets/search', { query: words, limit: 100 }, { placeholderData: keepPreviousData })
   return (
