@@ -1,22 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { type Db, prepared } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
 import { QueueTicket } from '../ticket/desk-schemas.ts'
 import { rowsWithPeople, type TicketWithPeople, ticketWithPeopleView } from '../ticket/ticket-row.ts'
-import {
-  isTicketUnread,
-  isToldByTicket,
-  isUnread,
-  type LastMessage,
-  lastOfThread,
-  lastOfTicket,
-  otherSenderName,
-  waitingByRow,
-  waitingSince
-} from './thread-state.ts'
+import { isUnread, type LastMessage, lastOfThread, otherSenderName, waitingSince } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
 export const ListedTicket = Type.Object({
@@ -48,59 +37,27 @@ export interface PageTag {
   color: string
 }
 
-/** The tags of all tickets in `page`, cheaper than one query per ticket; null if there are none. */
-export const tagsOfPage = sql<PageTag[] | null>`(
-  select json_agg(tag) from (
-    select ticket_tags.ticket_id, tags.id, tags.name, tags.color
-    from ticket_tags inner join tags on tags.id = ticket_tags.tag_id
-    where ticket_tags.ticket_id = any(array(select id from page)) order by lower(tags.name)) as tag)`
+/** The tags of these tickets, cheaper than one query per ticket; null if there are none. */
+export function tagsOfPage(ids: readonly number[]) {
+  return sql<PageTag[] | null>`(
+    select json_agg(tag) from (
+      select ticket_tags.ticket_id, tags.id, tags.name, tags.color
+      from ticket_tags inner join tags on tags.id = ticket_tags.tag_id
+      where ticket_tags.ticket_id = any(${ids}::bigint[]) order by lower(tags.name)) as tag)`
+}
 
-const lastColumns = [
-  'last.sender_type as last_sender_type',
-  'last.client_id as last_client_id',
-  'last.staff_id as last_staff_id',
-  'last.beginning as last_text'
-] as const
-
-/**
- * The rows of a query on `tickets` that begins with `page`, with what this staff member has read of them. The state of the thread is that of
- * the ticket alone, which may not be all: see `withThreads`.
- */
+/** The rows of a query on `tickets`, with the state of their threads and what this staff member has read of them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
   return rowsWithPeople(tickets)
-    .leftJoin('ticket_reads as mark', join =>
-      join.onRef('mark.ticket_id', '=', 'tickets.id').on('mark.staff_id', '=', staff)
-    )
-    .leftJoinLateral(lastOfTicket.as('last'), join => join.onTrue())
-    .select(lastColumns)
-    .select([
-      otherSenderName.as('other_sender_name'),
-      waitingByRow.as('waiting_since'),
-      isTicketUnread(staff).as('unread'),
-      isToldByTicket.as('is_told_by_ticket')
-    ])
-}
-
-/** The same rows with the state of the whole thread: few need another statement, after a merge for instance, and most pages none. */
-export async function withThreads<R extends ListedRow & { is_told_by_ticket: boolean }>(
-  db: Db,
-  rows: R[],
-  staff: number
-): Promise<R[]> {
-  const ids = rows.filter(row => !row.is_told_by_ticket).map(({ id }) => id)
-  if (ids.length === 0) return rows
-  const states = new Map((await threadStates(db, { ids, staff })).map(({ id, ...state }) => [id, state]))
-  return rows.map(row => ({ ...row, ...states.get(row.id) }))
-}
-
-const threadStates = prepared((db: Db, p: { ids: number[]; staff: number }) =>
-  db
-    .selectFrom('tickets')
-    .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
     .leftJoinLateral(lastOfThread.as('last'), join => join.onTrue())
-    .select(['tickets.id', ...lastColumns])
-    .select([otherSenderName.as('other_sender_name'), waitingSince.as('waiting_since'), isUnread(p.staff).as('unread')])
-)
+    .select([
+      'last.sender_type as last_sender_type',
+      'last.client_id as last_client_id',
+      'last.staff_id as last_staff_id',
+      'last.beginning as last_text'
+    ])
+    .select([otherSenderName.as('other_sender_name'), waitingSince.as('waiting_since'), isUnread(staff).as('unread')])
+}
 
 export function listedTicketView(row: ListedRow, tags: PageTag[]): Static<typeof ListedTicket> {
   return {

@@ -13,7 +13,7 @@ import {
   maxCountedOfSearch,
   type Total
 } from './filtered-tickets.ts'
-import { type ListedRow, listedRows, type PageTag, tagsOfPage, withThreads } from './listed-ticket.ts'
+import { type ListedRow, listedRows, type PageTag, tagsOfPage } from './listed-ticket.ts'
 import type { QueueQuery } from './queue-query.ts'
 
 interface Page {
@@ -48,17 +48,21 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
 
   if (search === undefined) {
     const rows = await pageByKind(db, values, JSON.stringify([kind, order, walk]), (db, p) =>
-      pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, walk, p)
+      pageOf(db, matching(db, p), order, walk, p)
     )
-    return await queueOf(await withThreads(db, rows, actor.id), order, page, () => total(db, values))
+    const [facts] = await factsByKind(db, { ...values, ids: idsOf(rows) }, JSON.stringify(kind), (db, p) =>
+      factsOf(db, total(db, p), p.ids)
+    )
+    return queueOf(rows, facts!, order, page.limit)
   }
   await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
+    const rows = await pageOf(db, tickets, order, walk, values).execute()
     const total = cappedCount(db, newestFirst(tickets), maxCountedOfSearch)
-    const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
-    return await queueOf(await withThreads(db, rows, actor.id), order, page, () => total)
+    const facts = await factsOf(db, total, idsOf(rows)).executeTakeFirstOrThrow()
+    return queueOf(rows, facts, order, page.limit)
   })
 }
 
@@ -105,36 +109,34 @@ interface Length {
   offset: number
 }
 
-/** The matching tickets, and the query for their number. */
-interface Matching {
-  tickets: VisibleTickets
-  total: Total
+/** A row with its sort key; one row more than the page shows tells that another follows. */
+type PageRow = ListedRow & { sort_key: string }
+
+/** What is asked once for a page: how many tickets match, and the tags of those that it shows. */
+interface PageFacts {
+  total: number
+  tags: PageTag[] | null
 }
 
-/** The first row carries the total, the tags of all, and the sort key of the last one shown if another page follows. */
-type PageRow = ListedRow & {
-  is_told_by_ticket: boolean
-  last_sort: string | null
-  total: number | null
-  page_tags: PageTag[] | null
-}
-
-async function queueOf(
-  rows: PageRow[],
-  order: Order,
-  { limit, offset, cursor }: Page,
-  count: () => Total
-): Promise<Queue> {
-  const isAtStart = offset === 0 && cursor === undefined
-  const total = rows[0]?.total ?? (isAtStart ? 0 : (await count().executeTakeFirstOrThrow()).total)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+function queueOf(rows: PageRow[], { total, tags }: PageFacts, order: Order, limit: number): Queue {
+  const tickets = rows.slice(0, limit)
+  const last = rows.length > limit ? tickets.at(-1) : undefined
   return {
     total,
-    tickets: shown,
-    tags: Map.groupBy(rows[0]?.page_tags ?? [], ({ ticket_id }) => ticket_id),
-    nextCursor: last && cursorOf(order, { key: keyOf(order.sort, rows[0]!.last_sort!), id: last.id })
+    tickets,
+    tags: Map.groupBy(tags ?? [], ({ ticket_id }) => ticket_id),
+    nextCursor: last && cursorOf(order, { key: keyOf(order.sort, last.sort_key), id: last.id })
   }
+}
+
+function idsOf(rows: PageRow[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+const factsByKind = preparedByKind<Values & { ids: number[] }, PageFacts>()
+
+function factsOf(db: Db, total: Total, ids: number[]) {
+  return db.selectNoFrom([sql<number>`(${total})`.as('total'), tagsOfPage(ids).as('tags')])
 }
 
 const pageByKind = preparedByKind<Values, PageRow>()
@@ -154,7 +156,7 @@ function reachOf(last: number): number {
  * One statement: it finds the page first, and joins only its rows with the rest. The reach is literal, because a plan for any length would
  * sort all tickets rather than walk an index.
  */
-function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Values) {
+function pageOf(db: Db, tickets: VisibleTickets, order: Order, { isBehind, reach }: Walk, p: Values) {
   const within = (isBehind ? behind(tickets, order, p) : tickets)
     .select(['tickets.id', sortColumns[order.sort].as('sort')])
     .orderBy('sort', order.direction)
@@ -167,15 +169,9 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .orderBy('within.id', order.direction)
     .limit(p.limit)
     .offset(p.offset)
-  const isFirst = sql`page.id = (select id from page limit 1)`
-  const way = order.direction === 'desc' ? sql`desc` : sql`asc`
-  const lastSort = sql`(
-    select ${sortTexts[order.sort]} from page order by sort ${way}, id ${way} limit 1 offset ${p.limit}::bigint - 2)`
   return listedRows(db.with('page', () => page).selectFrom('tickets'), p.staff)
     .innerJoin(sql<{ id: number; sort: unknown }>`page`.as('page'), 'page.id', 'tickets.id')
-    .select(sql<string | null>`case when ${isFirst} then ${lastSort} end`.as('last_sort'))
-    .select(sql<PageTag[] | null>`case when ${isFirst} then ${tagsOfPage} end`.as('page_tags'))
-    .select(sql<number | null>`case when ${isFirst} then (${total}) end`.as('total'))
+    .select(sortTexts[order.sort].as('sort_key'))
     .orderBy('page.sort', order.direction)
     .orderBy('page.id', order.direction)
 }

@@ -11,34 +11,23 @@ export interface LastMessage {
   last_text: string | null
 }
 
-interface LastOfThread {
+/** How many characters of a message are read for its snippet; collapsing whitespace may leave fewer. */
+const charactersRead = 400
+
+/** Joined to a ticket as `last`: the last message of its thread, with what was merged into it. */
+export const lastOfThread = sql<{
   id: number
-  ticket_id: number
   sender_type: string
   client_id: number | null
   staff_id: number | null
   sender_first_name: string
   sender_last_name: string
   beginning: string
-}
-
-/** How many characters of a message are read for its snippet; collapsing whitespace may leave fewer. */
-const charactersRead = 400
-
-function lastOf(ticket: RawBuilder<unknown>): RawBuilder<LastOfThread> {
-  return sql`(
-    select id, ticket_id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
-      case when octet_length(message) <= ${sql.lit(charactersRead)} then message
-        else left(message, ${sql.lit(charactersRead)}) end as beginning
-    from ticket_messages where ticket_id = ${ticket} order by id desc limit 1)`
-}
-
-/** Joined to a ticket as `last`: the last message of the ticket itself. */
-export const lastOfTicket = lastOf(sql`tickets.id`)
-
-/** The same of its whole thread, with what was merged into it. */
-export const lastOfThread = sql<LastOfThread>`(
-  select message.* from ${threadParts} as part cross join lateral ${lastOf(sql`part.id`)} as message
+}>`(
+  select message.* from ${threadParts} as part cross join lateral (
+    select id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
+      left(message, ${sql.lit(charactersRead)}) as beginning
+    from ticket_messages where ticket_id = part.id order by id desc limit 1) as message
   order by message.id desc limit 1)`
 
 /** The sender's current name. Null if it is the client or the assignee, as nearly always: their names are selected already. */
@@ -50,39 +39,6 @@ export const otherSenderName = sql<string | null>`case
 
 /** `unansweredSince`, with a shortcut: if the last message is from staff, nothing else is read. */
 export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`
-
-// The rest of what a row tells of its thread has two forms. The first reads the ticket itself, and for nearly every ticket that is all. The
-// second reads the whole thread: merely setting it up for a page takes as long as finding five rows. `page` has the ids of the page, so that
-// what few tickets have is looked for once for all of them.
-
-/** `waitingSince`, as far as the ticket's row accounts for its messages. */
-export const waitingByRow: RawBuilder<Date | null> = sql`case
-  when last.sender_type <> 'client' or tickets.status = 'Closed' then null
-  when tickets.unanswered_of = tickets.message_count then tickets.unanswered_since end`
-
-/** Whether the first form is true: nothing was merged into the ticket, and its row tells whether it waits. */
-export const isToldByTicket = sql<boolean>`case
-  when tickets.id = any(array(
-    select part.merged_into_id from tickets as part where part.merged_into_id = any(array(select id from page)))) then false
-  when last.sender_type <> 'client' or tickets.status = 'Closed' then true
-  else tickets.unanswered_of is not distinct from tickets.message_count end`
-
-const readMessage = sql`coalesce(mark.message_id, 0)`
-const readNote = sql`coalesce(mark.note_id, 0)`
-
-/** `isUnread` of a ticket alone; `mark` is this staff member's. */
-export function isTicketUnread(staff: number): RawBuilder<0 | 1> {
-  return sql`case
-    when last.id > ${readMessage} and (last.staff_id is distinct from ${staff} or exists (
-      select from ticket_messages as entry
-      where entry.ticket_id = tickets.id and entry.id > ${readMessage} and entry.staff_id is distinct from ${staff})) then 1
-    when tickets.id = any(array(
-      select ticket_id from ticket_notes
-      where ticket_id = any(array(select id from page)))) and exists (
-      select from ticket_notes as entry
-      where entry.ticket_id = tickets.id and entry.id > ${readNote} and entry.staff_id is distinct from ${staff}) then 1
-    else 0 end`
-}
 
 /** Whether somebody else has written a message or note after this staff member's read mark. */
 export function isUnread(staff: number): RawBuilder<0 | 1> {
