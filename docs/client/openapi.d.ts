@@ -9629,6 +9629,8 @@ export interface components {
             mail_names: {
                 [key: string]: string;
             };
+            /** @description The addresses of `mail_addresses` that send: of a department with several, this one starts its e-mails. Without one it is the first in alphabetical order. */
+            mail_senders: string[];
             /**
              * @example create
              * @enum {string}
@@ -9684,6 +9686,8 @@ export interface components {
             mail_names?: {
                 [key: string]: string;
             };
+            /** @description The addresses of `mail_addresses` that send: of a department with several, this one starts its e-mails. Without one it is the first in alphabetical order. */
+            mail_senders?: string[];
             /**
              * @example create
              * @enum {string}

@@ -37,7 +37,8 @@ export async function updateSettings(
     const { db } = act
     // Concurrent changes run one after the other, so that each records what it found. Readers do not wait.
     await sql`lock table desk_settings in share row exclusive mode`.execute(db)
-    requireAddresses('mail_names', given.mail_names)
+    requireAddresses('mail_names', Object.keys(given.mail_names ?? {}))
+    requireAddresses('mail_senders', given.mail_senders)
     await requireMailAddresses(db, given.mail_addresses)
     const current = await settingsOf(db)
     requireVersion(current.version, expected_version)

@@ -9,16 +9,16 @@ export async function requireMailAddresses(
   addresses: Readonly<Record<string, number>> | undefined
 ): Promise<void> {
   if (!addresses) return
-  requireAddresses('mail_addresses', addresses)
+  requireAddresses('mail_addresses', Object.keys(addresses))
   const wanted = [...new Set(Object.values(addresses))]
   const known = await knownDepartments(db, { wanted })
   const unknown = wanted.find(deptid => !known.some(department => department.deptid === deptid))
   if (unknown !== undefined) throw refused('mail_addresses', `there is no department ${unknown}`)
 }
 
-/** Throws `InvalidFields` unless the keys of this setting are e-mail addresses. */
-export function requireAddresses(setting: string, given: Readonly<Record<string, unknown>> = {}): void {
-  const unfit = Object.keys(given).find(address => address.length > 255 || emailIn(address) !== address)
+/** Throws `InvalidFields` unless these of a setting are e-mail addresses. */
+export function requireAddresses(setting: string, given: readonly string[] = []): void {
+  const unfit = given.find(address => address.length > 255 || emailIn(address) !== address)
   if (unfit !== undefined) throw refused(setting, `${unfit.toWellFormed().slice(0, 100)} is not an e-mail address`)
 }
 

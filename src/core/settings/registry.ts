@@ -39,6 +39,15 @@ const MailNames = Type.Unsafe<Record<string, string>>({
     'mail_names must be an object of e-mail addresses, each with a name of at most 100 characters on one line'
 })
 
+const MailSenders = Type.Array(Type.String({ minLength: 3, maxLength: 255, examples: ['support@example.com'] }), {
+  maxItems: 200,
+  uniqueItems: true,
+  description:
+    'The addresses of `mail_addresses` that send: of a department with several, this one starts its e-mails. Without one it is the first in ' +
+    'alphabetical order.',
+  'x-invalid': 'mail_senders must be a list of different e-mail addresses'
+})
+
 const unknownSenders = ['create', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
@@ -54,6 +63,7 @@ export const DeskSettings = Type.Object({
   language: OneOf(languages),
   mail_addresses: MailAddresses,
   mail_names: MailNames,
+  mail_senders: MailSenders,
   /** What happens to an e-mail from somebody without an account: it creates one, waits for staff, or is rejected with a notice. */
   mail_unknown_senders: OneOf(unknownSenders),
   /** Whether people may sign up, and whether they may write without logging in. */
@@ -72,6 +82,7 @@ export const defaultSettings: DeskSettings = {
   language: defaultLanguage,
   mail_addresses: {},
   mail_names: {},
+  mail_senders: [],
   mail_unknown_senders: 'create',
   sign_up: 1,
   tickets_without_account: 0

@@ -84,6 +84,21 @@ test('with a certificate STARTTLS is offered: who trusts it hands over encrypted
   await assert.rejects(send(aMail(), 'support@desk.example'), /STARTTLS/i)
 })
 
+test('a mail with a line above its header is taken, and held', async () => {
+  const { send } = await listening('smtp')
+
+  await send(`A line of a program\r\n${aMail({ Subject: 'Below a line of a program' })}`, 'support@desk.example')
+
+  const stored = () =>
+    desk.db
+      .selectFrom('inbound_mails')
+      .where('subject', '=', 'Below a line of a program')
+      .select(['state', 'reason'])
+      .execute()
+  await until(async () => (await stored()).length > 0)
+  assert.deepEqual(await stored(), [{ state: 'held', reason: 'no_message' }])
+})
+
 test('mails for others, too large ones and what is none are refused for good, and nothing is stored', async () => {
   const { send } = await listening('smtp')
   const rows = await desk.rowCounts()

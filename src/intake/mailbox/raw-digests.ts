@@ -14,6 +14,8 @@ export interface Digests {
   isCut: boolean
   /** Whether it begins like a message: with a header. */
   isMessage: boolean
+  /** Whether a header follows other lines, which a program on the way may have added. */
+  hasHeader: boolean
   messageRef: string | undefined
   dateKey: string | undefined
   bodyKey: string | undefined
@@ -101,12 +103,15 @@ function keysOf(start: Buffer, body: Hash) {
       .digest('hex')
   return {
     isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
+    hasHeader: new Set(headers.map(([name]) => name).filter(name => usualHeaders.has(name))).size >= 2,
     messageRef,
     dateKey: keyOf('date', firstHeader(headers, 'date') ?? ''),
     // The same bytes under another content type are another text.
     bodyKey: keyOf('body', `${body.digest('hex')}\n${kindOf(headers)}`)
   }
 }
+
+const usualHeaders = new Set(['from', 'to', 'date', 'subject', 'message-id', 'received'])
 
 function kindOf(headers: readonly Header[]): string {
   return ['content-type', 'content-transfer-encoding']

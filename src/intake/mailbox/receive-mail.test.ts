@@ -161,6 +161,24 @@ test('what is no message is not stored', async () => {
   assert.deepEqual(await desk.rowCounts(), rows)
 })
 
+test('a mail with a line above its header is held, and released as what it is', async () => {
+  for (const line of ['Some program was here', '>From nowhere', 'X-Broken header without a colon']) {
+    const { outcome, reason } = await receive(`${line}\r\n${aMail({ Subject: 'Below a line' })}`)
+    assert.deepEqual(
+      line.startsWith('>From') ? [outcome] : [outcome, reason],
+      line.startsWith('>From') ? ['ticket'] : ['held', 'no_message'],
+      line
+    )
+  }
+  const held = await desk.db
+    .selectFrom('inbound_mails')
+    .where('state', '=', 'held')
+    .where('subject', '=', 'Below a line')
+    .select('id')
+    .execute()
+  assert.equal(held.length, 2)
+})
+
 test('files come with their message as far as the desk takes them, and the thread says what is missing', async () => {
   const part = (name: string, content: string) =>
     `--b\nContent-Type: application/octet-stream; name="${name}"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${Buffer.from(content).toString('base64')}\n`

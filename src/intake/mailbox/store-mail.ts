@@ -42,12 +42,14 @@ export async function storeMail(services: StoreServices, given: Incoming): Promi
   const { files } = services
   const { staged, digests: whole } = await stage(services, given)
   const isCut = given.isCut || whole.isCut
-  const incoming: Incoming = { ...given, holdFor: given.holdFor ?? (whole.isCut ? 'too_large' : undefined) }
+  const isDamaged = !whole.isMessage && whole.hasHeader
+  const holdFor = given.holdFor ?? (whole.isCut ? 'too_large' : isDamaged ? 'no_message' : undefined)
+  const incoming: Incoming = { ...given, holdFor }
   const digests = isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
   try {
     incoming.accept?.()
-    if (!digests.isMessage && !given.holdFor)
-      throw new NoMessage('This is no message: it does not begin with a header.')
+    if (!digests.isMessage && !digests.hasHeader && !given.holdFor)
+      throw new NoMessage('This is no message: it has no header.')
     const id =
       (await insertOnce(services, incoming, staged, digests)) ??
       (await insertBeside(services, incoming, staged, digests))

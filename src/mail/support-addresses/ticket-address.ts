@@ -12,8 +12,8 @@ export interface TicketSender {
 }
 
 /**
- * The sender of e-mails about a ticket: the support address to which its e-mails were sent, else that of its department, else the first;
- * undefined if the desk has none. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
+ * The sender of e-mails about a ticket: the support address to which its e-mails were sent, else that of its department, else that of MAIL_FROM,
+ * else any; undefined if the desk has none. Of several the one in `mail_senders` counts, else the first in alphabetical order. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
  * valid in lower case, because some servers change the case.
  */
 export async function ticketSender(
@@ -22,14 +22,27 @@ export async function ticketSender(
 ): Promise<TicketSender | undefined> {
   const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
   if (!facts) return undefined
-  const addresses = addressesIn(facts.addresses)
+  const addresses = inOrder(addressesIn(facts.addresses), facts.senders)
   const own =
-    addressOfMails(addresses, facts.came_to) ?? addresses.find(({ deptid }) => deptid === facts.deptid) ?? addresses[0]
+    addressOfMails(addresses, facts.came_to) ??
+    addresses.find(({ deptid }) => deptid === facts.deptid) ??
+    addressOfMails(
+      addresses,
+      mailboxesIn(config.MAIL_FROM).map(({ email }) => email)
+    ) ??
+    addresses[0]
   if (!own) return undefined
   return {
     from: { name: nameOf(own, facts, config), address: own.address },
     replyTo: signedAddress(keys, 'ticket', ticket.id, own.address)
   }
+}
+
+/** Those of the setting `mail_senders` first, each in alphabetical order. */
+function inOrder(addresses: readonly SupportAddress[], senders: unknown): SupportAddress[] {
+  const chosen = new Set(((senders ?? []) as string[]).map(baseAddress))
+  const rank = ({ address }: SupportAddress) => `${chosen.has(baseAddress(address)) ? 0 : 1}${address.toLowerCase()}`
+  return addresses.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
 /** The first of these recipients that is a support address. */
@@ -68,6 +81,7 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     .select([
       setting('mail_addresses').as('addresses'),
       setting('mail_names').as('mail_names'),
+      setting('mail_senders').as('senders'),
       setting('name').as('desk'),
       sql<unknown>`(select jsonb_object_agg(every.deptid, every.name) from departments as every)`.as('departments'),
       sql<string[]>`array(

@@ -12,6 +12,7 @@ import { type ClientColumns, clientColumns } from '../clients/columns.ts'
 import { keepFormerEmail, takeBackValues } from '../clients/email-changes.ts'
 import { isSameEmail } from '../clients/same-email.ts'
 import { invalidateCodes } from '../clients/sign-out-everywhere.ts'
+import { refuseSupportAddress } from '../clients/sign-up.ts'
 import { storeClient } from '../clients/store-client.ts'
 import { invalidateResetLinksTo } from '../credentials/reset-link.ts'
 import type { ProfileChanges } from './schemas.ts'
@@ -72,6 +73,7 @@ async function changeClient(
     // The password was changed meanwhile, so that the one given is no longer right; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
     const isNewAddress = !(await isSameEmail(db, before.email, after.email))
+    if (isNewAddress) await refuseSupportAddress(db, after.email)
     const former = { ...before, id: actor.id }
     if (isNewAddress) await keepFormerEmail(services, db, { former, next: after.email })
 

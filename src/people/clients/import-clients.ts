@@ -3,6 +3,7 @@ import { type Db, transaction } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { NewClient } from '../../core/tables/clients.ts'
 import { Failure } from '../../kit/errors.ts'
+import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { clientOf, type ImportedClient, knownColumns, RowRefused } from './import-fields.ts'
 import type { TableRow } from './import-rows.ts'
 import { unusablePassword } from './unusable-password.ts'
@@ -47,6 +48,7 @@ export async function importClients(
   const tally: ImportCounts = { imported: 0, thereAlready: 0, refused: 0, ignored: new Set() }
   // One hash for all clients without a password: nobody knows its password.
   const unusable = await unusablePassword(services.passwords)
+  const own = new Set((await supportAddresses(services.db)).map(({ address }) => baseAddress(address)))
   let batch: ImportedClient[] = []
 
   const storeBatch = async () => {
@@ -58,7 +60,7 @@ export async function importClients(
   }
 
   for await (const row of rows) {
-    const client = judged(services, row, tally, options)
+    const client = judged(services, row, tally, { ...options, own })
     if (client) batch.push(client)
     if (batch.length === batchSize) await storeBatch()
     if (options.signal?.aborted) return tally
@@ -71,14 +73,16 @@ function judged(
   { passwords }: ImportServices,
   row: TableRow,
   tally: ImportCounts,
-  { refused }: ImportOptions
+  { refused, own }: ImportOptions & { own: ReadonlySet<string> }
 ): ImportedClient | undefined {
   try {
     if ('refused' in row) throw new RowRefused(row.refused)
     for (const name of row.fields.keys()) {
       if (!knownColumns.has(name) && tally.ignored.size < ignoredAtMost) tally.ignored.add(name)
     }
-    return clientOf(row.fields, passwords)
+    const client = clientOf(row.fields, passwords)
+    if (own.has(baseAddress(client.email))) throw new RowRefused('email is an address of the support desk itself')
+    return client
   } catch (error) {
     if (!(error instanceof RowRefused || error instanceof Failure)) throw error
     tally.refused++

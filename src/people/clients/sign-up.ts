@@ -7,6 +7,7 @@ import type { Services } from '../../core/services.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
 import { failure } from '../../kit/errors.ts'
 import { widestNetworkOf } from '../../lib/network.ts'
+import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 
 export const SignUpClosed = failure(403, 'sign_up_closed', 'Only our support team can create accounts')
@@ -38,6 +39,7 @@ export async function signUp(
 /** The same with a hashed password. Throws `EmailTaken`, which the unique index decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
   if ((await keptFor(db, { email: person.email })).length > 0) throw EmailTaken({ errors: ['email'] })
+  await refuseSupportAddress(db, person.email)
   const [client] = await insertClient(db, { ...noContact, language: null, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
@@ -52,6 +54,13 @@ export function isKeptForOther({ id, email }: { id: number; email: string }) {
 const keptFor = prepared((db, p: { email: string }) =>
   db.selectFrom('email_changes').where(sql`lower(former_email)`, '=', sql`lower(${p.email})`).select('id')
 )
+
+/** The desk would write to itself. Throws `EmailTaken` for one of its support addresses, however it is written. */
+export async function refuseSupportAddress(db: Db, email: string): Promise<void> {
+  const wanted = baseAddress(email)
+  const isOwn = (await supportAddresses(db)).some(({ address }) => baseAddress(address) === wanted)
+  if (isOwn) throw EmailTaken({ message: 'This is an address of the support desk itself', errors: ['email'] })
+}
 
 const insertClient = prepared((db, p: Required<NewPerson> & { password: string; now: Date }) =>
   db

@@ -9,6 +9,7 @@ import { refuseErased } from './erased.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { isSameEmail } from './same-email.ts'
 import { invalidateCodes, signOutEverywhere } from './sign-out-everywhere.ts'
+import { refuseSupportAddress } from './sign-up.ts'
 import { storeClient } from './store-client.ts'
 
 /** What staff may change about a client; missing fields stay, null empties them. */
@@ -39,6 +40,7 @@ export async function updateClient(
 
     const { now } = act
     const movesAway = !(await isSameEmail(db, next.email, former.email))
+    if (movesAway) await refuseSupportAddress(db, next.email)
     const hasNewNumber = fields.includes('phone_number')
     await storeClient(db, {
       ...next,

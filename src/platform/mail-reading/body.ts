@@ -206,7 +206,7 @@ function addPart(part: MimePart, name: string | undefined, into: Collected): voi
         if (tnef.html) into.htmls.push(decodedText(tnef.html, undefined))
         else if (tnef.text) into.texts.push(tnef.text)
       }
-      return
+      if (tnef.isWhole) return
     }
   }
   // A signature is of no use to a reader; encrypted content is kept.

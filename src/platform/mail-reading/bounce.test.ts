@@ -70,3 +70,22 @@ test('words of people about mail that did not arrive are no bounce', () => {
 
   assert.equal(bounce, undefined)
 })
+
+test('the returned mail is known also where its header stands in the header of the part', () => {
+  const { bounce } = read(
+    'From: MAILER-DAEMON@c.example\nContent-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '--b\n\nFailed.\n--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; ada@c.example\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\nMessage-ID: <ours@d.example>\nSubject: Hello\n--b--\n'
+  )
+
+  assert.ok(bounce?.messageIds.includes('ours@d.example'))
+})
+
+test('a report that a person passes on with all its parts is that person’s mail', () => {
+  const parts =
+    '--b\n\nWhat is this?\n--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; ada@c.example\nAction: failed\nStatus: 5.1.1\n--b--\n'
+  const ofPerson = read('From: Ada <ada@c.example>\nContent-Type: multipart/mixed; boundary=b', parts)
+  const ofDaemon = read('From: postmaster@c.example\nContent-Type: multipart/mixed; boundary=b', parts)
+
+  assert.deepEqual([ofPerson.bounce?.isByWordsAlone ?? true, ofPerson.automatic], [true, undefined])
+  assert.deepEqual([ofDaemon.bounce?.isByWordsAlone, ofDaemon.automatic], [false, 'bounce'])
+})

@@ -231,6 +231,8 @@ function idsOf(root: MimePart, text: string): string[] {
   const walk = (part: MimePart) => {
     const isReturned = /^(message\/|text\/rfc822-headers)/.test(part.type.value)
     if (isReturned) add(part.content.toString('latin1', 0, 50_000))
+    // Some servers put the original header where that of the part belongs.
+    if (part !== root) for (const [name, value] of part.headers) if (name === 'message-id') add(value)
     part.children.forEach(walk)
   }
   walk(root)

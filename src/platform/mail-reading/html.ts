@@ -58,12 +58,24 @@ function cleaned(given: string, unreadTags: readonly string[]): CleanHtml {
       '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
       a: (tagName, attribs) => ({
         tagName,
-        attribs: { ...withSafeStyle(attribs), rel: 'noopener noreferrer nofollow', target: '_blank' }
+        attribs: {
+          ...withSafeStyle(attribs),
+          ...linkTo(attribs.href),
+          rel: 'noopener noreferrer nofollow',
+          target: '_blank'
+        }
       }),
       img: (tagName, attribs) => ({ tagName, attribs: withLocalSource(withSafeStyle(attribs), images) })
     }
   })
   return { html, text: textOf(html), images }
+}
+
+/** Without a scheme a link would lead to a page of the desk. */
+function linkTo(href = ''): { href?: string } {
+  const target = href.trim()
+  if (target.startsWith('//')) return { href: `https:${target}` }
+  return /^www\./i.test(target) ? { href: `https://${target}` } : {}
 }
 
 const allowedTags = [

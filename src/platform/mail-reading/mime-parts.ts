@@ -66,14 +66,15 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   return part
 }
 
-/** Of several content types, the one whose boundary is in the body counts. */
+/** Of several content types, the one whose boundary is in the body counts, else that of a text, so that it is shown. */
 function typeOf(headers: readonly Header[], usual: string, body: Buffer): Parameterized {
   const types = allHeaders(headers, 'content-type')
     .slice(0, 10)
     .map(value => typeIn(value, usual))
   const isThere = ({ parameters }: Parameterized) =>
     parameters.boundary !== undefined && body.includes(`--${parameters.boundary}`, 0, 'latin1')
-  return (types.length > 1 ? types.find(isThere) : undefined) ?? types[0] ?? typeIn('', usual)
+  const isText = ({ value }: Parameterized) => value === 'text/plain' || value === 'text/html'
+  return (types.length > 1 ? (types.find(isThere) ?? types.find(isText)) : undefined) ?? types[0] ?? typeIn('', usual)
 }
 
 /** Tolerates a missing semicolon before the parameters, and a missing subtype of multipart. */

@@ -95,6 +95,35 @@ test('a winmail.dat whose lengths are beyond all bounds is read as far as it goe
   assert.equal(text, 'Hello')
 })
 
+test('what a winmail.dat has of which we can make no file, such as a drawn picture, stays in it', () => {
+  const attribute = (id: number, data: Buffer) =>
+    Buffer.concat([Buffer.from([2, id & 0xff, id >> 8, 0, 0]), uint32(data.length), data, Buffer.from([0, 0])])
+  const property = (tag: number, content: Buffer) =>
+    Buffer.concat([
+      uint32(tag),
+      uint32(1),
+      uint32(content.length),
+      content,
+      Buffer.alloc((4 - (content.length % 4)) % 4)
+    ])
+  const properties = (...all: Buffer[]) => Buffer.concat([uint32(all.length), ...all])
+  const file = (name: string, ...rest: Buffer[]) =>
+    Buffer.concat([attribute(0x9002, Buffer.alloc(14)), attribute(0x8010, Buffer.from(`${name}\0`)), ...rest])
+  const named = (...files: Buffer[]) => {
+    const tnef = Buffer.concat([uint32(0x223e_9f78), Buffer.from([0, 0]), ...files])
+    const part = `--b\nContent-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\n${tnef.toString('base64')}`
+    const mail = read(`Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n${part}\n--b--\n`)
+    return [mail.text, mail.files.map(({ name }) => name)]
+  }
+  const plan = file('plan.txt', attribute(0x800f, Buffer.from('A plan')))
+  const ole = file('Picture', attribute(0x9005, properties(property(0x3701_000d, Buffer.from('0123456789abcdefOLE')))))
+  const binary = file('notes.txt', attribute(0x9005, properties(property(0x3701_0102, Buffer.from('Notes')))))
+
+  assert.deepEqual(named(plan), ['Hello', ['plan.txt']])
+  assert.deepEqual(named(plan, binary), ['Hello', ['plan.txt', 'notes.txt']])
+  assert.deepEqual(named(plan, ole), ['Hello', ['plan.txt', 'winmail.dat']])
+})
+
 function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
@@ -216,4 +245,27 @@ test('of well-formed mails the text and the files are those that another reader 
     files.map(({ name, content }) => [name, Buffer.from(content).toString()]),
     other.attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()])
   )
+})
+
+test('of two content types the one that shows the text counts', () => {
+  for (const first of [
+    'application/octet-stream',
+    'text/calendar',
+    'image/png',
+    'message/rfc822',
+    'multipart/mixed; boundary=x'
+  ])
+    for (const types of [`${first}\nContent-Type: text/plain`, `text/plain\nContent-Type: ${first}`])
+      assert.equal(read(`Content-Type: ${types}\n\nHello\n`).text, 'Hello', types)
+  const both = 'Content-Type: text/plain\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nHello\n--x--\n'
+  assert.equal(read(both).text, 'Hello')
+})
+
+test('a link keeps where it leads to, in HTML and in text, and never leads to the desk', () => {
+  const { text, html } = read(
+    'Content-Type: text/html\n\n<p><a href="https://x.example/a?b=1">here</a> <a href="//x.example/b">there</a> <a href="www.x.example/c">that</a></p>'
+  )
+
+  assert.equal(text, 'here <https://x.example/a?b=1> there <https://x.example/b> that <https://www.x.example/c>')
+  assert.match(html!, /href="https:\/\/x\.example\/b"[^>]*>there<\/a>.*href="https:\/\/www\.x\.example\/c"/)
 })

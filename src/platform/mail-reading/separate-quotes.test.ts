@@ -203,3 +203,16 @@ test('hostile texts are folded in a moment', () => {
     assert.ok(process.cpuUsage(before).user < 2_000_000, text.slice(0, 20))
   }
 })
+
+test('in a mail that answers nothing, lines that look like a header are its own words', () => {
+  for (const text of [
+    'Kontaktanfrage\n\nVon: Max Muster <max@a.example>\nDatum: 20.11.2026\nBetreff: Drucker\n\nEr brennt.',
+    'Please book:\nFrom: Hamburg\nTo: Berlin\nDate: Friday\n\nThanks, Ada',
+    'A form was sent\n----------\nVon: Max\nAn: Support\nBetreff: Drucker\nEr brennt.'
+  ]) {
+    const { text: fresh, quoted } = separateQuotes(text, { isReply: false, isForward: false })
+    assert.deepEqual([fresh, quoted], [text, ''])
+  }
+  const outlook = 'Yes.\n\nFrom: Support <s@d.example>\nSent: Friday\nTo: Ada\nSubject: Hello\n\nIs it?'
+  assert.equal(separateQuotes(outlook, { isReply: true, isForward: false }).text, 'Yes.')
+})

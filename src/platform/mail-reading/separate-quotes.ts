@@ -76,7 +76,7 @@ function markQuotes(lines: readonly string[], isOld: Uint8Array, isReply: boolea
       isOld[at] = 1
       continue
     }
-    if (beginsEarlierMail(lines, at)) {
+    if (beginsEarlierMail(lines, at, isReply)) {
       openEnd = at
       break
     }
@@ -171,10 +171,14 @@ function attributionIn(joined: string, end: number): Attribution | undefined {
   return { end, isCertain: isAddressed || isToTheMinute, isComplete }
 }
 
-/** The header of an earlier mail as Outlook and others write it: a line of dashes, or several lines such as "From: …". */
-function beginsEarlierMail(lines: readonly string[], at: number): boolean {
+/**
+ * The header of an earlier mail as Outlook and others write it: a line of dashes, or, in a reply, several lines such as "From: …". People and
+ * forms of web pages write such lines too.
+ */
+function beginsEarlierMail(lines: readonly string[], at: number, isReply: boolean): boolean {
   const line = comparableLine(lines[at]!)
   if (originalMarks.test(line) || replyMark.test(line)) return true
+  if (!isReply) return false
   const isRule = /^[-_=–—]{3,}$/.test(line) || /^[-_]{2,}\s?[^-_]{3,60}\s?[-_]{2,}$/.test(line)
   const next = isRule ? nextNonEmptyLine(lines, at + 1) : at
   // "Message du 12/12/2016 13:20", above the head.

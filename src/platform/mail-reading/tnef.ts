@@ -3,6 +3,8 @@ export interface Tnef {
   files: { name: string; content: Buffer }[]
   text: string | undefined
   html: Buffer | undefined
+  /** Whether every file in it could be read. */
+  isWhole: boolean
 }
 
 const signature = 0x223e9f78
@@ -17,7 +19,7 @@ const messageProperties = 0x9003
 /** Undefined if it is no TNEF. A truncated one is read as far as possible. */
 export function tnefIn(bytes: Buffer): Tnef | undefined {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature) return undefined
-  const result: Tnef = { files: [], text: undefined, html: undefined }
+  const result: Tnef = { files: [], text: undefined, html: undefined, isWhole: true }
   let file: { name: string; content: Buffer } | undefined
   for (let at = 6; at + 9 <= bytes.length; ) {
     const id = bytes.readUInt16LE(at + 1)
@@ -31,7 +33,10 @@ export function tnefIn(bytes: Buffer): Tnef | undefined {
     } else if (id === attachTitle && file) file.name ||= zeroEnded(data)
     else if (id === attachData && file) file.content = data
     else if (id === attachProperties && file) {
-      for (const { tag, content } of propertiesOf(data)) if (isLongName(tag)) file.name = unicodeOrAnsi(tag, content)
+      for (const { tag, content } of propertiesOf(data)) {
+        if (isLongName(tag)) file.name = unicodeOrAnsi(tag, content)
+        if (tag === attachedBinary) file.content = content
+      }
     } else if (id === messageBody) result.text = zeroEnded(data)
     else if (id === messageProperties) {
       for (const { tag, content } of propertiesOf(data)) {
@@ -40,9 +45,12 @@ export function tnefIn(bytes: Buffer): Tnef | undefined {
       }
     }
   }
-  return result
+  const files = result.files.filter(({ content }) => content.length > 0)
+  return { ...result, files, isWhole: files.length === result.files.length }
 }
 
+/** PR_ATTACH_DATA_BIN. Embedded objects (OLE) and messages have no content of their own. */
+const attachedBinary = 0x37010102
 const isLongName = (tag: number) => tag >>> 16 === 0x3707
 
 function zeroEnded(data: Buffer): string {

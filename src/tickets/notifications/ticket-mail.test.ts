@@ -76,6 +76,30 @@ test('where no mail came in, the address of the department answers, by the name 
   assert.deepEqual([refused.status, unfit.status], [400, 400])
 })
 
+test('of several addresses of a department the chosen one sends, else the first in the alphabet; without one, that of MAIL_FROM', async () => {
+  const client = await aClient(desk, { is_email_verified: true })
+  const before = (await desk.post('/api/admin/settings', admin)).data.settings.mail_addresses
+  const set = async (settings: object) =>
+    assert.equal((await desk.post('/api/admin/settings/update', admin, settings)).status, 200)
+  const senderIn = async (department_id: number) => {
+    const { ticket_id } = await aTicket(desk, client, { department_id })
+    await mailsTo(client.email)
+    await reply(ticket_id, 'Yes.')
+    return (await mailsTo(client.email))[0]!.email.from!.address
+  }
+
+  await set({ mail_addresses: { ...before, 'a.very.long.one@desk.example': 5, 'zz@desk.example': 5 } })
+  const first = await senderIn(5)
+  await set({ mail_senders: ['zz@desk.example'] })
+  const chosen = await senderIn(5)
+  const other = await senderIn(6)
+  const unfit = await desk.post('/api/admin/settings/update', admin, { mail_senders: ['nobody'] })
+  await set({ mail_addresses: before, mail_senders: [] })
+
+  assert.deepEqual([first, chosen, other], ['a.very.long.one@desk.example', 'zz@desk.example', 'support@desk.example'])
+  assert.equal(unfit.status, 400)
+})
+
 test('a sender of whom it is sure is told their own subject at once, and others not before staff have written', async () => {
   const subjects: string[] = []
   for (const verdict of ['pass', 'none']) {

@@ -31,6 +31,7 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     language: _______,
     mail_addresses: __,
     mail_names: ______,
+    mail_senders: ________,
     mail_unknown_senders: ___,
     sign_up: ____,
     tickets_without_account: _____,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { bootDesk } from '../../../../test/support/desk.ts'
+import { aClient, anAdmin } from '../../../../test/support/people.ts'
 
 const desk = await bootDesk()
 const atOnce = await bootDesk({ connections: 10 })
@@ -176,4 +177,27 @@ test('one e-mail address signed up thirty times at once makes one account and 29
   const statuses = replies.map(reply => reply.status).sort()
   assert.deepEqual(statuses, [201, ...Array.from({ length: 29 }, () => 409)])
   assert.equal((await atOnce.rowCounts()).clients, 1)
+})
+
+test('nobody gets an account with an address of the desk itself, which would write to itself', async () => {
+  const admin = await anAdmin(desk)
+  await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
+  const client = await aClient(desk)
+  const before = await desk.rowCounts()
+
+  const replies = [
+    await desk.post(path, undefined, aPerson('Support+me@DESK.example')),
+    await desk.post('/api/admin/clients/create', admin, { ...aPerson('support@desk.example'), password: undefined }),
+    await desk.post('/api/admin/clients/update', admin, { id: client.id, email: 'support@desk.example' }),
+    await desk.post('/api/account/profile/update', client, {
+      email: 'support@desk.example',
+      current_password: client.password
+    })
+  ]
+
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status, body.reason]),
+    Array(4).fill([409, 'email_taken'])
+  )
+  assert.deepEqual(await desk.rowCounts(), before)
 })

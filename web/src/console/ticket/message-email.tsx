@@ -62,7 +62,7 @@ function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable
 }
 
 /**
- * The HTML of the e-mail, which the service has made safe, in a frame that runs no scripts. The policy of this page holds in there as well, so that
+ * The HTML of the e-mail, which the service has made safe, in a frame that runs no scripts; the pages behind its links do. The policy of this page holds in there as well, so that
  * nothing is loaded from elsewhere. Its origin is ours only so that its height and its styles can be set from here.
  */
 function OriginalMail({ html }: { html: string }) {
@@ -70,7 +70,7 @@ function OriginalMail({ html }: { html: string }) {
   return (
     <iframe
       className={styles.original}
-      sandbox="allow-same-origin allow-popups"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       title={t('thread.original')}
       srcDoc={`<base target="_blank"><link rel="stylesheet" href="/mail.css">${source}`}
       onLoad={event => show(event.currentTarget)}
