@@ -4,28 +4,29 @@ import { sampleWords } from './sample-texts.ts'
 
 /** Every table that is filled. */
 export const tables = [
-  ...[
-    'ticket_messages',
-    'message_words',
-    'searched_messages',
-    'events',
-    'tickets',
-    'ticket_words',
-    'clients',
-    'client_words'
-  ],
-  ...['sessions', 'refresh_tokens', 'ticket_notes', 'note_words', 'ticket_tags', 'staff', 'staff_permissions', 'tags'],
+  ...['ticket_messages', 'events', 'tickets', 'ticket_words', 'clients', 'client_words'],
+  ...['sessions', 'refresh_tokens', 'ticket_notes', 'ticket_tags', 'staff', 'staff_permissions', 'tags'],
   'ticket_counts'
 ]
 
-/** Insert the texts that messages and tickets are chosen from. The search words of each text are computed once, by the function for messages. */
+/** Insert the texts that messages and tickets are chosen from. The search words of each text are computed once. */
 export const insertTextPools = {
-  texts: `insert into bench_texts select ordinality - 1, text,
-    words_of_ticket_messages(jsonb_populate_record(null::ticket_messages, jsonb_build_object('message', text)))
+  texts: `insert into bench_texts select ordinality - 1, text, search_words(text)
     from unnest($1::text[]) with ordinality as given (text, ordinality)`,
   subjects: `insert into bench_subjects select ordinality - 1, left(text, 200)
     from unnest($1::text[]) with ordinality as given (text, ordinality)`
 }
+
+/** Looks the words of a text up where they have been made before, until `search_words.sql` is run again. */
+export const wordsFromPool = [
+  'create index on bench_texts (md5(text))',
+  `create or replace function search_words(content text) returns tsvector
+    language plpgsql immutable parallel safe strict set search_path from current as $$
+    begin
+      return coalesce((select words from bench_texts where md5(text) = md5(content)),
+        to_tsvector('simple', search_fold(search_clean(content))) || search_stems(search_clean(content)));
+    end $$`
+]
 
 const names = `array[${sampleWords.slice(100, 400).map(word => `'${word[0]!.toUpperCase()}${word.slice(1)}'`)}]`
 const daysOfHistory = 700
@@ -42,7 +43,7 @@ export function insertAccounts(scale: Scale, passwordHash: string): string[] {
       from (select n, now() - interval '${daysOfHistory} days' * random() as moment
         from generate_series(1, ${scale.clients}) as n) as given`,
     `update client_counts set clients = case shard when 0 then ${scale.clients} else 0 end`,
-    `insert into client_words select id, words_of_clients(clients), label_of_clients(clients) from clients`,
+    `insert into client_words select made.* from clients cross join lateral words_of_clients(clients) as made`,
     `insert into staff (id, first_name, last_name, email, password, role) overriding system value
       select n, 'Staff' || n, 'Member', 'staff' || n || '@desk.test', '${passwordHash}',
         case n when 1 then 'admin' else 'supporter' end from generate_series(1, ${scale.staff}) as n`,
@@ -107,8 +108,6 @@ export const ticketStatements = {
         case when place % 2 = 0 then coalesce(assigned_staff_id, 2) end,
         case when place % 2 = 1 then 'client' else 'support' end, 'First', 'Last', text, moment
       from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
-    `insert into message_words select planned.id, words
-      from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
     `insert into events (ticket_id, kind, actor_type, actor_id, actor_name, before, after, ip_address, created_at)
       select ticket_id, case place when 1 then 'ticket.created' else 'ticket.replied' end,
         case when place % 2 = 1 then 'client' else 'staff' end,
@@ -116,8 +115,9 @@ export const ticketStatements = {
         '{"status" : "Open"}', '203.0.113.7', moment
       from bench_messages order by id`,
     'drop table bench_messages',
-    `insert into ticket_words select id, words_of_tickets(tickets), label_of_tickets(tickets)
-      from tickets where id > ${start} and id <= ${end} order by id`,
+    `insert into ticket_words
+      select made.* from tickets cross join lateral words_of_tickets(tickets) as made
+      where tickets.id > ${start} and tickets.id <= ${end} order by tickets.id`,
     `insert into ticket_tags select id, 1 + id % 12 from tickets where id > ${start} and id <= ${end} and id % 4 = 0`,
     `insert into ticket_notes (ticket_id, staff_id, author_first_name, author_last_name, note, created_at)
       select tickets.id, 2, 'Staff2', 'Member', text, created_at
@@ -126,25 +126,8 @@ export const ticketStatements = {
   ]
 }
 
-/** Fills the table of messages that the search has indexed. Its index is built from the words that are stored by then. */
-export const insertSearchedMessages =
-  'insert into searched_messages select message_id from message_words order by message_id'
-
-/** Drops the stored words of old messages, as a service in use does after a while; `to` is the last message whose words are dropped. */
-export function dropForgottenWords(to: number): string[] {
-  if (to === 0) return []
-  return [
-    `create unlogged table bench_words as select * from message_words where message_id > ${to}`,
-    'truncate message_words',
-    'insert into message_words select * from bench_words order by message_id',
-    'drop table bench_words',
-    `update search_places set forgotten_id = ${to} where name = 'ticket_messages'`
-  ]
-}
-
-/** Set the counters, the sequences and the search words of notes, and drop the tables that only filling needed. */
+/** Set the counters and the sequences, and drop the tables that only filling needed. */
 export const finishingStatements = [
-  `insert into note_words select id, words_of_ticket_notes(ticket_notes) from ticket_notes order by id`,
   `update clients set ticket_count = counted.tickets
     from (select client_id, count(*) as tickets from tickets group by client_id) as counted where client_id = clients.id`,
   ...['clients', 'staff', 'tickets', 'ticket_messages'].map(
@@ -154,9 +137,6 @@ export const finishingStatements = [
   'select recount_tickets()',
   'insert into event_places (place, event_id) select row_number() over (order by id), id from events',
   `update event_sequencer set last_place = (select max(place) from event_places), seen_id = (select max(id) from events)`,
-  ...['tickets', 'ticket_messages', 'ticket_notes'].map(
-    table => `update search_places set seen_id = (select coalesce(max(id), 0) from ${table}) where name = '${table}'`
-  ),
   'drop table bench_texts, bench_subjects, bench_plan'
 ]
 
@@ -169,7 +149,7 @@ export async function verifyCounts(client: pg.Client, { tickets, clients }: Scal
       on client_id = clients.id where ticket_count <> coalesce(tickets, 0)) as wrong_clients,
     (select count(*) from tickets join (select ticket_id, count(*) as messages from ticket_messages group by ticket_id) as counted
       on ticket_id = tickets.id where message_count = messages) as right_tickets,
-    (select count(*) from ticket_messages) - (select count(*) from searched_messages) as wordless,
+    (select count(*) from ticket_messages where words = '') as wordless,
     (select count(*) from (select department_id, status, assigned_staff_id, count(*) from tickets group by 1, 2, 3
       except select department_id, status, assigned_staff_id, tickets from ticket_counts) as miscounted) as miscounted`)
   const found = Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))

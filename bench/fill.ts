@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { migrations } from '../migrations/index.ts'
 import { openJobs } from '../src/core/jobs.ts'
@@ -5,17 +7,15 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makePasswords } from '../src/platform/secrets/passwords.ts'
-import { lastPruned, pruneLimits } from '../src/tickets/search/prune-words.ts'
 import { scaleOf } from './fill-scale.ts'
 import {
-  dropForgottenWords,
   finishingStatements,
   insertAccounts,
-  insertSearchedMessages,
   insertTextPools,
   tables,
   ticketStatements,
-  verifyCounts
+  verifyCounts,
+  wordsFromPool
 } from './fill-statements.ts'
 import { indexesAndForeignKeysOf } from './indexes-and-foreign-keys.ts'
 import { sampleTexts } from './sample-texts.ts'
@@ -63,6 +63,7 @@ export async function fill(url: string, tickets: number, progress: (done: string
     await first.query('create unlogged table bench_subjects (id integer primary key, subject text not null)')
     await first.query(insertTextPools.subjects, [sampleTexts(2_000, 6, 1)])
     await first.query(insertTextPools.texts, [sampleTexts(scale.texts, 55, 2)])
+    for (const statement of wordsFromPool) await first.query(statement)
     const passwordHash = await makePasswords().hash(password)
     for (const statement of insertAccounts(scale, passwordHash)) await first.query(statement)
     progress(`${scale.clients} clients`)
@@ -79,20 +80,15 @@ export async function fill(url: string, tickets: number, progress: (done: string
       progress(`${done} of ${tickets} tickets`)
     })
     for (const statement of finishingStatements) await first.query(statement)
-    await first.query(insertSearchedMessages)
-    const { rows } = await first.query('select max(id)::int as id from ticket_messages')
-    const lastOfMessages = rows[0].id > pruneLimits.fromMessages ? lastPruned(rows[0].id) : 0
+    await first.query(await readFile(join(import.meta.dirname, '../migrations/functions/search_words.sql'), 'utf8'))
 
-    // The index that takes as long as all others together comes first. A service that has dropped old words has no index on message_words any more.
-    const largest = indexes.find(({ name }) => name === 'searched_messages_index')!
-    const others = indexes.filter(
-      index => index !== largest && (lastOfMessages === 0 || index.name !== 'message_words_index')
-    )
+    // The index that takes as long as all others together comes first.
+    const largest = indexes.find(({ name }) => name === 'ticket_messages_words_index')!
+    const others = indexes.filter(index => index !== largest)
     await inParallel(clients, [largest, ...others], async (client, { name, create }) => {
       await client.query(create)
       progress(`index ${name}`)
     })
-    for (const statement of dropForgottenWords(lastOfMessages)) await first.query(statement)
     // Two at a time on one table would deadlock.
     for (const { create } of references) await first.query(create)
     for (const table of tables) await first.query(`alter table ${table} enable trigger user`)

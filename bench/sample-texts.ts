@@ -21,14 +21,14 @@ export const sampleWords: readonly string[] = Array.from({ length: wordCount }, 
     .join('')
 })
 
-/** `count` texts of about `length` words. As in languages, the frequency of the n-th word is proportional to 1/n. */
+/** `count` texts of about `length` words and a number. As in languages, the frequency of the n-th word is proportional to 1/n, and each text has a word of its own. */
 export function sampleTexts(count: number, length: number, seed: number): string[] {
   const random = randomFrom(seed)
   const word = () => sampleWords[Math.floor(wordCount ** random()) - 1]!
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: count }, (_, at) => {
     const many = Math.max(2, Math.round(length * (0.4 + 1.2 * random())))
     const sentence = Array.from({ length: many }, word).join(' ')
-    return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
+    return `${sentence[0]!.toUpperCase()}${sentence.slice(1)} ${100_000 + 7 * at}.`
   })
 }
 

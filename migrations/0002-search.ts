@@ -33,38 +33,21 @@ const languages = [
 ]
 
 const functions = [
+  'search_language',
+  'search_clean',
+  'search_spelling',
+  'search_fold',
+  'search_stems',
+  'search_words',
   'keep_words_of_clients',
   'keep_words_of_clients_tickets',
-  'keep_words_of_ticket_messages',
-  'keep_words_of_ticket_notes',
-  'keep_words_of_tickets',
-  'search_blocks',
-  'search_clean',
-  'search_common',
-  'search_fold',
-  'search_language',
-  'search_messages_with',
-  'search_stored_messages',
-  'search_words',
-  'search_words_of_message',
-  'search_written_words_of_message'
+  'keep_words_of_tickets'
 ]
 
-/** Functions that take a row of a table. */
-const functionsOfRows = [
-  'search_forget_messages',
-  'label_of_clients',
-  'label_of_tickets',
-  'words_of_clients',
-  'words_of_ticket_messages',
-  'words_of_ticket_notes',
-  'words_of_tickets'
-]
+/** Functions that make rows of a table. */
+const functionsOfRows = ['words_of_clients', 'words_of_tickets']
 
-/**
- * The full-text search: the words (tsvector) of tickets, messages, notes and clients, in tables beside them. A ticket changes with each
- * reply, but its words hardly ever; in its own row they would be indexed again each time. Notes have a table of their own here, too.
- */
+/** The full-text search: the words (tsvector) of tickets, messages, notes and clients, made in the statement that writes them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // A configuration for each language, with its dictionary behind one that removes accents, and one (`simple`) for no language.
   for (const language of ['simple', ...languages]) {

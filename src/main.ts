@@ -34,9 +34,7 @@ import { terminalAt } from './platform/terminal.ts'
 import { maxRequestMilliseconds, sweepUploads } from './tickets/attachments/sweep-uploads.ts'
 import { watchFiles } from './tickets/attachments/watch-files.ts'
 import { keepSending } from './tickets/notifications/keep-sending.ts'
-import { keepIndexing } from './tickets/search/keep-indexing.ts'
 import { initializeSearchLanguage } from './tickets/search/language.ts'
-import { watchSearch } from './tickets/search/watch-search.ts'
 
 /** The roles of a process: serve requests, run jobs. */
 export interface Roles {
@@ -120,7 +118,6 @@ export async function runRoles(
   watchFiles(services)
   watchReaders(services)
   watchWebhooks(services)
-  watchSearch(services)
   watchMails(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
@@ -138,7 +135,6 @@ export async function runRoles(
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
   const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
-  const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // With workers the primary prints it.
   if (listening && !given) await printStartupMessage(services, listening.port)
@@ -146,7 +142,7 @@ export async function runRoles(
   await end.reason
   const mailStopped = mail?.stop()
   const stopped = Promise.race([
-    Promise.all([jobs.stop(), telling, delivering, settling, fetching, indexing, mailStopped]),
+    Promise.all([jobs.stop(), telling, delivering, settling, fetching, mailStopped]),
     pause(jobsWithinMilliseconds)
   ])
   await end.drained

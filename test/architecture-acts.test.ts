@@ -13,7 +13,7 @@ const others: Record<string, string> = {
     src/core/events/sequencer.ts src/core/events/follow-log.ts src/tickets/notifications/send-notifications.ts src/outward/webhooks/queue-deliveries.ts
     src/outward/webhooks/record-attempt.ts`,
   'keeps the books, of which nobody is told': `
-    src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts src/tickets/search/index-words.ts
+    src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts
     src/tickets/search/language.ts src/tickets/search/rebuild.ts src/core/sessions/rotate-session.ts`,
   'sends or uses up codes, links and warnings, of which there is no kind of event': `
     src/people/auth/warn-of-attempts.ts src/people/auth/wrong-factors.ts src/people/reset/send-reset-link.ts src/people/reset/staff-reset.ts

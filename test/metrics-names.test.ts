@@ -10,7 +10,6 @@ import { watchReaders } from '../src/operation/health/watch-readers.ts'
 import { watchWebhooks } from '../src/outward/webhooks/watch-webhooks.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
 import { watchFiles } from '../src/tickets/attachments/watch-files.ts'
-import { watchSearch } from '../src/tickets/search/watch-search.ts'
 import { bootDesk } from './support/desk.ts'
 
 const desk = await bootDesk({ connections: 2 })
@@ -20,7 +19,6 @@ watchOutbox(services)
 watchFiles(services)
 watchWebhooks(services)
 watchReaders(services)
-watchSearch(services)
 watchMails(services)
 watchProcess(services.metrics, { version: '1', node: '24' })
 const text = await services.metrics.registry.metrics()

@@ -1,7 +1,14 @@
-create or replace function words_of_tickets(p_row tickets) returns tsvector language plpgsql stable as $$
+-- With the names of its client, so that "ada printer" finds the ticket.
+create or replace function words_of_tickets(p_row tickets) returns ticket_words language plpgsql stable as $$
+declare
+  client clients;
 begin
-  return search_words(search_language(), p_row.ticket_number || ' ' || p_row.subject, 'A') || (
-  select search_words('simple', concat_ws(' ', first_name, last_name, email, company_name), 'B')
-  from clients where clients.id = p_row.client_id);
+  select * into client from clients where id = p_row.client_id;
+  return row(
+    p_row.id,
+    setweight(search_words(p_row.ticket_number || ' ' || p_row.subject), 'A')
+      || setweight((words_of_clients(client)).words, 'B'),
+    search_fold(p_row.ticket_number || E'\n' || p_row.subject)
+  );
 end
 $$;

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { catchUp } from '../../src/tickets/search/index-words.ts'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
@@ -43,7 +42,6 @@ export async function aClientWithAllData(desk: Desk) {
   await desk.post('/api/tickets/reply', admin, { id, message: 'We are coming.' })
   await desk.post('/api/tickets/reply', client, { id, message: 'Thank you.' })
   await workOn(desk, id, admin)
-  await catchUp(desk.db)
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
   return { client, admin, email, tickets: [id, other.ticket_id as number] }
 }

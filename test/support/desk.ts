@@ -22,7 +22,6 @@ import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import { notificationReader } from '../../src/tickets/notifications/pending-events.ts'
 import { sendNotifications } from '../../src/tickets/notifications/send-notifications.ts'
-import { catchUp } from '../../src/tickets/search/index-words.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { quiet, type TestDatabase, testDatabase } from './database.ts'
 import { aFileOwner } from './file-owner.ts'
@@ -134,7 +133,6 @@ export async function bootDesk(
     },
     async rowCounts() {
       await sequence(services)
-      await catchUp(database.db)
       // What came and went is then nothing.
       await database.pool.query('select sum_up_ticket_counts()')
       countRows ??= await countingQuery(database.pool)

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
 export interface ThreadTables {
@@ -18,6 +18,8 @@ interface TicketMessageTable {
   /** The address of the ticket's client when it came by e-mail or by the form, in lower case; null if it was written through the API. */
   client_email: string | null
   created_at: CreatedAt
+  /** What the search finds it by; made by the database. */
+  words: ColumnType<string, never, never>
 }
 
 interface TicketNoteTable {
@@ -28,4 +30,5 @@ interface TicketNoteTable {
   author_last_name: string
   note: string
   created_at: CreatedAt
+  words: ColumnType<string, never, never>
 }

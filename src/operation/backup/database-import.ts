@@ -60,15 +60,11 @@ const beginnings = [
   'permissions',
   'refresh_tokens',
   'schema_compatibility',
-  'search_places',
   'search_state',
   'sessions',
   // Derived from other tables.
   'client_ticket_changes',
   'client_words',
-  'message_words',
-  'note_words',
-  'searched_messages',
   'ticket_counts',
   'ticket_words'
 ]

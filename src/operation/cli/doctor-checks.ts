@@ -25,7 +25,6 @@ import {
 import { checkFileOwner } from './doctor-files.ts'
 import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
 import { checkReaders } from './doctor-readers.ts'
-import { checkSearchIndex } from './doctor-search.ts'
 import { checkSchema, checkStart, existingKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
 import { type Finding, findingOf } from './finding.ts'
@@ -188,7 +187,6 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config, clock: 
   }
   yield await checkReaders(db, clock)
   yield await checkWebhooks(db)
-  yield await checkSearchIndex(db)
   yield await findingOf('counts', async () => {
     if ((await countMismatches(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'

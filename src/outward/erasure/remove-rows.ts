@@ -7,12 +7,6 @@ import type { LockedClientData } from './lock-client-data.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
 import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
-// The words by which search finds them.
-const wordsOfTickets = [
-  ['message_words', 'ticket_messages', 'message_id'],
-  ['searched_messages', 'ticket_messages', 'message_id'],
-  ['note_words', 'ticket_notes', 'note_id']
-] as const
 const belongToTickets = [
   'ticket_words',
   'ticket_notes',
@@ -39,10 +33,6 @@ const belongToClients = [
 export async function removeEverything(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
   const { id, tickets } = everything
   const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
-  for (const [words, parent, key] of wordsOfTickets) {
-    const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
-    stores.push(await removeRows(db, words, ofParents))
-  }
   stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))

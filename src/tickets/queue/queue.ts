@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { type Db, preparedByKind, transaction } from '../../core/db.ts'
 import { maxId } from '../../kit/schemas.ts'
-import { catchUp } from '../search/index-words.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import type { VisibleTickets } from '../ticket/visibility.ts'
 import { type CursorPosition, cursorOf, type Order, parseCursor } from './cursor.ts'
@@ -55,7 +54,6 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
     )
     return queueOf(rows, facts!, order, page.limit)
   }
-  await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
@@ -77,7 +75,6 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
     const [counted] = await totalByKind(db, values, JSON.stringify(kind), total)
     return counted!.total
   }
-  await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const { total } = await cappedCount(
@@ -89,10 +86,7 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
   })
 }
 
-/**
- * The search words of the newest messages are stored, those of others computed: if many tickets match, starting with the newest reaches the
- * limit soonest.
- */
+/** If many tickets match, the newest reach the limit soonest. */
 function newestFirst(tickets: VisibleTickets): VisibleTickets {
   return tickets.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc')
 }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, preparedByKind } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
-import type { ResultKind, SearchQuery } from './candidates.ts'
-import { kindOf, type Owner, ownedBy, ownerOf, type Scope, visibleTicketsIn } from './scope.ts'
-import { marks } from './snippet.ts'
+import type { RankedResult, ResultKind } from './candidates.ts'
+import { kindOf, type Owner, ownerOf, type Scope, visibleTicketsIn } from './scope.ts'
 
 /** A search result, with what it belongs to. */
 export interface ResultRow {
@@ -15,37 +14,21 @@ export interface ResultRow {
   /** Where it was found; for a client the last changed ticket that the searcher sees, if any. */
   ticket: { id: number; ticket_number: string; subject: string; status: TicketStatus } | null
   client: { id: number; first_name: string; last_name: string; email: string }
-  /** The beginning of the text. */
-  original: string
-  /** An excerpt of that text, without punctuation, with marks. */
-  marked: string
+  /** The beginning of its text. */
+  text: string
 }
 
-export interface RankedResult {
-  kind: ResultKind
-  id: number
-  rank: number
-}
-
-/** Text after this many characters is not highlighted, because that would mean reading all of it. */
+/** Text after this many characters is not marked, because that would mean reading all of it. */
 const maxMarked = 20_000
 
 /** The results for these places, in order. */
-export async function resultRows(
-  db: Db,
-  scope: Scope,
-  { query }: SearchQuery,
-  places: RankedResult[]
-): Promise<ResultRow[]> {
+export async function resultRows(db: Db, scope: Scope, places: RankedResult[]): Promise<ResultRow[]> {
   if (places.length === 0) return []
-  const values = { query, places: JSON.stringify(places), ...ownerOf(scope) }
-  return await rowsByKind(db, values, kindOf(scope), (db, p) => ({
-    compile: () => rowsOf(db, ownedBy(scope, p), p).compile(db)
-  }))
+  const values = { places: JSON.stringify(places), ...ownerOf(scope) }
+  return await rowsByKind(db, values, kindOf(scope), (db, p) => ({ compile: () => rowsOf(db, scope, p).compile(db) }))
 }
 
 interface Values extends Owner {
-  query: string
   places: string
 }
 
@@ -56,11 +39,9 @@ function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<ResultRow> {
     select place.kind, place.id, place.rank, content.created_at, ticket_of.ticket,
       json_build_object('id', clients.id, 'first_name', clients.first_name, 'last_name', clients.last_name,
         'email', clients.email) as client,
-      normalize(content.beginning, NFC) as original,
-      ts_headline(('search_' || search_language())::regconfig, search_clean(content.beginning), ${p.query}::tsquery,
-        ${sql.lit(`StartSel=${marks.begin}, StopSel=${marks.end}, MaxWords=30, MinWords=12`)}) as marked
+      content.beginning as text
     from json_to_recordset(${p.places}::json) as place (kind text, id bigint, rank real)
-    cross join lateral (${sql.join(contents(db, scope), sql` union all `)}) as content
+    cross join lateral (${sql.join(contents(db, scope, p), sql` union all `)}) as content
     join clients on clients.id = content.client_id
     left join lateral (
       select json_build_object('id', tickets.id, 'ticket_number', tickets.ticket_number, 'subject', tickets.subject,
@@ -70,7 +51,7 @@ function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<ResultRow> {
 }
 
 /** For each kind that the searcher may find: its text and what it belongs to, for the row `place`. */
-function contents(db: Db, scope: Scope): RawBuilder<unknown>[] {
+function contents(db: Db, scope: Scope, owner: Owner): RawBuilder<unknown>[] {
   const found = [
     sql`select tickets.id as ticket_id, tickets.client_id, tickets.created_at,
         concat(ticket_number, ' ', subject, ' (', first_name, ' ', last_name, ', ', email, ')') as beginning
@@ -85,7 +66,7 @@ function contents(db: Db, scope: Scope): RawBuilder<unknown>[] {
       where place.kind = 'note' and ticket_notes.id = place.id`)
   }
   if (scope.clients !== 'none') {
-    const ticket = visibleTicketsIn(db, scope)
+    const ticket = visibleTicketsIn(db, scope, owner)
       .where(sql<boolean>`tickets.client_id = clients.id`)
       .orderBy('tickets.updated_at', 'desc')
       .orderBy('tickets.id', 'desc')

@@ -1,21 +1,18 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
-import { type Db, preparedByKind, transaction } from '../../core/db.ts'
-import { maxId } from '../../kit/schemas.ts'
+import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Page } from '../../lib/page.ts'
 import { ownTickets, ticketsWith } from '../ticket/visibility.ts'
-import { candidates, nearCandidates } from './candidates.ts'
-import { catchUp } from './index-words.ts'
-import { newestCandidates, type SearchParameters, type Steps, searchParameters, shapeOf } from './newest-candidates.ts'
-import { type RankedResult, type ResultRow, resultRows } from './result-rows.ts'
-import { kindOf, type Owner, ownedBy, ownerOf, type Scope, visibleTicketsIn } from './scope.ts'
+import { type Bounds, candidates, nearCandidates, type RankedResult, type SearchQuery } from './candidates.ts'
+import { type ResultRow, resultRows } from './result-rows.ts'
+import type { Scope } from './scope.ts'
 import { snippetOf } from './snippet.ts'
 import { wordQuery } from './word-query.ts'
 
 export interface SearchResults {
   /** How many of the ranked rows match in all. */
   total: number
-  results: (Omit<ResultRow, 'original' | 'marked'> & { snippet: string })[]
+  results: (Omit<ResultRow, 'text'> & { snippet: string })[]
 }
 
 /** A page of what staff find in the tickets they see, their messages and notes, and among clients; the best first. */
@@ -29,88 +26,80 @@ export async function searchOwnTickets(db: Db, actor: ClientActor, typed: string
   return await search(db, { visibility: ownTickets(actor satisfies Actor), notes: false, clients: 'none' }, typed, page)
 }
 
-async function search(db: Db, scope: Scope, typed: string, page: Page): Promise<SearchResults> {
+async function search(db: Db, scope: Scope, typed: string, { limit, offset }: Page): Promise<SearchResults> {
   const words = await wordQuery(db, typed)
   if (!words) return { total: 0, results: [] }
-  await catchUp(db)
-
-  const sought = searchParameters(typed, words)
-  const { total, places } = await bestOf(db, scope, sought, page)
-  const rows = await resultRows(db, scope, sought, places)
-  const results = rows.map(({ original, marked, ...row }) => ({ ...row, snippet: snippetOf(original, marked, typed) }))
-  return { total, results }
+  const ranked = await rankedResults(db, scope, { typed, ...words })
+  const rows = await resultRows(db, scope, ranked.slice(offset, offset + limit))
+  const results = rows.map(({ text, ...row }) => ({ ...row, snippet: snippetOf(text, words.marked, typed) }))
+  return { total: ranked.length, results }
 }
 
-interface Best {
-  total: number
-  places: RankedResult[]
+/** A search of everything may take this long. */
+const milliseconds = 1_000
+/** After that, only the newest rows are searched. */
+const newestRows: Bounds = { tickets: 20_000, messages: 100_000, notes: 20_000 }
+/** In so many of the newest tickets misspelt words are looked for. */
+const newestOfNear = 10_000
+
+/** All that was found, best first. */
+async function rankedResults(db: Db, scope: Scope, sought: SearchQuery): Promise<RankedResult[]> {
+  const found = await firstOf(
+    () => ranked(db, db => candidates(db, scope, sought)),
+    async () => {
+      const after = await before(db, newestRows)
+      return await ranked(db, db => candidates(db, scope, sought, after))
+    }
+  )
+  if (found.length > 0) return found
+  const { tickets } = await before(db, { ...newestRows, tickets: newestOfNear })
+  return await firstOf(
+    () => ranked(db, db => nearCandidates(db, scope, sought.typed, tickets)),
+    async () => []
+  )
 }
 
-type Part = Pick<Page, 'limit' | 'offset'>
-
-async function bestOf(db: Db, scope: Scope, sought: SearchParameters, { limit, offset }: Page): Promise<Best> {
-  const page = { limit, offset: Math.min(offset, maxId) }
-  const { column, departments } = scope.visibility
-  const seesAll = column === undefined && departments === undefined
-  const ofFew = seesAll ? undefined : await bestOfFew(db, scope, sought, page)
-  if (ofFew) return ofFew
-  const ofMany = await bestOfMany(db, scope, sought, page)
-  if (ofMany.total > 0) return ofMany
-  return await plannedForValues(db, db => bestOfThese(db, nearCandidates(db, scope, sought), page))
+/** What `first` finds, or `second` where that takes too long. */
+async function firstOf<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
+  try {
+    return await first()
+  } catch (error) {
+    if ((error as { code?: string }).code !== queryCanceled) throw error
+    return await second()
+  }
 }
 
-/** If the searcher sees at most this many tickets, search only those: the index of all tickets would mostly return others. */
-const maxOfFew = 2_000
+const queryCanceled = '57014'
 
-/** Undefined if the searcher sees more tickets than that. */
-async function bestOfFew(db: Db, scope: Scope, sought: SearchParameters, page: Part): Promise<Best | undefined> {
-  return await plannedForValues(db, async db => {
-    const tickets = await visibleTicketsIn(db, scope)
-      .select('tickets.id')
-      .limit(sql.lit(maxOfFew + 1))
-      .execute()
-    if (tickets.length > maxOfFew) return undefined
-    const few = { ...scope, among: tickets.map(({ id }) => id) }
-    const found = await bestOfThese(db, candidates(db, few, sought), page)
-    return found.total > 0 ? found : await bestOfThese(db, nearCandidates(db, few, sought), page)
+/** Planned for the words at hand: the best plan depends on how common they are and on how much is visible. */
+async function ranked(db: Db, queries: (db: Db) => ReturnType<typeof candidates>): Promise<RankedResult[]> {
+  return await transaction(db, async db => {
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', ${`${milliseconds}`}, true)`.execute(
+      db
+    )
+    const { rows } = await sql<RankedResult>`
+      select kind, id, max(rank) as rank from (${sql.join(queries(db), sql` union all `)}) as candidate
+      group by kind, id order by rank desc, kind, id desc`.execute(db)
+    return rows
   })
 }
 
-async function bestOfMany(db: Db, scope: Scope, sought: SearchParameters, page: Part): Promise<Best> {
-  const shape = shapeOf(sought)
-  const values = { ...sought, ...page, ...ownerOf(scope) }
-  const [found] = await manyByKind(db, values, JSON.stringify([shape, kindOf(scope)]), (db, p) => ({
-    compile: () => best(newestCandidates(db, ownedBy(scope, p), shape, p), p).compile(db)
-  }))
-  return found!
+/** The ids before so many of the newest rows. */
+async function before(db: Db, { tickets, messages, notes }: Bounds): Promise<Bounds> {
+  const [newest] = await newestIds(db, {})
+  return {
+    tickets: newest!.tickets - tickets,
+    messages: newest!.messages - messages,
+    notes: newest!.notes - notes
+  }
 }
 
-const manyByKind = preparedByKind<SearchParameters & Part & Owner, Best>()
-
-/** The best plan depends on how common the words are and on how much is visible: a generic plan would be wrong for most searches. */
-function plannedForValues<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return transaction(db, async db => {
-    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-    return await work(db)
-  })
-}
-
-async function bestOfThese(db: Db, found: Steps['found'], page: Part): Promise<Best> {
-  const { rows } = await best({ steps: [], found }, page).execute(db)
-  return rows[0]!
-}
-
-function best({ steps, found }: Steps, { limit, offset }: Part): RawBuilder<Best> {
-  return sql<Best>`
-    with recursive ${sql.join([
-      ...steps,
-      sql`found as (
-      select kind, id, max(rank) as rank from (${sql.join(found, sql` union all `)}) as candidate group by kind, id
-    )`,
-      sql`page as (
-      select * from found order by rank desc, kind, id desc limit ${limit} offset ${offset}
-    )`
-    ])}
-    select (select count(*) from found) as total,
-      (select coalesce(json_agg(page), '[]') from page) as places`
-}
+const newestIds = prepared(db => {
+  const newest = (table: 'tickets' | 'ticket_messages' | 'ticket_notes') =>
+    sql<number>`coalesce((select max(id) from ${sql.table(table)}), 0)`
+  return db.selectNoFrom([
+    newest('tickets').as('tickets'),
+    newest('ticket_messages').as('messages'),
+    newest('ticket_notes').as('notes')
+  ])
+})

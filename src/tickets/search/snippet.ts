@@ -1,53 +1,63 @@
+import type { MarkedWord } from './word-query.ts'
+
 /** Put around matches. In the text itself they become square brackets. */
 export const marks = { begin: '⟦', end: '⟧' }
 
 const maxLength = 300
+const before = 60
 
-/**
- * An excerpt of `original` in one line, with marks around matches. The database has marked an excerpt of the text without some of its
- * punctuation, character for character the same length, which gives the position.
- */
-export function snippetOf(original: string, marked: string, typed: string): string {
-  const found = marked.replaceAll(/[⟦⟧]/g, '')
-  const at = Math.max(0, withoutPunctuation(original).indexOf(found))
-  let excerpt = ''
-  let place = at
-  for (const character of marked) {
-    if (character === marks.begin || character === marks.end) excerpt += character
-    else {
-      excerpt += bracketed(original.slice(place, place + character.length))
-      place += character.length
-    }
+/** An excerpt of `text` in one line, from a little before the first match, with marks around what was found: the words, or what was typed. */
+export function snippetOf(text: string, words: readonly MarkedWord[], typed: string): string {
+  const line = text
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(marks.begin, '[')
+    .replaceAll(marks.end, ']')
+  const matches = matchesIn(line, words)
+  const found = matches.length > 0 ? matches : partIn(line, typed)
+  const from = Math.max(0, (found[0]?.from ?? 0) - before)
+  const start = from === 0 || line.length <= maxLength ? 0 : line.indexOf(' ', from) + 1 || from
+  const end = Math.min(line.length, start + maxLength)
+  let excerpt = start > 0 ? '…' : ''
+  let place = start
+  for (const match of found) {
+    if (match.from < start || match.from >= end) continue
+    const to = Math.min(match.to, end)
+    excerpt += line.slice(place, match.from) + marks.begin + line.slice(match.from, to) + marks.end
+    place = to
   }
-  if (!excerpt.includes(marks.begin)) excerpt = withTyped(bracketed(original), typed) ?? excerpt
-  return shortened(excerpt)
+  return `${excerpt}${line.slice(place, end)}${end < line.length ? '…' : ''}`.toWellFormed()
 }
 
-/** The same as `search_clean` in the database. */
-function withoutPunctuation(text: string): string {
-  return text.replaceAll(/[-.+_@/:&<~⟦⟧]/g, ' ')
+interface Match {
+  from: number
+  to: number
 }
 
-function bracketed(text: string): string {
-  return text.replaceAll(marks.begin, '[').replaceAll(marks.end, ']')
+function matchesIn(line: string, words: readonly MarkedWord[]): Match[] {
+  const matches: Match[] = []
+  for (const { 0: word, index } of line.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const plain = folded(word)
+    const isFound = words.some(({ word, isOpen }) => plain === word || (isOpen && plain.startsWith(word)))
+    if (isFound) matches.push({ from: index, to: index + word.length })
+  }
+  return matches
 }
 
-/** Marks a part of a word, which the database does not mark. */
-function withTyped(text: string, typed: string): string | undefined {
-  const small = text.toLowerCase()
-  const at = small.length === text.length ? small.indexOf(typed.toLowerCase()) : -1
-  if (at < 0) return undefined
-  const end = at + typed.length
-  return `${text.slice(Math.max(0, at - 60), at)}${marks.begin}${text.slice(at, end)}${marks.end}${text.slice(end, end + 120)}`
+/** A part of a word: what was typed, as it stands there. */
+function partIn(line: string, typed: string): Match[] {
+  const small = line.toLowerCase()
+  const from = small.length === line.length ? small.indexOf(typed.toLowerCase()) : -1
+  return from < 0 ? [] : [{ from, to: from + typed.length }]
 }
 
-/** Shortens an excerpt to one line; of a very long word, its beginning and what follows the first mark. */
-function shortened(excerpt: string): string {
-  const line = [...excerpt.replaceAll(/\s+/g, ' ').trim()]
-  if (line.length <= maxLength) return line.join('')
-  const first = line.indexOf(marks.begin)
-  const from = first > maxLength / 2 ? first - 60 : 0
-  const shown = line.slice(from, from + maxLength).join('')
-  const isOpen = shown.lastIndexOf(marks.begin) > shown.lastIndexOf(marks.end)
-  return `${from > 0 ? '…' : ''}${shown}${isOpen ? marks.end : ''}…`
+/** As `search_fold` in the database, but for letters that are rare. */
+function folded(word: string): string {
+  const plain = word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replaceAll('ß', 'ss')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .replaceAll(/([aou])e/g, '$1')
 }

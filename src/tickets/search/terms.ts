@@ -49,19 +49,6 @@ function withFewBegun(alternatives: Term[][]): Term[][] {
   return alternatives.map(each => each.map(term => ({ ...term, isPrefix: term.isPrefix && term === terms.at(-1) })))
 }
 
-/**
- * The other spelling of a word with German umlauts: ae, oe, ue for ä, ö, ü, or the reverse. Stored words have lost their accents. Short words,
- * and letters after which "ue" is no umlaut (neue, queue), are left alone, so that few other words match. Undefined if there is none.
- */
-export function otherSpelling(word: string): string | undefined {
-  const small = word.toLowerCase()
-  if (/[äöü]/.test(small)) return small.replace(/[äöü]/g, letter => `${plainLetters[letter]}e`)
-  const other = word.length < 5 ? small : small.replace(/([ao])e|(?<![aeoq])(u)e/g, '$1$2')
-  return other === small ? undefined : other
-}
-
-const plainLetters: Record<string, string> = { ä: 'a', ö: 'o', ü: 'u' }
-
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }

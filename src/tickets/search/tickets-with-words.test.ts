@@ -5,7 +5,6 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 import { transaction } from '../../core/db.ts'
-import { catchUp } from './index-words.ts'
 import { ticketsWithWords } from './tickets-with-words.ts'
 
 const desk = await bootDesk()
@@ -47,7 +46,6 @@ test('the same is found whether it is looked up beforehand or ticket by ticket',
   const four = await open(bob, 'A chair', 'Everybody sits on it.')
   await desk.post('/api/admin/tickets/note', admin, { id: three, note: 'Next to the printer.' })
   await desk.post('/api/admin/tickets/merge', admin, { id: two, into_id: one })
-  await catchUp(desk.db)
   const cases: [search: string, expected: number[]][] = [
     ['printer', [one, two, three, four]],
     ['everybody', [one, three, four]],
@@ -71,7 +69,6 @@ test('among thousands what is rare goes by the indexes of the search, what is co
   const ada = await aClient(desk)
   await sql`insert into tickets (client_id, department_id, subject)
     select ${ada.id}, 1, 'Number ' || n || ' of ' || md5(n::text) from generate_series(1, 3000) as n`.execute(desk.db)
-  await catchUp(desk.db)
   await sql`vacuum analyze`.execute(desk.db)
 
   const [rare, common] = [await planOf('"2999"', 20), await planOf('number', 20)]

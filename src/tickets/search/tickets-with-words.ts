@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import type { VisibleTickets } from '../ticket/visibility.ts'
-import { containsText, hasTrigram, matchesQuery, messagesWith, wordsOfMessage } from './candidates.ts'
+import { containsText, hasTrigram, matchesQuery } from './candidates.ts'
 import { wordQuery } from './word-query.ts'
 
 /** Narrows tickets to those with a match. */
@@ -46,17 +46,17 @@ async function lookedUp(db: Db, { typed, query, mayBePart }: SearchQuery, max: n
         'ticket',
         db.selectFrom('ticket_words').where(matchesQuery('ticket_words', query)).select('ticket_id as id').limit(limit)
       ],
-      ['message', sql`(select id from ${messagesWith(query, max + 1)} as message (id))`],
       [
-        'note',
-        db.selectFrom('note_words').where(matchesQuery('note_words', query)).select('note_id as id').limit(limit)
-      ]
+        'message',
+        db.selectFrom('ticket_messages').where(matchesQuery('ticket_messages', query)).select('id').limit(limit)
+      ],
+      ['note', db.selectFrom('ticket_notes').where(matchesQuery('ticket_notes', query)).select('id').limit(limit)]
     )
   }
   if (mayBePart) {
-    const clients = db.selectFrom('client_words').where(containsText({ typed })).select('client_id')
+    const clients = db.selectFrom('client_words').where(containsText(typed)).select('client_id')
     places.push(
-      ['ticket', db.selectFrom('ticket_words').where(containsText({ typed })).select('ticket_id as id').limit(limit)],
+      ['ticket', db.selectFrom('ticket_words').where(containsText(typed)).select('ticket_id as id').limit(limit)],
       ['ticket', db.selectFrom('tickets').where('client_id', 'in', clients).select('id').limit(limit)]
     )
   }
@@ -80,10 +80,6 @@ async function lookedUp(db: Db, { typed, query, mayBePart }: SearchQuery, max: n
   return rows[0]!.ids ?? undefined
 }
 
-function fitsMessage(query: string) {
-  return sql<SqlBool>`${wordsOfMessage(sql.ref('message.id'))} @@ ${query}::tsquery`
-}
-
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
 /** Whether the ticket of this row matches, or one that was merged into it. */
@@ -98,22 +94,19 @@ function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Searc
         const ofMessages = selectFrom('ticket_messages as message')
           .whereRef('message.ticket_id', '=', 'part.id')
           .select('message.id')
-        const ofNotes = selectFrom('ticket_notes as note')
-          .innerJoin('note_words', 'note_words.note_id', 'note.id')
-          .whereRef('note.ticket_id', '=', 'part.id')
-          .select('note.id')
+        const ofNotes = selectFrom('ticket_notes as note').whereRef('note.ticket_id', '=', 'part.id').select('note.id')
         const ofClient = selectFrom('client_words')
           .whereRef('client_words.client_id', '=', 'part.client_id')
           .select('client_id')
 
         const inTicket = [
           ...(query ? [matchesQuery('ticket_words', query)] : []),
-          ...(mayBePart ? [containsText({ typed })] : [])
+          ...(mayBePart ? [containsText(typed)] : [])
         ]
         const byWords = query
-          ? [ofMessages.where(fitsMessage(query)), ofNotes.where(matchesQuery('note_words', query))]
+          ? [ofMessages.where(matchesQuery('message', query)), ofNotes.where(matchesQuery('note', query))]
           : []
-        const byPart = mayBePart ? [ofClient.where(containsText({ typed }))] : []
+        const byPart = mayBePart ? [ofClient.where(containsText(typed))] : []
         return or(
           [ofTicket.where(sql<SqlBool>`(${sql.join(inTicket, sql` or `)})`), ...byWords, ...byPart].map(way =>
             exists(way)
