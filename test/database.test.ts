@@ -113,7 +113,7 @@ test('a deleted client takes tickets, messages, attachments, codes and every ses
       code: 'x',
       expires_at: new Date()
     })
-    await insert('reset_tokens', { client_id: client, expires_at: new Date() })
+    await insert('reset_tokens', { client_id: client, email: 'x', expires_at: new Date() })
     await insert('login_challenges', { user_type: 'client', user_id: client, password: 'x', expires_at: new Date() })
   }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Account, deskWithClaims } from './support/claims.ts'
 import { aMail } from './support/mails.ts'
@@ -114,3 +116,13 @@ for (const [state, { make, isProven, isHeld }] of Object.entries(states)) {
     })
   }
 }
+
+test('the table of docs/security.md has each state of an account, and what it says of it', async () => {
+  const page = await readFile(join(import.meta.dirname, '../docs/security.md'), 'utf8')
+  const rows = Object.entries(states).map(([state, { isProven, isHeld }]) => {
+    const byMail = isProven ? 'seen' : isHeld ? 'held' : 'withheld'
+    return `| ${state} | ${isProven ? 'yes' : 'no'} | ${byMail} | ${isHeld ? 'not taken' : byMail} | seen |`
+  })
+
+  assert.ok(page.includes(rows.join('\n')))
+})

@@ -46,6 +46,8 @@ test('what came for a claimed address stays withheld from an account that has gi
     assert.equal((await mail(victim, { subject: `Re: ${told[0]!.subject}`, to: told[0]!.replyTo! })).ticket_id, id)
   }
   assert.ok((await meets(moved, own)).detail)
+  const merged = await desk.post('/api/admin/tickets/merge', admin, { id: mailed, into_id: own })
+  assert.deepEqual([merged.status, merged.body.reason], [409, 'merge_refused'])
   const { tickets } = await post('/api/tickets/list', moved)
   assert.deepEqual(
     tickets.map(({ id }: { id: number }) => id),

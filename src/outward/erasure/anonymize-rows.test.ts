@@ -17,7 +17,7 @@ async function differences(...clients: Person[]): Promise<string[]> {
   const [one, other] = await desk.db.selectFrom('clients').selectAll().where('id', 'in', ids).execute()
   const columns = Object.keys(one!) as (keyof typeof other)[]
   return columns
-    .filter(name => !/_at$|^search_text$/.test(name) && one![name] !== other![name])
+    .filter(name => !/_at$|^search_text$/.test(name) && String(one![name]) !== String(other![name]))
     .map(String)
     .sort()
 }

@@ -2,6 +2,7 @@ import { type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
 import type { Change } from '../ticket/change-ticket.ts'
+import { recipientsOf } from '../ticket/client-access.ts'
 import { type LockedTicket, refuseMerged } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { changedTicket } from '../ticket/ticket-row.ts'
@@ -11,7 +12,8 @@ export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot 
 
 /**
  * Merges a ticket into another one of the same client. No message is moved: the target shows and counts both threads, and takes the replies
- * to either, until `unmergeTicket` separates them. Tickets that were merged into this one go along. Throws `TicketNotFound`,
+ * to either, until `unmergeTicket` separates them. Tickets that were merged into this one go along. Tickets that are answered at different
+ * addresses stay apart. Throws `TicketNotFound`,
  * `VersionConflict`, `MergeRefused`, and `TicketMerged` if either is already merged.
  */
 export async function mergeTickets(
@@ -26,6 +28,10 @@ export async function mergeTickets(
       throw MergeRefused({ message: 'A ticket cannot be merged into itself', errors: ['into_id'] })
     if (source.client_id !== target.client_id) {
       throw MergeRefused({ message: 'Tickets of different clients cannot be merged', errors: ['into_id'] })
+    }
+    if ((await recipientsOf(db, { ids: [source.id, target.id] })).length > 1) {
+      const message = 'These tickets are answered at different e-mail addresses, which may belong to different people'
+      throw MergeRefused({ message, errors: ['into_id'] })
     }
     await refuseMerged(db, actor, source)
     await refuseMerged(db, actor, target)

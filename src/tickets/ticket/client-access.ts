@@ -38,8 +38,20 @@ export const recipientColumns = [
   isOfClientAddress.as('is_of_client'),
   sql<boolean>`(clients.ticket_emails or not ${isOfClientAddress})`.as('ticket_emails'),
   sql<boolean>`(clients.automatic_emails or not ${isOfClientAddress})`.as('automatic_emails'),
-  sql<boolean>`tickets.is_client_email_confirmed`.as('is_client_email_confirmed')
+  sql<boolean>`(tickets.is_client_email_confirmed and lower(${ticketRecipient}) = tickets.client_email)`.as(
+    'is_client_email_confirmed'
+  )
 ] as const
+
+/** The addresses, without repetition, to which e-mails to the client about these tickets go. */
+export const recipientsOf = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(sql<string>`lower(${ticketRecipient})`.as('email'))
+    .distinct()
+)
 
 export const clientAccess = sql<Static<typeof ClientAccess>>`json_build_object(
   'is_email_proven', clients.is_email_verified::int,

@@ -83,15 +83,14 @@ const factsOf = prepared((db, p: { ticket: number }) =>
 
 /**
  * How certain it is that an address that is not verified belongs to the client. An authenticated mail from it verifies it as a code does, for
- * this ticket, and so does the confirmed form by which it came. Mails that staff have forwarded do not count.
+ * this ticket. Whoever has confirmed the form by which it came has written from it. Mails that staff have forwarded do not count.
  */
 export async function trustOf(
   db: Db,
   ticket: { id: number; email: string; is_client_email_confirmed: boolean }
 ): Promise<AddressTrust> {
-  if (ticket.is_client_email_confirmed) return 'proven'
   const [found] = await mailsFrom(db, { ticket: ticket.id, email: ticket.email })
-  if (!found) return 'none'
+  if (!found) return ticket.is_client_email_confirmed ? 'writing' : 'none'
   return found.is_authentic ? 'proven' : 'writing'
 }
 

@@ -91,9 +91,17 @@ function ClientCard({ detail }: { detail: Detail }) {
           <bdi>{place}</bdi>
         </p>
       )}
+      {accessText(detail) && <p className={styles.warning}>{accessText(detail)}</p>}
       {more?.is_active === 0 && <p className={styles.warning}>{t('thread.clientDeactivated')}</p>}
     </section>
   )
+}
+
+/** An account is in the hands of whoever has its password, and that may be somebody else than the owner of the address. */
+function accessText({ client_access: access }: Detail): string | undefined {
+  if (access.is_withheld) return t('thread.ticketWithheld')
+  if (access.withheld_messages.length > 0) return t('thread.messagesWithheld')
+  return access.is_email_proven ? undefined : t('thread.addressUnproven')
 }
 
 const mostOthers = 3
