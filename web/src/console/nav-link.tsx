@@ -9,15 +9,15 @@ interface NavLinkProps {
   to: Address
   label: string
   icon: Icon
-  /** How many; its place is kept while it is being counted. */
+  /** The count; its space is kept while it is being loaded. */
   count?: number | undefined
-  /** Something is too late. */
+  /** Marks the count as overdue. */
   isHot?: boolean
-  /** Addresses below which it is current as well. */
+  /** Further paths below which the link is current. */
   also?: string[]
 }
 
-/** A row of the navigation. On the rail its name is a tooltip. */
+/** An item of the navigation. On the rail its name is a tooltip. */
 export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkProps) {
   const isCurrent = useRouterLocation(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
   return (

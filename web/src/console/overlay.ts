@@ -1,6 +1,6 @@
 import { createStore } from '../lib/store.ts'
 
-/** For whom a ticket is to be opened. */
+/** The client of a new ticket. */
 export interface TicketClient {
   id: number
   first_name: string
@@ -8,7 +8,7 @@ export interface TicketClient {
   email: string
 }
 
-/** What was last asked to open over the page. */
+/** The dialog that was last asked for. */
 export type Overlay =
   | { kind: 'palette' }
   | { kind: 'shortcuts' }

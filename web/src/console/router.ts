@@ -9,7 +9,7 @@ import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
 
 export const router = createRouter(
-  // One on each line, so that two who add pages are not in each other's way.
+  // One on each line, so that parallel changes do not conflict.
   // biome-ignore format: see above.
   rootRoute.addChildren([
     ...inboxRoutes,

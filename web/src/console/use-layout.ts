@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is so. */
+/** Whether the media query matches. */
 function useMedia(query: string): boolean {
   const watch = useCallback(
     (changed: () => void) => {
@@ -13,12 +13,12 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(watch, () => matchMedia(query).matches)
 }
 
-/** One pane at a time. */
+/** Phones show one pane at a time. */
 export function useIsPhone(): boolean {
   return useMedia('(max-width: 719px)')
 }
 
-/** As `--h-row` and `--h-line` are: rows of known height need not be measured. */
+/** The same as `--h-row` and `--h-line` in the styles. Rows of known height need not be measured. */
 export function useRowHeight(isWide: boolean): number {
   const isTall = useMedia('(pointer: coarse), (max-width: 719px)')
   if (isWide) return isTall ? 48 : 40

@@ -15,7 +15,7 @@ type State =
   | { kind: 'sending'; share: number }
   | { kind: 'failed'; error: unknown }
 
-/** Sends the content of a form, one send at a time. While offline it waits, and can be cancelled. `label` names the send in the list of waiting ones. */
+/** Sends the content of a form, one send at a time. While offline it waits under this `label`, and can be cancelled. */
 export function useSending(label: string, work: (options: SendOptions) => Promise<void>) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)

@@ -37,7 +37,7 @@ export function Menu({
 
   function choose(item: MenuItem) {
     if (item.disabledReason) return
-    // The focus is back at the button before the action moves it elsewhere.
+    // The focus is restored to the button before the action moves it.
     popover.hide()
     item.onSelect?.()
   }

@@ -15,7 +15,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 type StaffProfile = Extract<Profile, { user_type: 'staff' }>
 
-/** One's own account: who one is, how one signs in, where one is signed in, and what one hears by e-mail. */
+/** The own account: profile, password, second factor, sessions and e-mails. */
 export function AccountPage() {
   const profile = useApiQuery('/api/account/profile', {})
   return (

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import styles from './account.module.css'
 
-/** Name and phone of a member of staff. The address is given out by admins. */
+/** Name and phone of a member of staff. Only admins change the e-mail address. */
 export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type: 'staff' }> }) {
   const { first_name, last_name, phone_number, email, language } = profile
   const [version, setVersion] = useState(profile.version)
@@ -37,7 +37,7 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
         setVersion((await post('/api/account/profile/update', body)).profile.version)
       } catch (error) {
         if (!hasReason(error, 'version_conflict')) throw error
-        // What stands in the fields stays; the next save is on what was read now.
+        // The typed text stays. The next save is based on the version that was loaded now.
         setVersion((await post('/api/account/profile')).profile.version)
         throw error
       }

@@ -5,7 +5,7 @@ import { rootRoute } from '../root-route.ts'
 
 export const accountRoutes = [
   createRoute(rootRoute, '/account', {
-    // The switches of the e-mails are those of the settings.
+    // The e-mail switches need the strings of the settings.
     beforeLoad: () => loadStrings('account', 'admin'),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')
   })

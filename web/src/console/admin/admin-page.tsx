@@ -19,7 +19,7 @@ const places = [
   { to: '/trash', label: 'admin.trash', isFor: pageAccess.trash }
 ] as const satisfies readonly { to: Address; label: Key; isFor: (me: Me) => boolean }[]
 
-/** A page of the administration, with the places beside it that are for whoever is here. */
+/** A page of the administration, with links to the sibling pages that this person may see. */
 export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tabsLabel'>) {
   const me = useMe()
   const steps = useOnboardingSteps()
@@ -47,7 +47,7 @@ export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tab
   )
 }
 
-/** Where they do not all fit, a browser leaves one half out of sight, also where Tab leads to it. */
+/** If not all links fit, browsers may leave a focused link partly hidden. */
 function show(link: Element | null | undefined): void {
   link?.scrollIntoView({ block: 'nearest' })
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Link } from '../navigation.ts'
 import styles from './counts.module.css'
 
-/** How much there is to do now. Each number leads to its tickets. */
+/** The numbers of open tickets. Each number links to its tickets. */
 export function CountsPage() {
   const counts = useApiQuery('/api/admin/tickets/counts', {})
   return (
@@ -48,7 +48,7 @@ interface DepartmentCount {
   unassigned: number
 }
 
-/** Bars as long as the backlog; the striped part is nobody's yet. The numbers stand beside them, so nothing is told by a bar alone. */
+/** Bars for the backlog; the striped part is unassigned. The numbers are shown as well, so no information is in a bar alone. */
 function Backlog({ departments }: { departments: DepartmentCount[] }) {
   const most = Math.max(1, ...departments.map(({ open }) => open))
   const share = (count: number) => `${(count / most) * 100}%`

@@ -99,14 +99,14 @@ const groups = {
 export type KindGroup = keyof typeof groups
 type Grouped = { [G in KindGroup]: keyof (typeof groups)[G] }[KindGroup]
 
-// Does not compile while the service knows a kind that stands in no group, or a group has one that it does not know.
+// Fails to compile if a kind of the service is in no group, or a group has a kind that the service does not have.
 groups satisfies [EventKind, Grouped] extends [Grouped, EventKind] ? object : never
 
 export const kindGroups = Object.entries(groups).map(
   ([group, kinds]) => [group as KindGroup, Object.keys(kinds) as EventKind[]] as const
 )
 
-/** What the audit log is asked by. A beginning such as `ticket.` stands for all of them. */
+/** The actions by which the audit log can be filtered. A prefix such as `ticket.` matches all of them. */
 export const auditActions: string[] = kindGroups.flatMap(([, kinds]) => [
   ...new Set(kinds.map(kind => `${kind.split('.')[0]}.`)),
   ...kinds

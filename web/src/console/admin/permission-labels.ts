@@ -4,7 +4,7 @@ import { type Key, language, t } from '../../lib/strings.ts'
 
 export type Permission = DataOf<'/api/admin/permissions'>['permissions'][number]
 
-/** The catalogue's own words are English; other languages have theirs for the permissions and groups that they know. */
+/** The catalogue has English texts; the strings of the pages translate the permissions and groups that they know. */
 export function permissionLabel({ slug, name, description }: Permission): { name: string; sentence: string } {
   if (language.startsWith('en') || !permissions.some(known => known === slug)) return { name, sentence: description }
   return { name: t(`admin.permission.${slug}` as Key), sentence: t(`admin.permission.${slug}.means` as Key) }

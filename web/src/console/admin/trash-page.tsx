@@ -26,7 +26,7 @@ type Trashed = DataOf<'/api/admin/tickets/list'>['tickets'][number]
 const refreshTickets = () =>
   reloadQueries('/api/admin/tickets/list', '/api/admin/tickets/counts', '/api/admin/tickets/detail')
 
-/** Deleted tickets: back into the desk, or gone for good. */
+/** Deleted tickets, to restore or to delete for good. */
 export function TrashPage() {
   const me = useMe()
   const tickets = useApiPages('/api/admin/tickets/list', { trashed: 1, sort: 'updated', limit: 50 })

@@ -40,12 +40,12 @@ const fields: { name: FieldName; label: Key; hint?: Key; isRequired?: true; isHa
 interface ClientFormProps {
   open: boolean
   onClose: () => void
-  /** Changes this one; without it somebody is added. */
+  /** The client to edit; without it a client is added. */
   client?: EditedClient
   onAdded?: (client: { id: number; first_name: string; last_name: string; email: string }) => void
 }
 
-/** Adds a client, who is invited by e-mail, or changes what is known of one. */
+/** Adds a client, who is invited by e-mail, or edits one. */
 export function ClientFormDialog({ open, ...form }: ClientFormProps) {
   return open ? <ClientForm {...form} /> : null
 }
@@ -65,7 +65,7 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
     const changed = fields.filter(({ name }) => values[name].trim() !== given[name]).map(({ name }) => name)
     const chosen = language === (client?.language ?? '') ? {} : { language: (language || null) as Language }
     if (client) {
-      // What is emptied is taken away.
+      // An emptied field is removed.
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim() || null]))
       if (form.isChanged) await post('/api/admin/clients/update', { id: client.id, ...body, ...chosen })
       toast({ text: t('clients.saved') })

@@ -38,7 +38,7 @@ export function ClientPage() {
 function Client({ client }: { client: ClientDetail }) {
   const name = nameOf(client)
   const [asked, setAsked] = useState<'edit' | 'deactivate'>()
-  // The number and since when they are a client stand in the list alone.
+  // Only the list endpoint has the client's number and date of creation.
   const { data: listed } = useApiQuery(
     '/api/admin/clients/list',
     { search: client.email, limit: 10 },

@@ -16,7 +16,7 @@ import type { ClientDetail, ListedClient } from './client-detail.ts'
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
 import { RemoveClientDialog } from './remove-client-dialog.tsx'
 
-/** How to reach a client, their account, and what they may ask for by law. */
+/** Contact data and account of a client, and the actions of data protection law. */
 export function ClientProfile({ client, listed }: { client: ClientDetail; listed: ListedClient | undefined }) {
   const { isAdmin } = useMe()
   const [asked, setAsked] = useState<'two-factor' | 'remove'>()

@@ -11,7 +11,7 @@ import { Link } from '../navigation.ts'
 import styles from './client.module.css'
 import type { ClientDetail } from './client-detail.ts'
 
-/** The tickets of a client that one sees, newest first. */
+/** The visible tickets of a client, newest first. */
 export function ClientTickets({ client }: { client: ClientDetail }) {
   const query = useApiPages('/api/admin/tickets/list', {
     client_id: client.id,

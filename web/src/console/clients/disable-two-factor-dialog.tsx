@@ -7,7 +7,7 @@ import { t } from '../../lib/strings.ts'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** For a client who lost their second factor. Why is written to the audit log. */
+/** Disables the second factor of a client who has lost it. The reason is written to the audit log. */
 export function DisableTwoFactorDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const form = useForm(
     { reason: '' },

@@ -22,7 +22,7 @@ import { useAssignees } from './use-assignees.ts'
 
 const priorities = ['Low', 'Medium', 'High', 'Critical'] as const
 
-/** A ticket on behalf of a client. What was typed is a draft: it is there again when the dialog is. */
+/** Opens a ticket on behalf of a client. The text is kept as a draft. */
 export function NewTicketDialog({ client: given, onClose }: { client: TicketClient | undefined; onClose: () => void }) {
   const me = useMe()
   const formId = useId()

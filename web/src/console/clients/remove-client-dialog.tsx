@@ -13,7 +13,7 @@ import styles from './client-form.module.css'
 
 type Mode = 'anonymize' | 'cascade'
 
-/** Takes a person out of the desk, with what hangs on them or without. Both are for good. */
+/** Deletes or anonymizes a client. Both are irreversible. */
 export function RemoveClientDialog({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
   const name = nameOf(client)
   const group = useId()

@@ -16,7 +16,7 @@ export function UndeliverableBanner({ client: { id } }: { client: ClientDetail }
     changes: ['/api/admin/clients/deliverability', '/api/admin/tickets/detail'],
     onSuccess: data => {
       toast({ text: t('clients.deliveredAgain', { email: data.email }) })
-      // The button is gone then.
+      // The focused button has been removed.
       document.querySelector<HTMLElement>('main h1')?.focus()
     },
     onError: error => toast({ text: failureText(error), tone: 'bad' })

@@ -4,7 +4,7 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import type { Option } from '../../ui/field.tsx'
 
-/** To whom a ticket of this department can be given: nobody, oneself, and colleagues where one may assign to others. */
+/** The possible assignees in this department: nobody, oneself, and colleagues if this person may assign to others. */
 export function useAssignees(departmentId: number | undefined): Option[] {
   const me = useMe()
   const { data } = useApiQuery(

@@ -13,7 +13,7 @@ const NewTicketDialog = lazy(async () => ({
 
 type Shown = Overlay & { early: KeyBuffer }
 
-/** What opens over any page of the console, each loaded when it is first wanted: the palette, the sheet of shortcuts, a new ticket. */
+/** Dialogs that open over any page, each loaded on its first use: the palette, the sheet of shortcuts, a new ticket. */
 export function Overlays() {
   const [shown, setShown] = useState<Shown>()
   const early = useRef<KeyBuffer>(undefined)
@@ -62,7 +62,7 @@ function focusSearch(): boolean {
   return field !== undefined
 }
 
-/** Comes into the page with what it stands beside, which takes the keys from then on. */
+/** Ends the key buffer once the lazily loaded dialog beside it is mounted. */
 function Arrived({ early }: { early: KeyBuffer }) {
   useEffect(() => void early.take(), [early])
   return null

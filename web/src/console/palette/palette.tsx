@@ -22,7 +22,7 @@ const groups = {
   go: 'clients.paletteGoTo'
 } as const
 
-/** Ctrl or ⌘ K from anywhere, also while typing: jumps to a ticket, a client or a page, or does what the page can do. */
+/** The command palette (Ctrl or ⌘ K, also while typing): jumps to a ticket, a client or a page, or runs an action of the page. */
 export function Palette({ early, onClose }: { early: KeyBuffer; onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -54,7 +54,7 @@ export function Palette({ early, onClose }: { early: KeyBuffer; onClose: () => v
     if (!line) return
     onClose()
     if (inNewTab && line.href) window.open(line.href, '_blank', 'noopener')
-    // The focus is back where it was before the action moves it.
+    // The focus is restored before the action moves it.
     else setTimeout(line.run)
   }
 
@@ -171,7 +171,7 @@ function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LinePro
   )
 }
 
-/** What fits what was typed: at once what the page can do and where one can go, and from two letters on what the desk finds. */
+/** The matches: at once actions and pages, and from two letters on the results of the search. */
 function useLines(typed: string): PaletteItem[] {
   const me = useMe()
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ const groups: Record<ShortcutGroup, Parameters<typeof t>[0]> = {
   writing: 'clients.groupWriting'
 }
 
-/** The keys that there are on this page, from the registry that also makes them work. */
+/** The sheet of shortcuts that work on this page, from the same registry. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
   const singleKeys = useSingleKeys()

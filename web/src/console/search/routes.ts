@@ -13,7 +13,7 @@ const search = createRoute(rootRoute, '/search', {
   component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage')
 })
 
-/** What is read stands beside what was found. */
+/** The open ticket is shown beside the results. */
 const ticket = createRoute(search, '/$ticket', {
   beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
   component: lazyRouteComponent(() => import('../ticket/thread-pane.tsx'), 'ThreadPane')

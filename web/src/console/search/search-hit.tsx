@@ -17,7 +17,7 @@ const kinds = {
   client: { icon: User, label: 'clients.kindClient' }
 } as const
 
-/** One result. A ticket and what is in it opens beside the list, a client on their own page. */
+/** One result. A ticket opens beside the list, a client on their own page. */
 export function SearchHit({ hit, words, isChosen }: { hit: Hit; words: string; isChosen: boolean }) {
   const { icon: Shown, label } = kinds[hit.kind]
   const content = (

@@ -16,7 +16,7 @@ import styles from './search.module.css'
 import { type Hit, SearchHit } from './search-hit.tsx'
 import { ticketNumberIn } from './ticket-number.ts'
 
-/** Everything that has all of the words: tickets, messages, notes and clients, best first; what is chosen is read beside it. */
+/** The results of a search in tickets, messages, notes and clients, best first, beside the open ticket. */
 export function SearchPage() {
   const { q = '' } = useSearch<{ q?: string }>()
   const { ticket } = useParams()
@@ -28,7 +28,7 @@ export function SearchPage() {
   useTitle(words ? `${words} · ${t('clients.search')}` : t('clients.search'))
   useEffect(() => setTyped(q), [q])
   const isEmpty = useRef(q === '' && !ticket)
-  // Whoever comes with nothing to look for comes to type.
+  // Without words to search for, the field has the focus.
   useEffect(() => {
     if (isEmpty.current) input.current?.focus()
   }, [])

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useNavigate } from '../navigation.ts'
 
-/** Who is signed in; behind it what concerns them alone. */
+/** The menu of the signed-in person. */
 export function AccountMenu() {
   const me = useMe()
   const items = useAccountItems()
@@ -29,7 +29,7 @@ export function AccountMenu() {
   )
 }
 
-/** The rows of that menu; on phones they stand behind "More". */
+/** The items of that menu; on phones they are in the menu "More". */
 export function useAccountItems(): MenuItem[] {
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)

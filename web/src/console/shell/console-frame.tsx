@@ -16,7 +16,7 @@ if (!isWithoutShell(location.pathname)) void loadShell()
 /** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
-/** What surrounds every page of the console. */
+/** The frame of every page of the console. */
 export function ConsoleFrame() {
   const location = useRouterLocation(({ path }) => path)
   // The page that is shown: the location is ahead of it while the next one is loaded.
@@ -50,7 +50,7 @@ export function ConsoleFrame() {
   )
 }
 
-/** The next heading takes the focus when the address leads to another page; not when a filter changes. */
+/** After a navigation to another page its heading takes the focus; not if only a filter changes. */
 function useFocusOnNavigation() {
   const router = useRouter()
   useEffect(() => router.onLeave(requestHeadingFocus), [router])

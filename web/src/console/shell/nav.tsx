@@ -12,7 +12,7 @@ import { openPalette, openShortcuts } from '../overlay.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { administrationPaths, navItemsFor } from './nav-items.ts'
 
-/** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
+/** The navigation: the views with their counts, then the other pages. In narrow windows it is a rail of icons. */
 export function Nav() {
   const me = useMe()
   const held = useHeldCounts()

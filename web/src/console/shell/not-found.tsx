@@ -3,7 +3,7 @@ import { t } from '../../lib/strings.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 
-/** An address that leads nowhere. It does not tell whether there was something. */
+/** The page for unknown addresses. It does not reveal whether there was something. */
 export function NotFound() {
   useTitle(t('ui.goneTitle'))
   const back = { label: t('console.backToTickets'), href: '/desk' }

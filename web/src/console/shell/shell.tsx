@@ -6,7 +6,7 @@ import { Nav } from './nav.tsx'
 import './shell.css'
 import { TabBar } from './tab-bar.tsx'
 
-/** The navigation beside the page; on phones a bar of tabs below it, but not while a ticket is open. */
+/** The navigation beside the page. On phones it is a tab bar below, hidden while a ticket is open. */
 export function Shell({ children }: { children: ReactNode }) {
   const inTicket = useRouterLocation(({ path }) => /\/TIC-/i.test(path))
   return (

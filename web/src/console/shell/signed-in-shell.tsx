@@ -2,7 +2,7 @@ import { Outlet } from '../../router/react.tsx'
 import { Overlays } from '../palette/overlays.tsx'
 import { Shell } from './shell.tsx'
 
-/** What is around the pages of those who are signed in. Loaded apart: whoever signs in needs none of it before. */
+/** The frame of the pages behind the sign-in. It is loaded separately, because the sign-in page does not need it. */
 export function SignedInShell() {
   return (
     <Shell>

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { Link } from '../navigation.ts'
 
-/** Always the same answer, whether there is such an account or not. */
+/** The answer is the same whether there is such an account or not. */
 export function ForgotPage() {
   useTitle(t('session.forgotTitle'))
   const [isSent, setIsSent] = useState(false)

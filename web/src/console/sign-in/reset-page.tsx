@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { Link } from '../navigation.ts'
 
-/** Behind the link of the e-mail: a new password. */
+/** The page behind the link of the e-mail: sets a new password. */
 export function ResetPage() {
   useTitle(t('session.resetTitle'))
   const [link] = useState(takeEmailLink)

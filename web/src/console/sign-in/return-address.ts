@@ -1,6 +1,6 @@
 import type { Address } from '../addresses.ts'
 
-/** Where one was going before the sign-in; only to a page of the console. */
+/** The page that was requested before the sign-in; only a page of the console. */
 export function returnAddress(next: string | undefined): Address {
   const own = next?.replace(/^\/desk(?=\/|$)/, '')
   return own && /^\/(?![/\\])/.test(own) && !own.startsWith('/sign-in') ? (own as Address) : '/'

@@ -8,7 +8,7 @@ import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { useNavigate } from '../navigation.ts'
 
-/** The desk wants a second factor of staff: until there is one, this is the only page. */
+/** The only page for staff who still have to set up a required second factor. */
 export function SecondFactorPage() {
   useTitle(t('session.mustEnableTitle'))
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function SecondFactorPage() {
   }
 
   async function turnedOn(code: string) {
-    // Without codes one can still go on: they are made in the account as well.
+    // The codes can be created later in the account.
     const made = await post('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
     if (made) setCodes(made.recovery_codes)
     else await goOn()

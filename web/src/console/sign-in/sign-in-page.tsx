@@ -14,7 +14,7 @@ export function SignInPage() {
   const { next } = useSearch<{ next?: string }>()
   const { data: branding } = useApiQuery('/api/desk')
 
-  // Whoever is signed in already, perhaps in another tab, goes on.
+  // Somebody who is signed in already, perhaps in another tab, continues.
   useEffect(() => {
     void loadSession()
       .then(() => currentMe() && navigate({ to: returnAddress(next), replace: true }))

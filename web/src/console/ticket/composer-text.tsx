@@ -9,10 +9,10 @@ import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.t
 import type { Detail } from './thread-types.ts'
 import { insertAsTyped, wordAtCaret } from './word-at-caret.ts'
 
-/** What the rest of the composer does with the text. */
+/** Lets the rest of the composer insert text. */
 export interface ComposerTextHandle {
   focus(): void
-  /** Writes the sign that opens the list, as if it were typed. */
+  /** Inserts the character that opens the list, as if it were typed. */
   openList(): void
 }
 
@@ -27,10 +27,10 @@ interface ComposerTextProps {
   onLeave(): void
 }
 
-/** The text itself: `/` offers canned replies, in a note `@` offers colleagues; both are written at the caret and undone by Ctrl Z. */
+/** The text area. `/` offers canned replies, and in notes `@` offers colleagues. Both are inserted at the caret, and Ctrl Z undoes them. */
 export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSubmit, onLeave }: ComposerTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  // The list of this word was closed: it stays so until another begins.
+  // The list was closed for this word, and stays closed until another word begins.
   const [closedAt, setClosedAt] = useState<number>()
   const { text, caret } = draft.draft
   const isNote = kind === 'note'
@@ -62,7 +62,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
       if (!area.current || area.current.readOnly) return
       const { selectionStart: from, selectionEnd: to, value } = area.current
       setClosedAt(undefined)
-      // One that was closed is opened again.
+      // A closed list is opened again.
       if (wordAtCaret(value, to, [sign])?.query === '') return area.current.focus()
       const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
       insertAsTyped(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
@@ -75,7 +75,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
       event.preventDefault()
       onSubmit()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // It leaves the field and keeps the text; what listens for Esc further out is for the next one.
+      // The first Esc leaves the field; the next one reaches the listeners further out.
       event.stopPropagation()
       event.currentTarget.blur()
       onLeave()
@@ -121,7 +121,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
   )
 }
 
-/** A draft that is opened again has its caret where it was. */
+/** Restores the caret of a draft. */
 function useRestoredCaret(
   area: { current: HTMLTextAreaElement | null },
   state: OpenDraft['state'],

@@ -23,21 +23,21 @@ interface ComposerProps {
   detail: Detail
   kind: MessageKind
   onKind(kind: MessageKind): void
-  /** Called at each key of a reply, for those who are at this ticket as well. */
+  /** Called at each key of a reply, to update the presence. */
   onReplying(): void
-  /** The newest message that was there when this text was begun; undefined where none is begun. */
+  /** The newest message when this text was begun; undefined if there is no text. */
   onBegun(seen: number | undefined): void
   onSent(choice: SendChoice, kind: MessageKind): void
 }
 
-/** Where one answers the client, or writes a note that no client sees. */
+/** The composer for replies to the client, and for notes that no client sees. */
 export function Composer(props: ComposerProps) {
   const { detail, kind, onKind, onReplying, onBegun, onSent } = props
   const me = useMe()
   const { ticket } = detail
   const text = useRef<ComposerTextHandle>(null)
   const [isLarge, setLarge] = useState(false)
-  // On a phone it is one line until one writes.
+  // On phones the composer is one line until it has the focus.
   const [isLow, setLow] = useState(true)
   const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
   const { files, seen } = draft.draft
@@ -54,7 +54,7 @@ export function Composer(props: ComposerProps) {
   const newest = detail.last_message_id ?? undefined
   const change = useCallback(
     (changed: { text?: string; caret?: [number, number]; files?: File[] }) => {
-      // What is begun anew has seen all that is there.
+      // A new text is based on all messages that are shown.
       const seen = isEmptyDraft(draft.draft) ? newest : (draft.draft.seen ?? newest)
       draft.change({ ...changed, seen })
       if (!isNote) onReplying()
@@ -64,7 +64,7 @@ export function Composer(props: ComposerProps) {
   const addFiles = useCallback((added: File[]) => change({ files: [...files, ...added] }), [change, files])
   const drop = useFileDrop(addFiles)
 
-  /** Why it cannot be sent now; an empty text needs no word. */
+  /** The reason why it cannot be sent now. An empty text needs no explanation. */
   const reason =
     state.type === 'stopped' ? t('thread.stoppedReason') : hasRefused ? t('thread.refusedReason') : undefined
   const isEmpty = draft.draft.text.trim() === ''
@@ -77,7 +77,7 @@ export function Composer(props: ComposerProps) {
   function begin(kind: MessageKind) {
     setLow(false)
     onKind(kind)
-    // The text is shown only then.
+    // The text is rendered only then.
     requestAnimationFrame(() => text.current?.focus())
   }
 
@@ -192,12 +192,12 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** How many followers the answer goes to. */
+/** The number of followers who get the answer. */
 function reached({ followers }: Detail): number {
   return followers.filter(({ undeliverable }) => undeliverable === null).length
 }
 
-/** Where it is going to be: the messages above it stay where they are when it comes. */
+/** Reserves the space of the composer, so that the messages above do not move when it is rendered. */
 export function ComposerPlace() {
   return <div className={`${styles.composer} ${styles.place}`} />
 }

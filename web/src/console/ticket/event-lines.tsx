@@ -9,7 +9,7 @@ import type { TicketEvent } from './thread-types.ts'
 
 const mostInARow = 2
 
-/** What happened between two messages: a line each, or one that says how many. */
+/** The events between two messages: a line for each, or one line with their number. */
 export function EventLines({ events, names }: { events: TicketEvent[]; names: Names }) {
   const [isOpen, setOpen] = useState(false)
   const isFolded = events.length > mostInARow && !isOpen

@@ -18,7 +18,7 @@ interface MergeDialogProps {
   onMerged(number: string): void
 }
 
-/** Into which ticket of the same client this one goes. Both threads are kept, and it can be taken apart. */
+/** Chooses the ticket of the same client that this one is merged into. Both threads are kept, and the merge can be undone. */
 export function MergeDialog({ ticket, onClose, onMerged }: MergeDialogProps) {
   const [chosen, setChosen] = useState<string>()
   const [typed, setTyped] = useState('')
@@ -91,7 +91,7 @@ export function MergeDialog({ ticket, onClose, onMerged }: MergeDialogProps) {
   )
 }
 
-/** A number as people type it: in small letters, or its digits alone. */
+/** A ticket number as typed: in lower case, or only its digits. */
 function numberOf(typed: string): string | undefined {
   const [, digits] = /^(?:tic-?)?\s*(\d{6,18})$/i.exec(typed.trim()) ?? []
   return digits && `TIC-${digits}`

@@ -3,7 +3,7 @@ import { t } from '../../lib/strings.ts'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
 
-/** What became of the e-mails with an answer: quiet where they are on their way, loud where one came back, with what can be done. */
+/** The delivery of the e-mails of an answer: unobtrusive while they are on their way, prominent if one bounced. */
 export function MessageDeliveries({ message: { deliveries } }: { message: Message }) {
   if (!deliveries?.length) return null
   const bounced = deliveries.filter(({ state }) => state === 'bounced')

@@ -10,7 +10,7 @@ import type { Message } from './thread-types.ts'
 
 const tallest = 1200
 
-/** What a message has beyond its new words because it came by e-mail: who wrote to whom, what was quoted, and how it looked. */
+/** The e-mail of a message: sender and recipients, the quoted text, and the original HTML. */
 export function MessageEmail({ message }: { message: Message }) {
   const { email, quoted, html } = message
   const [isOriginal, setIsOriginal] = useState(false)
@@ -78,7 +78,7 @@ function OriginalMail({ html }: { html: string }) {
   )
 }
 
-/** The policy forbids styles in attributes, but not those that a script sets. In HTML that was made safe no attribute holds a `>`. */
+/** The policy forbids style attributes, but not styles that a script sets. In sanitized HTML no attribute contains a `>`. */
 function withoutStyleAttributes(html: string): string {
   return html.replace(/<[a-z][^>]*>/gi, tag => tag.replace(/ style="/gi, ' data-style="'))
 }

@@ -8,12 +8,12 @@ import type { Message } from './thread-types.ts'
 
 interface NewMessagesConflictProps {
   messages: Message[]
-  /** Goes on writing, with the new messages seen. */
+  /** Continues writing; the new messages then count as seen. */
   onChange(): void
   onForce(): void
 }
 
-/** A reply was not sent, because others had written meanwhile: they are read first. Not modal, so that one can read. */
+/** Shown if a reply was not sent because others had written meanwhile. It is not modal, so that their messages can be read. */
 export function NewMessagesConflict({ messages, onChange, onForce }: NewMessagesConflictProps) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function NewMessagesConflict({ messages, onChange, onForce }: NewMessages
       className={styles.panel}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
-        // It would lead back to the list as well.
+        // Otherwise the same Esc would also lead back to the list.
         event.stopPropagation()
         onChange()
       }}

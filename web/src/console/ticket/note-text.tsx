@@ -1,10 +1,10 @@
 import { MessageText } from '../../ui/message-text.tsx'
 import styles from './messages.module.css'
 
-// As the service reads mentions.
+// The same pattern as in the service.
 const mention = /(?<![\p{L}\p{N}._+-])(@[\p{L}\p{N}][\p{L}\p{M}\p{N}._+'’-]*)/u
 
-/** The text of a note, with the mentions in it told apart. */
+/** The text of a note with highlighted mentions. */
 export function NoteText({ text }: { text: string }) {
   return <MessageText text={text} mark={markMentions} />
 }

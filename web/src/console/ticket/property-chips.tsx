@@ -5,7 +5,7 @@ import { AssigneeValue, type PropertiesProps, useRights } from './properties.tsx
 import styles from './property-chips.module.css'
 import { AssigneePicker, PriorityPicker, StatusPicker } from './property-pickers.tsx'
 
-/** On a phone, where the details are a step away: what is changed most, under the subject. */
+/** The properties that are changed most, under the subject on phones, where the details are hidden. */
 export function PropertyChips({ detail, change }: PropertiesProps) {
   const { ticket } = detail
   const { mayEdit, mayAssign } = useRights(ticket)

@@ -17,7 +17,7 @@ interface SendButtonProps {
   ticket: Ticket
   isBusy: boolean
   isEmpty: boolean
-  /** It cannot be sent now; why stands beside it. */
+  /** Sending is disabled; the reason is shown beside the button. */
   isStopped: boolean
 }
 
@@ -27,7 +27,7 @@ const labels = {
   Closed: 'thread.sendClosed'
 } as const
 
-/** Sends as one did last; the menu has the other ways, and what follows. */
+/** Sends in the way that was used last. The menu has the other ways and the options. */
 export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, isStopped }: SendButtonProps) {
   if (kind === 'note') {
     return (

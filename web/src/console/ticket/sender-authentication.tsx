@@ -9,7 +9,7 @@ type Email = NonNullable<Message['email']>
 
 const icons = { pass: ShieldCheck, none: ShieldQuestionMark, unknown: ShieldQuestionMark, fail: ShieldAlert }
 
-/** How sure it is who wrote an e-mail, beside its sender, and who passed it on; what was checked is behind it. */
+/** How certain the sender of an e-mail is, and who forwarded it. A click shows what was checked. */
 export function SenderAuthentication({ email: { authentication, forwarded_by } }: { email: Email }) {
   return (
     <>

@@ -19,7 +19,7 @@ interface ThreadNoticesProps {
   onOnlyTicket(id: number | undefined): void
 }
 
-/** What is unusual about the ticket, between its head and its thread. */
+/** Notices about the ticket, between its head and its thread. */
 export function ThreadNotices(props: ThreadNoticesProps) {
   const { detail, actions, conflict, onRepeat, names, onlyTicket, onOnlyTicket } = props
   const { ticket, merged_into: into, merged_sources: sources } = detail

@@ -39,7 +39,7 @@ import { useThreadShortcuts } from './use-thread-shortcuts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
 import { useTicketPresence } from './use-ticket-presence.ts'
 
-/** The open ticket: its thread, what one writes, and its details. */
+/** The open ticket: its thread, composer and details. */
 export function ThreadPane() {
   const { ticket = '' } = useParams<{ ticket?: string }>()
   const number = ticket.toUpperCase()
@@ -68,7 +68,7 @@ export function ThreadPane() {
   )
 }
 
-/** Of a ticket that cannot be shown, on a phone: there is no list beside it. */
+/** The way back if a ticket cannot be shown on a phone, where there is no list beside it. */
 function WayBack() {
   const { view = 'all' } = useParams<{ view?: string }>()
   return (
@@ -89,7 +89,7 @@ interface OpenThreadProps {
 function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: OpenThreadProps) {
   const me = useMe()
   const { ticket, watchers } = detail
-  // Who opens a ticket reads: what one writes in, and all that is beside the messages, comes with the next frame.
+  // The messages are rendered first; the composer and everything beside the messages come with the next frame.
   const { isPainted, paintAll } = useAfterPaint()
   useReadMarks(isPainted ? detail : undefined)
   const isPhone = useIsPhone()
@@ -99,7 +99,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const [begunAfter, setBegunAfter] = useState<number>()
   const [isUnfolded, setUnfolded] = useState(false)
   const [chosenTicket, setOnlyTicket] = useState<number>()
-  // What was chosen may have been taken out since.
+  // The chosen ticket may have been unmerged since.
   const onlyTicket = detail.merged_sources.length > 0 && isPart(detail, chosenTicket) ? chosenTicket : undefined
   const details = useDetailsAside()
   const hasEvents = useEventsShown()
@@ -209,7 +209,7 @@ function isPart({ ticket, merged_sources }: Detail, id: number | undefined): boo
   return id === ticket.id || merged_sources.some(source => source.id === id)
 }
 
-/** Somebody else answers at the same time. */
+/** Shown while somebody else is replying. */
 function Collision({ names }: { names: string[] }) {
   const [name] = names
   if (!name) return null
@@ -234,7 +234,7 @@ function useNames(detail: Detail) {
   }, [detail, me, departments.data])
 }
 
-/** A ticket that was asked for by its id is shown under its number, by which all that hangs on it is kept. */
+/** A ticket that was opened by its id is redirected to its number, which is the key of its cached data. */
 function useWholeNumber(asked: string, number: string | undefined) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { DataOf } from '@deskline/client'
 
-/** What the API says of a ticket, as the parts of this folder take it. */
+/** The types of the API that this folder uses. */
 export type Detail = DataOf<'/api/admin/tickets/detail'>
 export type Ticket = Detail['ticket']
 export type Message = Detail['messages'][number]

@@ -30,7 +30,7 @@ export function useTicketColleagues(detail: Detail | undefined): Colleague[] {
   }, [asked.data, detail, me])
 }
 
-/** The staff who are seen in a ticket, by their ids. */
+/** The staff who appear in a ticket, by their ids. */
 export function staffIn({ ticket, watchers, notes, events }: Detail): Map<number, string> {
   const people = new Map<number, string>()
   for (const { actor_type, actor_id, actor_name } of events) {

@@ -5,13 +5,13 @@ type Entry =
   | { type: 'note'; key: string; at: string; note: Note }
   | { type: 'event'; key: string; at: string; event: TicketEvent }
 
-/** A line of the thread, from the oldest to the newest. */
+/** An entry of the thread. */
 export type TimelineLine =
   | (Exclude<Entry, { type: 'event' }> & { isNew: boolean })
   | { type: 'events'; key: string; events: TicketEvent[] }
-  /** What is not shown between two lines. `count` is of messages and notes; `isBeyond`: some of them are not loaded yet. */
+  /** Folded entries. `count` is the number of messages and notes; `isBeyond`: some of them are not loaded yet. */
   | { type: 'fold'; key: string; count: number; isBeyond: boolean }
-  /** Above what others have written since one began to write. */
+  /** Separates the messages that others have written since this person began to write. */
   | { type: 'new'; key: string }
 
 export interface TimelineData {
@@ -25,15 +25,15 @@ export interface TimelineData {
 }
 
 export interface TimelineOptions {
-  /** Everything, not only what matters now. */
+  /** Shows all entries unfolded. */
   isUnfolded: boolean
   hasEvents: boolean
-  /** The newest message that was seen before: all behind it stays open. */
+  /** The newest message that was seen before; later ones are not folded. */
   seenBefore: number | undefined
-  /** The newest message when one began to write, and whose message never counts as new. */
+  /** The newest message when this person began to write. Their own messages never count as new. */
   begunAfter: number | undefined
   isOwn(message: Message): boolean
-  /** Shows only the thread of this one of several merged tickets. */
+  /** Shows only the messages of this merged ticket. */
   onlyTicket: number | undefined
 }
 

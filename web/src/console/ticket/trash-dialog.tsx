@@ -6,7 +6,7 @@ import type { Ticket } from './thread-types.ts'
 import { reloadDetail } from './ticket-cache.ts'
 import { trashTicket } from './use-thread-actions.ts'
 
-/** Asks once. What lies in the trash can be taken out of it. */
+/** Asks for confirmation once, because the trash can be undone. */
 export function TrashDialog({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
 

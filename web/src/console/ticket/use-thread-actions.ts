@@ -10,17 +10,17 @@ import { reloadDetail, showTicket, updateDetail } from './ticket-cache.ts'
 export interface ThreadActions {
   watch(isWatching: boolean): Promise<void>
   print(hasNotes: boolean): void
-  /** Asks first, into which. */
+  /** Asks for the other ticket first. */
   merge(): void
   unmerge(id: number): Promise<void>
-  /** Asks first. */
+  /** Asks for confirmation first. */
   trash(): void
   restore(): Promise<void>
 }
 
 export type ThreadDialog = 'merge' | 'trash' | undefined
 
-/** What is done with a ticket as a whole. */
+/** The actions on a whole ticket. */
 export function useThreadActions(ticket: Ticket | undefined, number: string, print: (hasNotes: boolean) => void) {
   const me = useMe()
   const [asking, setAsking] = useState<ThreadDialog>()
@@ -82,7 +82,7 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
   return { actions, asking, stopAsking: useCallback(() => setAsking(undefined), []) }
 }
 
-/** Puts the ticket into the trash; undone by taking it out again. */
+/** Moves the ticket to the trash. Undo restores it. */
 export async function trashTicket({ id, ticket_number: number }: Ticket): Promise<void> {
   await post('/api/admin/tickets/delete', { id })
   await refreshLists()
@@ -95,7 +95,7 @@ export async function trashTicket({ id, ticket_number: number }: Ticket): Promis
   toast({ text: t('thread.trashed', { number }), undo })
 }
 
-/** Merges the ticket into the other one, which stays and is answered. */
+/** Merges the ticket into the other one, and returns the other one. */
 export async function mergeInto({ id, ticket_number: number }: Ticket, into: string | number): Promise<string> {
   const { ticket } = await post('/api/admin/tickets/merge', { id, into_id: into })
   const target = ticket.ticket_number

@@ -12,17 +12,17 @@ interface Asked {
   mayReply: boolean
   mayAssign: boolean
   mayEdit: boolean
-  /** Shows what waits to be shown: a key may come before it. */
+  /** Renders at once what is still deferred, because a key needs it. */
   paintAll(): void
   onKind(kind: MessageKind): void
   toggleDetails(): void
   toggleWatching(): void
-  /** Brings the details into sight. */
+  /** Shows the details. */
   showDetails(): void
   change(change: TicketChange): Promise<unknown>
 }
 
-/** The keys of an open ticket. They press the control that one sees. */
+/** The shortcuts of an open ticket. They press the visible controls. */
 export function useThreadShortcuts(asked: Asked): void {
   const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, toggleDetails, toggleWatching, showDetails, change } =
     asked
@@ -51,7 +51,7 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('.', t('thread.details'), toggleDetails, { group })
   const closeTicket = () => {
     const status = 'Closed' as const
-    // Where several are chosen it is not clear which are meant.
+    // While several rows are selected it is not clear which tickets are meant.
     if (ticket.status === status || document.querySelector('[data-bulk]')) return
     const done = t('thread.statusSet', { status: statusLabel(status) })
     void change({ path: '/api/admin/tickets/status', body: { status }, looks: { status }, done })
@@ -71,7 +71,7 @@ function pressProperty(property: string): boolean {
 
 function focusComposer(kind: MessageKind): void {
   const text = document.querySelector<HTMLElement>(`textarea[data-composer="${kind}"]`)
-  // On a phone the composer is a line until it is opened.
+  // On phones the composer is one line until it is opened.
   if (text && !text.checkVisibility()) document.querySelector<HTMLElement>(`[data-begin="${kind}"]`)?.click()
   else text?.focus()
 }

@@ -17,27 +17,27 @@ type ChangePath =
 export type TicketChange = {
   [Path in ChangePath]: { path: Path; body: Omit<BodyOf<Path>, 'id' | 'expected_version'> }
 }[ChangePath] & {
-  /** How the ticket looks then. */
+  /** The ticket after the change. */
   looks: Partial<Ticket>
-  /** What the toast says when it is done. */
+  /** The text of the toast after the change. */
   done: string
 }
 
-/** Somebody else changed the same property a moment before. */
+/** Somebody else has just changed the same property. */
 export interface Conflict {
   change: TicketChange
   event: Detail['events'][number] | undefined
 }
 
-// The changes of one ticket go one after another: each expects the version that the one before has made.
+// The changes of one ticket are sent one after another, because each expects the version of the one before.
 const running = new Map<string, Promise<unknown>>()
 
-/** Once what one has changed of this ticket is answered. */
+/** Resolves once all changes of this ticket are answered. */
 export async function pendingChangesDone(number: string): Promise<void> {
   await running.get(number)
 }
 
-/** Changes properties of a ticket at once, in the hope that the service agrees. Undone by the toast, or by Z. */
+/** Changes properties of a ticket optimistically. The toast or Z undoes the change. */
 export function useTicketChange(number: string) {
   const [conflict, setConflict] = useState<Conflict>()
 
@@ -69,7 +69,7 @@ async function apply(number: string, wanted: TicketChange, onConflict: (conflict
   }
 }
 
-/** What somebody else changed meanwhile and that has nothing to do with it is no reason to refuse. */
+/** A parallel change of another property is no reason to refuse. */
 async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketChange): Promise<void> {
   try {
     await send(wanted, former)
@@ -83,7 +83,7 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
 }
 
 async function send({ path, body }: TicketChange, { id, version }: Ticket): Promise<void> {
-  // The pairs of path and body are bound together where the change is made.
+  // The caller pairs the path with its body.
   const { ticket } = await post(path as '/api/admin/tickets/status', {
     ...(body as BodyOf<'/api/admin/tickets/status'>),
     id,

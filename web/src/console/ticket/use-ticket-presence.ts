@@ -36,7 +36,7 @@ export function useTicketPresence(ticketId: number, isShown: boolean, kind: Mess
     const leave = () => sendPresence(ticketId, 'away', said)
     document.addEventListener('visibilitychange', say)
     addEventListener('pagehide', leave)
-    // The service forgets a person with their last stream.
+    // The service removes the presence of a person when their last stream ends.
     const stopListening = onStreamOpened(say)
     return () => {
       clearInterval(timer)
@@ -55,7 +55,7 @@ export function useTicketPresence(ticketId: number, isShown: boolean, kind: Mess
 
   useEffect(() => {
     if (kind === 'reply') return
-    // Whoever has turned to a note replies no more.
+    // Somebody who writes a note is no longer replying.
     typedAt.current = 0
     if (said.current === 'replying') sendPresence(ticketId, 'viewing', said)
   }, [ticketId, kind])

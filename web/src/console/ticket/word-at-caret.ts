@@ -19,7 +19,7 @@ export function wordAtCaret(text: string, caret: number, signs: readonly ('/' | 
 export function insertAsTyped(area: HTMLTextAreaElement, text: string, from: number, to: number): void {
   area.focus()
   area.setSelectionRange(from, to)
-  // Deprecated, and the only way in which a page can write and leave the history of the field whole.
+  // Deprecated, but the only way to insert a text that Ctrl Z undoes.
   const isTyped = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
   if (isTyped) return
   area.setRangeText(text, from, to, 'end')

@@ -20,7 +20,7 @@ import { AuditRows } from './audit-rows.tsx'
 import { type AuditFilter, bodyOf } from './audit-search.ts'
 import { AuditVerification } from './audit-verification.tsx'
 
-/** Who did what, newest first; the filters stand in the address. */
+/** The audit log, newest first. Its filters are in the address. */
 export function AuditPage() {
   const navigate = useNavigate()
   const filter = useSearch<AuditFilter>()
@@ -34,7 +34,7 @@ export function AuditPage() {
     setExporting(true)
     try {
       const { url } = await post('/api/admin/audit/export', bodyOf(filter))
-      // The link is signed for this session, and ends soon. It is fetched from where the page is, whatever the desk calls itself.
+      // The signed link expires soon. The file is fetched from the host of this page, whatever host name the service is configured with.
       const { pathname, search } = new URL(url, location.href)
       location.assign(pathname + search)
     } catch (error) {

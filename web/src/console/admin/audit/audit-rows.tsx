@@ -11,13 +11,13 @@ type AuditEntry = DataOf<'/api/admin/audit/list'>['entries'][number]
 
 interface AuditRowsProps {
   entries: AuditEntry[]
-  /** Open from the beginning: somebody was led to it. */
+  /** This row is expanded from the beginning, because a link leads to it. */
   opened: number | undefined
   filter: AuditFilter
   onFilter: (filter: AuditFilter) => void
 }
 
-/** The rows; each opens what was before and after. */
+/** The rows of the log; each expands to the values before and after. */
 export function AuditRows({ entries, opened, filter, onFilter }: AuditRowsProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set(opened === undefined ? [] : [opened]))
 
@@ -149,7 +149,7 @@ function targetOf({ target_type, target_id }: AuditEntry): string {
   return target_id === null ? target_type : `${target_type} ${target_id}`
 }
 
-/** What is told of a change in one line: one field from and to, or the names of those that changed. */
+/** Summarizes a change in one line: the values of one field, or the names of several. */
 function summaryOf({ before, after }: AuditEntry): string {
   const was = (before ?? {}) as Record<string, unknown>
   const is = (after ?? {}) as Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@deskline/client'
 
-/** As it stands in the address. `row`: up to this row, which is open. */
+/** The filter as it is in the address. `row`: the rows up to this one, which is expanded. */
 export interface AuditFilter {
   action?: string
   by?: string
@@ -10,7 +10,7 @@ export interface AuditFilter {
   row?: number
 }
 
-/** What the address says, as the service is asked. Whole days, so that the question stays the same while one looks. */
+/** The request for a filter. It uses whole days, so that it stays the same while the page is open. */
 export function bodyOf({ action, by, target, targetId, days, row }: AuditFilter): BodyOf<'/api/admin/audit/list'> {
   const [kind, id] = by?.split('-') ?? []
   return {
@@ -24,7 +24,7 @@ export function bodyOf({ action, by, target, targetId, days, row }: AuditFilter)
   }
 }
 
-/** What the address may say, from whatever stands in it. */
+/** Validates the search parameters. */
 export function auditFilterOf(search: Record<string, unknown>): AuditFilter {
   const { action, by, target, targetId, days, row } = search
   const isId = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0

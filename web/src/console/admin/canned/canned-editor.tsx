@@ -25,7 +25,7 @@ import { Preview } from './preview.tsx'
 export type CannedReply = DataOf<'/api/admin/canned-replies/list'>['canned_replies'][number]
 
 interface EditorProps {
-  /** Left out for a new one. */
+  /** Undefined for a new reply. */
   reply?: CannedReply
   onSaved: (id: number) => void
   onLeft: () => void
@@ -154,7 +154,7 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
               variant="quiet"
               onClick={() => {
                 form.reset()
-                // Once the guard knows that nothing is left to ask about.
+                // Runs after the guard against unsaved changes has been updated.
                 if (!reply) setTimeout(onLeft)
               }}
             >

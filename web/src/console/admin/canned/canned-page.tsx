@@ -14,7 +14,7 @@ import { Link, useNavigate } from '../../navigation.ts'
 import styles from './canned.module.css'
 import { CannedEditor, type CannedReply } from './canned-editor.tsx'
 
-/** The texts that all share and one's own, beside the one that is being written. */
+/** The shared and personal canned replies, beside the editor. */
 export function CannedPage() {
   const navigate = useNavigate()
   const { reply } = useSearch<{ reply?: number | 'new' }>()

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import styles from './canned.module.css'
 import { placeholders } from './placeholders.ts'
 
-/** Puts placeholders at the caret; Ctrl Z takes them out again. */
+/** Inserts placeholders at the caret; Ctrl Z undoes it. */
 export function PlaceholderBar({ textarea }: { textarea: RefObject<HTMLTextAreaElement | null> }) {
   const insert = (name: string) => insertAtCaret(textarea.current, `{{${name}}}`)
   const groups = [
@@ -44,7 +44,7 @@ export function PlaceholderBar({ textarea }: { textarea: RefObject<HTMLTextAreaE
 function insertAtCaret(textarea: HTMLTextAreaElement | null, text: string): void {
   if (!textarea) return
   textarea.focus()
-  // Old, but the only way that browsers let a script's text be undone by key.
+  // Deprecated, but the only way to insert a text that Ctrl Z undoes.
   if (document.execCommand('insertText', false, text)) return
   textarea.setRangeText(text, textarea.selectionStart, textarea.selectionEnd, 'end')
   textarea.dispatchEvent(new Event('input', { bubbles: true }))

@@ -3,7 +3,7 @@ import type { Key } from '../../../lib/strings.ts'
 
 type Ticket = DataOf<'/api/admin/tickets/list'>['tickets'][number]
 
-/** What stands in double braces, by the group under which it is offered. The API knows the same ones. */
+/** The placeholders by group, the same as in the API. */
 export const placeholders = {
   client: [
     ['client.first_name', 'admin.firstName'],
@@ -23,16 +23,16 @@ export const placeholders = {
 
 export const knownPlaceholders = Object.values(placeholders).flatMap(group => group.map(([name]) => name as string))
 
-/** Two braces and what they enclose, or that nobody closed them. As the API reads it. */
+/** Two braces and their content, or unclosed braces, as the API parses them. */
 const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
 
-/** What stands in braces that is none of ours. */
+/** The unknown placeholders of a text. */
 export function unknownPlaceholdersIn(text: string): string[] {
   const found = [...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all)
   return [...new Set(found)]
 }
 
-/** The text in parts, those that were filled in by themselves. */
+/** Splits the text into parts, so that filled-in values can be marked. */
 export function filledParts(text: string, facts: Record<string, string>): { text: string; isFilled: boolean }[] {
   const parts: { text: string; isFilled: boolean }[] = []
   let at = 0

@@ -9,7 +9,7 @@ import { type Department, refreshDepartments } from './departments.ts'
 
 interface DeleteDepartmentProps {
   department: Department
-  /** Where its tickets and members may go. */
+  /** The departments that its tickets and members can move to. */
   others: Department[]
   onClose: () => void
 }

@@ -18,7 +18,7 @@ import { MembersDialog } from './members-dialog.tsx'
 
 type Open = { what: 'add' } | { what: 'edit' | 'members' | 'delete'; department: Department }
 
-/** The departments, those out of use as well. */
+/** The departments, including deactivated ones. */
 export function DepartmentsPage() {
   const mayManage = useMe().can('departments.manage')
   const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 })

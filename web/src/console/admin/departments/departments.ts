@@ -8,12 +8,12 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 
 export type Department = DataOf<'/api/admin/departments/list'>['departments'][number]
 
-/** All that is shown somewhere of departments. */
+/** The paths of all queries that show departments. */
 export async function refreshDepartments(): Promise<void> {
   await reloadQueries('/api/admin/departments/list', '/api/admin/tickets/counts', '/api/departments')
 }
 
-/** Takes a department out of use, or back into it. Tickets stay where they are. */
+/** Deactivates or reactivates a department. Its tickets stay. */
 export async function setActive({ id, name, version, is_active }: Department): Promise<void> {
   try {
     const body = { id, is_active: is_active ? 0 : 1, expected_version: version } as const

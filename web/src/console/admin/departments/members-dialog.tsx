@@ -21,7 +21,7 @@ interface MembersDialogProps {
   onClose: () => void
 }
 
-/** Which supporters see this department alone. Whoever comes to see all of them again has to be confirmed. */
+/** Chooses the supporters who are restricted to this department. Lifting a restriction needs a confirmation. */
 export function MembersDialog({ department, onClose }: MembersDialogProps) {
   const members = useApiQuery('/api/admin/departments/members', { id: department.id }, { staleTime: 0, gcTime: 0 })
   return (

@@ -18,7 +18,7 @@ interface PreviewProps {
   text: string
 }
 
-/** What an e-mail looks like with example values, as it is typed. */
+/** A live preview of an e-mail with example values. */
 export function EmailPreview({ template, subject, text }: PreviewProps) {
   const { name, language } = template
   const [kind, setKind] = useState<'html' | 'text'>('html')
@@ -75,7 +75,7 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
   )
 }
 
-/** Of conditions that exclude one another, the first. */
+/** Of several mutually exclusive conditions, the first one. */
 function usually({ name }: { name: string }): boolean {
   return !['received', 'opened', 'unproven', 'by_link', 'by_admin', 'by_operator', 'gone'].includes(name)
 }
@@ -96,7 +96,7 @@ function HtmlPart({ html }: { html: string }) {
   )
 }
 
-/** The policy forbids styles in attributes and in the page, but not those that a script sets. */
+/** The policy forbids style attributes and inline styles, but not styles that a script sets. */
 const sheet = /<style>(.*?)<\/style>/s
 
 function withoutStyles(html: string): string {

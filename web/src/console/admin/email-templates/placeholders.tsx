@@ -5,11 +5,11 @@ import { conditionDescription, type EmailTemplate, placeholderDescription } from
 
 interface PlaceholdersProps {
   template: EmailTemplate
-  /** Where subject and text stand; the text gets what is inserted. */
+  /** The form with the fields for subject and text. Placeholders are inserted into the text. */
   box: RefObject<HTMLDivElement | null>
 }
 
-/** What may stand in this e-mail, each a button that inserts it. */
+/** The placeholders of this e-mail, each a button that inserts it. */
 export function Placeholders({ template, box }: PlaceholdersProps) {
   const { placeholders, conditions } = template
   return (
@@ -55,7 +55,7 @@ function insert(box: HTMLDivElement | null, text: string): void {
   const field = box?.querySelector<HTMLTextAreaElement>('textarea')
   if (!field) return
   field.focus()
-  // Old, but the only way that browsers let a script's text be undone by key.
+  // Deprecated, but the only way to insert a text that Ctrl Z undoes.
   if (document.execCommand('insertText', false, text)) return
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))

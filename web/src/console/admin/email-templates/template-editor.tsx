@@ -19,7 +19,7 @@ import styles from './email-templates.module.css'
 import { Placeholders } from './placeholders.tsx'
 import { type EmailTemplate, templateFailureText, templateFaults } from './template-texts.ts'
 
-/** Subject and text of an e-mail in one language, with what may stand in them and what comes of it. */
+/** Edits subject and text of an e-mail in one language, with its placeholders and a preview. */
 export function TemplateEditor({ template }: { template: EmailTemplate }) {
   const me = useMe()
   const { name, language } = template
@@ -42,7 +42,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
         settle((await post('/api/admin/email-templates/update', body)).template)
       } catch (error) {
         if (failureOf(error)?.reason !== 'version_conflict') throw error
-        // What stands in the fields stays; the next save is on what was read now.
+        // The typed text stays. The next save is based on the version that was loaded now.
         setVersion((await post('/api/admin/email-templates/detail', { name, language })).template.version)
         throw error
       }

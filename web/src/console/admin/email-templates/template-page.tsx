@@ -11,7 +11,7 @@ import styles from './email-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
 import { descriptionOf, type EmailTemplate, titleOf } from './template-texts.ts'
 
-/** One e-mail: what it says in each language, and what it looks like. */
+/** The template of one e-mail in each language. */
 export function EmailTemplatePage() {
   const { name } = useParams() as { name: EmailTemplate['name'] }
   const { language } = useSearch() as { language: EmailTemplate['language'] }

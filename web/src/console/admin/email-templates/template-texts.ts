@@ -6,7 +6,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 export type EmailTemplate = DataOf<'/api/admin/email-templates/detail'>['template']
 export type ListedTemplate = DataOf<'/api/admin/email-templates/list'>['templates'][number]
 
-/** What the service says in English, in the language of the pages where they know it. */
+/** Translates the service's English error messages, as far as they are known here. */
 function translatedOr(key: string, otherwise: string): string {
   const text = t(key as Key)
   return text === key ? otherwise : text
@@ -37,7 +37,7 @@ export function templateFailureText(error: unknown): string {
 
 const tag = /\{\{\s*([#/]?)\s*([\w.]+)\s*\}\}/g
 
-/** What is wrong with a wording, in the language of the pages; the service judges anew. */
+/** The error in a template, in the language of the pages. The service checks it again. */
 export function templateFaults(
   { placeholders, conditions }: EmailTemplate,
   { subject, text }: { subject: string; text: string }

@@ -11,7 +11,7 @@ import { descriptionOf, type ListedTemplate, titleOf } from './template-texts.ts
 
 const groups = ['ticket', 'account', 'staff'] as const
 
-/** Every e-mail that the desk sends, by whom it is for, and which of them an admin has changed. */
+/** All e-mails that the desk sends, grouped by recipient, with a mark on those that an admin has changed. */
 export function EmailTemplatesPage() {
   const templates = useApiQuery('/api/admin/email-templates/list', {})
   return (

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import forms from '../forms.module.css'
 
-/** Invites a customer who is the admin in truth: it shows whether e-mails arrive. */
+/** Invites the admin's own address as a customer, which shows whether e-mails arrive. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const form = useForm(
     { first_name: '', last_name: '', email: '' },

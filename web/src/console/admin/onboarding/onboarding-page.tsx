@@ -17,7 +17,7 @@ import styles from './onboarding.module.css'
 
 const refreshSteps = () => reloadQueries('/api/admin/audit/list', '/api/admin/clients/list', '/api/admin/staff/list')
 
-/** From an empty desk to its first ticket. One may leave at any time. */
+/** The first steps of a new desk, up to its first ticket. They can be left at any time. */
 export function OnboardingPage() {
   const me = useMe()
   const navigate = useNavigate()
@@ -151,7 +151,7 @@ interface StepProps {
   isDone: boolean | undefined
   title: string
   text: string
-  /** Its button stays when it is done. */
+  /** The button stays after the step is done. */
   stays?: boolean
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { apiQuery } from '../../../app/api-queries.ts'
 import { currentMe } from '../../../app/me.ts'
 import { isOnboardingDismissed } from '../onboarding-steps.ts'
 
-/** Where `/desk` leads: admins of a desk that nobody has written to yet begin with its first steps. */
+/** Whether `/desk` leads to the first steps: for admins, as long as the desk has no client. */
 export async function shouldShowOnboarding(): Promise<boolean> {
   if (!currentMe()?.isAdmin || isOnboardingDismissed()) return false
   const clients = await queryClient

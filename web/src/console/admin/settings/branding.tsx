@@ -14,18 +14,18 @@ import { LogoField } from './logo-field.tsx'
 import { type Settings, saveSettings } from './save-settings.ts'
 import styles from './settings.module.css'
 
-/** What a graphic needs against its surroundings (WCAG 2.2, 1.4.11); the service refuses less. */
+/** The least contrast of graphics (WCAG 2.2, 1.4.11); the service refuses less. */
 const leastContrast = 3
 const ownAccent = '#2b57c8'
 
 const looksNames = ['name', 'phone', 'privacy_url', 'accent'] as const
 type Looks = Pick<Settings, (typeof looksNames)[number]>
 
-/** How the desk calls itself, how else it can be reached, and how it looks to clients. */
+/** Name, contact data and accent colour of the desk, as clients see them. */
 export function Branding({ settings, version }: { settings: Settings; version: number }) {
   const [isSaved, setSaved] = useState(false)
   const { name, phone, privacy_url, accent } = settings
-  /** What was there when one began to type. */
+  /** The values at the time when editing began. */
   const [begun, setBegun] = useState({ looks: { name, phone, privacy_url, accent } as Looks, version })
   const form = useForm(
     { name: name ?? '', phone: phone ?? '', privacy_url: privacy_url ?? '', accent: accent ?? '' },
@@ -53,7 +53,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
         privacy_url: orNull(privacy_url),
         accent: orNull(accent)
       }
-      // What others have changed since it was shown here is theirs: only what was typed goes out, and not over another value than the one seen.
+      // Only edited values are sent, so that changes of others stay. A value that was changed by others meanwhile is not overwritten.
       const typed = looksNames.filter(name => looks[name] !== begun.looks[name])
       if (typed.length === 0) return
       const isOverOthers = typed.some(name => settings[name] !== begun.looks[name])

@@ -9,7 +9,7 @@ import { saveSettings } from './save-settings.ts'
 import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** What admins set for everybody. */
+/** The settings of the desk, for admins. */
 export function DeskSettings() {
   const settings = useApiQuery('/api/admin/settings/detail', {})
   return (

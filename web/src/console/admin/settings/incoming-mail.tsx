@@ -12,7 +12,7 @@ import { type Settings, saveSettings } from './save-settings.ts'
 import { SelectRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** E-mails that become tickets: at which addresses, for which department, and whose. */
+/** Incoming e-mails: the addresses and their departments, and what to do with unknown senders. */
 export function IncomingMail({ settings, version }: { settings: Settings; version: number }) {
   return (
     <div className={styles.card}>

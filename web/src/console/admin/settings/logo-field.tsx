@@ -13,7 +13,7 @@ import styles from './settings.module.css'
 const types = ['image/png', 'image/jpeg', 'image/webp']
 const mostBytes = 256 * 1024
 
-/** The picture of the desk: acts at once. What does not fit is refused before it goes up. */
+/** The logo of the desk. It is stored at once; a file that does not fit is refused before the upload. */
 export function LogoField() {
   const shown = useApiQuery('/api/desk', {})
   const picker = useRef<HTMLInputElement>(null)

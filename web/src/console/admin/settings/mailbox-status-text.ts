@@ -5,7 +5,7 @@ type Mailbox = DataOf<'/api/admin/mail/mailboxes/list'>['mailboxes'][number]
 type TestResult = DataOf<'/api/admin/mail/mailboxes/test'>
 type Reason = NonNullable<TestResult['reason_code']>
 
-/** What came of a test, in the reader's language. */
+/** The result of a test, in the reader's language. */
 export function testResultText(
   mailbox: Mailbox,
   { result, reason_code, said, total_mails, unread_mails }: TestResult

@@ -19,7 +19,7 @@ type Listed = DataOf<typeof path>
 type Mailbox = Listed['mailboxes'][number]
 type Way = Listed['ways'][number]
 
-/** How e-mails come in: each mailbox, how it goes, and a button that tries it; and the other ways that are open. */
+/** How e-mails come in: each mailbox with its state and a test button, and the other ways that are configured. */
 export function Mailboxes() {
   const listed = useApiQuery(path, {})
   return (

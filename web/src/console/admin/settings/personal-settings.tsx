@@ -9,7 +9,7 @@ import { changeSendChoice, setEventsShown, useEventsShown, useSendChoice } from 
 import { SettingRow, SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** What this browser keeps for whoever uses it. */
+/** Settings of this browser. */
 export function PersonalSettings() {
   const me = useMe()
   const singleKeys = useSingleKeys()

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import styles from './settings.module.css'
 
-/** A setting: its words, and what sets it at the end of the line. */
+/** A row with the name of a setting and, at its end, the control. */
 export function SettingRow({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.row}>
@@ -24,11 +24,11 @@ interface SwitchRowProps {
   title: string
   hint?: string
   isOn: boolean
-  /** Acts at once. What fails goes back, and says why. */
+  /** Takes effect at once. After a failure it is reset and shows the reason. */
   onChange: (isOn: boolean) => Promise<unknown> | unknown
 }
 
-/** A switch that acts at once, with "Saved" beside it for 2 s. */
+/** A switch that takes effect at once, and shows "Saved" for 2 s. */
 export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
   const id = useId()
   const { isSaved, show } = useSavedForAMoment()
@@ -77,11 +77,11 @@ interface SelectRowProps<Value extends string> {
   hint?: string
   value: Value
   options: readonly { value: Value; label: string }[]
-  /** Acts at once. What fails says why. */
+  /** Takes effect at once. After a failure it shows the reason. */
   onChange: (value: Value) => Promise<unknown>
 }
 
-/** A choice that acts at once, with "Saved" beside it for 2 s. */
+/** A select field that takes effect at once, and shows "Saved" for 2 s. */
 export function SelectRow<Value extends string>({ title, hint, value, options, onChange }: SelectRowProps<Value>) {
   const { isSaved, show } = useSavedForAMoment()
 

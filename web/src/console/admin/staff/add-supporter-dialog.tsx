@@ -9,10 +9,10 @@ import { PasswordField, TextField } from '../../../ui/field.tsx'
 import { useNavigate } from '../../navigation.ts'
 import forms from '../forms.module.css'
 
-/** What a new supporter may do until somebody says otherwise: read, reply, change the status. */
+/** The default permissions of a new supporter. */
 const usual = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'clients.view'] as const
 
-/** A new colleague, with a first password that is told in person. What they may do is chosen on their page, which opens. */
+/** Adds a supporter with an initial password, then opens their page, where the permissions are chosen. */
 export function AddSupporterDialog({ onClose, onAdded }: { onClose: () => void; onAdded?: () => void }) {
   const navigate = useNavigate()
   const form = useForm(

@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Takes a colleague's access away without losing anything of them, or gives it back. */
+/** Deactivates a colleague's account, or reactivates it. Nothing is deleted. */
 export function ActivationDialog({ member, onClose }: DialogProps) {
   const openTickets = useOpenTickets(member.id)
   const name = nameOf(member)

@@ -19,7 +19,7 @@ interface MatrixProps {
   lockedReason: string | undefined
 }
 
-/** Who may do what: twelve permissions in four groups. What was changed is named at the foot, and saved there. */
+/** Twelve permissions in four groups. The footer lists unsaved changes and saves them. */
 export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProps) {
   const isAdmin = member.role === 'admin'
   const saved = isAdmin ? catalogue.map(({ slug }) => slug) : member.permissions

@@ -17,7 +17,7 @@ import { avatarPersonOf, type StaffSummary } from '../staff-members.ts'
 import { AddSupporterDialog } from './add-supporter-dialog.tsx'
 import styles from './staff.module.css'
 
-/** Who works here, beside what one of them may do. */
+/** The list of staff, beside the details of one of them. */
 export function StaffPage() {
   const me = useMe()
   const { staffId } = useParams<{ staffId?: string }>()

@@ -64,7 +64,7 @@ export function TagDialog({ tag, onClose }: { tag?: ManagedTag; onClose: () => v
   )
 }
 
-/** All tickets of a tag get another one, and the tag is gone. */
+/** Merges a tag into another one: its tickets get the other one, and the tag is deleted. */
 export function MergeTagDialog({ tag, others, onClose }: TagDialogProps & { others: ManagedTag[] }) {
   const [into, setInto] = useState(String(others[0]?.id))
   const target = others.find(({ id }) => String(id) === into)

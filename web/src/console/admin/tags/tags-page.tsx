@@ -17,7 +17,7 @@ import { DeleteTagDialog, type ManagedTag, MergeTagDialog, TagDialog } from './t
 
 type Open = { what: 'add' } | { what: 'edit' | 'merge' | 'delete'; tag: ManagedTag }
 
-/** The tags that tickets bear. */
+/** The list of tags. */
 export function TagsPage() {
   const me = useMe()
   const mayAdd = me.can('tickets.reply') || me.can('tickets.edit_status')

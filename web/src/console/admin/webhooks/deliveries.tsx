@@ -19,7 +19,7 @@ import { type Delivery, refreshDeliveries } from './webhooks.ts'
 
 type Filter = 'any' | Delivery['state']
 
-/** What was sent, newest first, and what came of it. */
+/** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boolean }) {
   const [filter, setFilter] = useState<Filter>('any')
   const [opened, setOpened] = useState<number>()

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { refreshDeliveries } from './webhooks.ts'
 
-/** All that has failed since a moment, or was missed while the webhook was off, is delivered once more. */
+/** Redelivers all that has failed since a time, or was missed while the webhook was off. */
 export function ReplayDialog({ webhookId, onClose }: { webhookId: number; onClose: () => void }) {
   const form = useForm(
     { since: localDayAgo() },
@@ -15,7 +15,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: number; onClos
   )
 
   async function replay({ since }: typeof form.values) {
-    // The field has the time of this place; the service is told it in UTC.
+    // The field has local time; the service expects UTC.
     const instant = since ? new Date(since).toISOString() : ''
     const { count } = await post('/api/admin/webhooks/deliveries/replay', { webhook_id: webhookId, since: instant })
     toast({ text: t('admin.replayed', { count }) })
@@ -37,7 +37,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: number; onClos
   )
 }
 
-/** A day ago, as `datetime-local` has it. */
+/** Yesterday at this time, in the format of `datetime-local`. */
 function localDayAgo(): string {
   const dayAgo = new Date(Date.now() - 86_400_000)
   return new Date(dayAgo.getTime() - dayAgo.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import forms from '../forms.module.css'
 
-/** The secret of a webhook, this once. Nothing but its button closes this. */
+/** Shows the secret of a webhook once. Only its button closes the dialog. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog

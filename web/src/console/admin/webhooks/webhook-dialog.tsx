@@ -15,7 +15,7 @@ import { refreshWebhooks, type Webhook } from './webhooks.ts'
 
 type Facts = BodyOf<'/api/admin/webhooks/create'>
 
-/** A new webhook, whose secret is shown once; or other facts of one. */
+/** Creates a webhook, whose secret is shown once, or edits one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const former = (webhook?.kinds ?? []) as EventKind[]
   const [kinds, setKinds] = useState(() => new Set(former))

@@ -23,7 +23,7 @@ import styles from './webhooks.module.css'
 import { kindsText, refreshDeliveries, refreshWebhooks, type Webhook } from './webhooks.ts'
 import { WebhookState } from './webhooks-page.tsx'
 
-/** One webhook: what it is told, what became of each delivery, and how to send it again. */
+/** One webhook: its events, its deliveries, and buttons to resend them. */
 export function WebhookPage() {
   const { webhookId } = useParams<{ webhookId: string }>()
   const webhook = useApiQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })

@@ -15,7 +15,7 @@ import tables from '../tables.module.css'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { kindsText, type Webhook } from './webhooks.ts'
 
-/** The addresses that are told what happens. */
+/** The webhooks of the desk. */
 export function WebhooksPage() {
   const webhooks = useApiQuery('/api/admin/webhooks/list', { limit: 1000 })
   const [isAdding, setAdding] = useState(false)
