@@ -1,6 +1,6 @@
 import type { Params, Search } from '../router/urls.ts'
 
-/** A page by its address below `/desk`, whose parts with a `$` say what it shows. */
+/** An address below `/desk` with parameters, which begin with `$`. */
 type Pattern =
   | '/clients/$id'
   | '/held-mail/$mailId'
@@ -12,7 +12,7 @@ type Pattern =
   | '/$view'
   | '/$view/$ticket'
 
-/** A page that is always the same. */
+/** An address without parameters. */
 type Fixed =
   | '/'
   | '/account'
@@ -38,10 +38,10 @@ type Fixed =
 
 type Views = 'mine' | 'unassigned' | 'replied' | 'all' | 'waiting' | 'closed' | `${'view' | 'department'}-${number}`
 
-/** An address that is whole. */
+/** An address that needs no parameters. */
 export type Address = Fixed | `/clients/${number}` | '/settings/you' | '/settings/emails' | `/${Views}`
 
-/** The names of what a pattern leaves open. */
+/** The names of the parameters of a pattern. */
 type Open<P extends string> = P extends `${string}/$${infer Name}/${infer Rest}`
   ? Name | Open<`/${Rest}`>
   : P extends `${string}/$${infer Name}`
@@ -53,14 +53,14 @@ type Page =
   | { [P in Pattern]: { to: P; params: Record<Open<P>, string> } }[Pattern]
   | { to: '.'; params?: (former: Params) => Partial<Params> }
 
-/** Where somebody goes. `search: true` keeps what the address says; `.` is the page that is shown. */
+/** A navigation target. `search: true` keeps the search parameters; `.` is the current page. */
 export type Target = Page & {
   search?: true | object | ((former: Search) => object) | undefined
   replace?: boolean | undefined
   state?: object | undefined
 }
 
-/** The path of a page below another one's: nothing else than the pages above is made, so that every link has somewhere to lead. */
+/** The path of a route below another one. Only the addresses above are accepted, so that every route can be linked. */
 export type PathOf<Parent extends string, Path extends string> = `${Parent}${Path}` extends Pattern | Fixed
   ? Path
   : never

@@ -2,7 +2,7 @@ import type { Reason } from '@deskline/client'
 import { failureOf, failureText } from '../app/failures.ts'
 import { type Key, t } from '../lib/strings.ts'
 
-/** Refusals of the administration, by their reason. */
+/** The messages of refusals, by reason. */
 const reasonKeys: Partial<Record<Reason, Key>> = {
   version_conflict: 'admin.failed.changedMeanwhile',
   last_active_department: 'admin.failed.lastDepartment',
@@ -18,7 +18,7 @@ const reasonKeys: Partial<Record<Reason, Key>> = {
   admin_stays: 'admin.adminsStay'
 }
 
-/** Why it was not done, in the words of these pages. */
+/** The message of a failure in the administration. */
 export function adminFailureText(error: unknown): string {
   const key = reasonKeys[failureOf(error)?.reason as Reason]
   return key ? t(key) : failureText(error)

@@ -4,7 +4,7 @@ import { createRoot } from '../router/routes.ts'
 import { redirect } from './navigation.ts'
 import { isPublicPage } from './public-pages.ts'
 
-/** Every page but those of the sign-in wants somebody who is signed in, and leads back to where one was. */
+/** Every page but the public ones needs somebody who is signed in. Others are redirected to the sign-in, and back afterwards. */
 export const rootRoute = createRoot({
   beforeLoad: place => {
     if (isPublicPage(place.path)) return

@@ -69,7 +69,7 @@ const failureKeys: Record<string, Key> = {
   ticket_not_found: 'held.failed.noTicket'
 }
 
-/** Why it was not done, in the words of these pages. */
+/** The message of a failure in the administration. */
 export function heldMailFailureText(error: unknown): string {
   const key = failureKeys[failureOf(error)?.reason ?? '']
   return key ? t(key) : failureText(error)

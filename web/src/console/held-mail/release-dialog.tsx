@@ -17,7 +17,7 @@ interface ReleaseProps {
   onClose: () => void
 }
 
-/** Asks into which ticket, or whose the new one is where the e-mail names no sender, and lets it in. */
+/** Asks for the ticket, or for the client of a new one if the e-mail names no sender, and releases the e-mail. */
 export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
   const navigate = useNavigate()
   const [ticket, setTicket] = useState(mail.ticket?.ticket_number ?? mail.named_ticket?.ticket_number)
@@ -63,7 +63,7 @@ export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
   )
 }
 
-/** Any ticket, found by its words or its number. */
+/** Chooses any ticket by its words or number. */
 function TicketPicker({ ticket, onChange }: { ticket: string | undefined; onChange: (number: string) => void }) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), 150)

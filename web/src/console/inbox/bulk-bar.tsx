@@ -17,13 +17,13 @@ import { useColleagues } from './use-colleagues.ts'
 
 interface BulkBarProps {
   selected: readonly ListedTicket[]
-  /** How many are dealt with, while it goes on. */
+  /** The number of tickets processed so far. */
   progress: number | undefined
   onChange(change: BulkChange): void
   onClear(): void
 }
 
-/** What can be done with the selected tickets, docked under their list. */
+/** The actions on the selected tickets, docked under the list. */
 export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps) {
   const me = useMe()
   const [isAsking, setIsAsking] = useState(false)
@@ -81,7 +81,7 @@ function Changes({
   const { data: tagged } = useApiQuery('/api/admin/tags/list', { limit: 1000 })
   const tags = tagged?.tags ?? []
   const me = useMe()
-  // Somebody who does not handle one of these departments would be refused by its tickets.
+  // An assignee without access to one of these departments would be refused.
   const places = new Set(selected.map(({ department }) => department.deptid))
   const handlers = colleagues.filter(
     ({ departments }) => !departments || [...places].every(place => departments.some(({ deptid }) => deptid === place))

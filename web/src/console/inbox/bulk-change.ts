@@ -8,7 +8,7 @@ import type { ListedTicket } from './ticket-list.ts'
 import { updateListedTickets } from './ticket-list-query.ts'
 import { changerOf } from './use-live-list.ts'
 
-/** What is done with many tickets, as `tickets/bulk` takes it, with what the rows show at once. */
+/** A bulk change: the request of `tickets/bulk`, and the optimistic change of the rows. */
 export type BulkChange =
   | { action: 'status'; status: ListedTicket['status'] }
   | { action: 'assign'; assignee: ListedTicket['assignee'] }
@@ -22,7 +22,7 @@ export interface BulkOutcome {
   failed: { ticket: ListedTicket; message: string }[]
 }
 
-/** The service takes so many at once. */
+/** The most tickets of one request. */
 const atOnce = 100
 
 /**
@@ -60,17 +60,17 @@ export async function changeMany(
   return outcome
 }
 
-/** Brings back what these tickets had before, where nobody has changed them since. Answers how many could not be. */
+/** Restores the former values of tickets that nobody has changed since. Returns the number of those that could not be restored. */
 export async function undoMany(former: readonly ListedTicket[], change: BulkChange): Promise<number> {
   const touched = former.filter(ticket => isOther(ticket, change))
-  // An assignment may have set the status, a move the assignee: what undoes one ticket knows.
+  // An assignment may also have set the status, and a move the assignee; the undo endpoint of a single ticket restores both.
   if (change.action !== 'status' && change.action !== 'priority') return await undoOneByOne(touched, change)
   let refused = 0
   for (const group of Object.values(Object.groupBy(touched, ticket => ticket[change.action]))) {
     const { status, priority } = group[0]!
     const back: BulkChange =
       change.action === 'status' ? { action: 'status', status } : { action: 'priority', priority }
-    // The version of each rose by one with the change.
+    // The change has raised each version by one.
     const now = group.map(ticket => ({ ...changed(ticket, change), version: ticket.version + 1 }))
     const { failed } = await changeMany(now, back, () => {})
     refused += failed.length
@@ -124,7 +124,7 @@ function changed(ticket: ListedTicket, change: BulkChange): ListedTicket {
     case 'status':
       return { ...ticket, status: change.status }
     case 'assign': {
-      // The first assignment is the beginning of the work.
+      // The first assignment sets the status to In Progress.
       const isBegun = ticket.status === 'Open' && ticket.assignee === null && change.assignee !== null
       return { ...ticket, assignee: change.assignee, ...(isBegun && { status: 'In Progress' }) }
     }
@@ -139,7 +139,7 @@ function changed(ticket: ListedTicket, change: BulkChange): ListedTicket {
   }
 }
 
-/** Whether the change makes anything else of a ticket. */
+/** Whether the change alters the ticket. */
 function isOther(ticket: ListedTicket, change: BulkChange): boolean {
   switch (change.action) {
     case 'status':
@@ -161,7 +161,7 @@ function idsOf(tickets: readonly ListedTicket[]): number[] {
   return tickets.map(({ id }) => id)
 }
 
-/** What was done, in one line. */
+/** The text of the toast. */
 export function doneText(change: BulkChange, count: number): Parameters<typeof t> {
   switch (change.action) {
     case 'status':
@@ -181,10 +181,10 @@ export function doneText(change: BulkChange, count: number): Parameters<typeof t
   }
 }
 
-/** What the service says of a ticket that has another version by now. */
+/** The service's message for a ticket with another version. */
 const changedMeanwhile = /in the meantime/
 
-/** Why some were left as they are: who came before, or the service's words where all have the same reason. */
+/** The reason why some tickets were not changed: who changed them before, or the service's message if all have the same. */
 export function leftText(failed: BulkOutcome['failed']): string {
   const count = failed.length
   if (failed.every(({ message }) => changedMeanwhile.test(message))) {

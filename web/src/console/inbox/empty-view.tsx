@@ -12,7 +12,7 @@ interface EmptyViewProps {
   onClear(): void
 }
 
-/** A view without tickets: what that means, and where there is something to do. */
+/** An empty view: what that means, and a link to a view with tickets. */
 export function EmptyView({ inbox, onClear }: EmptyViewProps) {
   const navigate = useNavigate()
   const { search, place, view, counts } = inbox

@@ -211,7 +211,7 @@ function FlagChip({ label, isSet, onSet, onClear }: ChipProps & { label: Key }) 
 
 interface PickerChipProps extends Pick<ChipProps, 'isSet' | 'onSet' | 'onClear'> {
   label: string
-  /** What is chosen, in words. */
+  /** The text of the chosen values. */
   shown: string | undefined
   icon?: typeof ListFilter
   /** The ids of the items that are chosen if there may be several, or else the one. */

@@ -8,7 +8,7 @@ import css from './inbox.module.css'
 import { ListPane } from './list-pane.tsx'
 import { useInbox } from './use-inbox.ts'
 
-/** The list of a view, alone or beside the ticket that is open. */
+/** The list of a view, alone or beside the open ticket. */
 export function InboxPage() {
   const inbox = useInbox()
   const isSaved = inbox.view?.kind === 'saved'

@@ -10,24 +10,24 @@ import css from './list-head.module.css'
 import type { QueueQuery } from './queue-search.ts'
 
 interface ListHeadProps extends Omit<FiltersProps, 'isWhole' | 'usual'> {
-  /** The heading, and what stands at it. */
+  /** The heading and its buttons. */
   title: ReactNode
   total: number | undefined
   isWide: boolean
   arrived: number
   onShowArrived(): void
-  /** What is chosen of the rows, where rows can be chosen. */
+  /** Whether none, some or all rows are selected; undefined if rows cannot be selected. */
   chosen: 'none' | 'some' | 'all' | undefined
   onChooseAll(): void
-  /** On a phone rows show no checkbox until one asks for it. */
+  /** On phones, rows show checkboxes only in select mode. */
   selectMode: { isOn: boolean; toggle(): void } | undefined
-  /** Absent for who may not open tickets. */
+  /** Undefined without the permission to open tickets. */
   onNew: (() => void) | undefined
-  /** What keeps these filters. */
+  /** The button that saves the filters as a view. */
   saving: ReactNode
 }
 
-/** The head of the list: what it is and how many, what is new, filters and order. */
+/** The head of the list: its name and count, new tickets, filters and order. */
 export function ListHead(props: ListHeadProps) {
   const { title, total, isWide, arrived, chosen, query, search, onSearch, saving } = props
   const [isWhole, setIsWhole] = useState(search.q !== undefined)
@@ -93,7 +93,7 @@ export function ListHead(props: ListHeadProps) {
   )
 }
 
-/** How long after the last key the search begins. */
+/** The delay of the search after the last key, in milliseconds. */
 const pause = 300
 
 function SearchWithin({ text, onSearch }: { text: string } & Pick<FiltersProps, 'onSearch'>) {

@@ -42,11 +42,11 @@ const loadBulkBar = async () => {
 const BulkBar = lazy(loadBulkBar)
 const firstMoment = 1500
 
-/** Where each list was left in this tab: how far it was scrolled, and at which row. */
+/** The scroll position and the cursor of each list in this tab. */
 const places = new Map<string, { offset: number; cursor: number | undefined }>()
 const noRows: readonly ListedTicket[] = []
 
-/** A list of tickets: its head, its rows, and under them what can be done with those that are selected. */
+/** A list of tickets: its head, its rows and the bulk bar. */
 export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {
   const { place, open: openNumber, search } = inbox
   const me = useMe()
@@ -80,7 +80,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
 
   const changeSearch = useCallback(
     (change: Partial<QueueSearch>) => {
-      // What is typed replaces the address; each other filter can be gone back from.
+      // Typing replaces the history entry; other filters add one.
       navigate({ to: '.', search: (former: QueueSearch) => ({ ...former, ...change }), replace: 'q' in change })
     },
     [navigate]
@@ -100,7 +100,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const select = selection.toggle
   const pressRow = useCallback(
     (event: MouseEvent, ticket: ListedTicket) => {
-      // A new tab or window is the browser's.
+      // The browser opens new tabs and windows itself.
       if (event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return
       event.preventDefault()
       if (event.shiftKey && maySelect) select(ticket, true)
@@ -122,7 +122,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   }, [of, cursorId])
   const readMore = useReadMore(query)
 
-  // Who closes a ticket goes on where it was.
+  // After a ticket is closed, its row has the focus.
   const wasOpen = useRef(openNumber)
   useEffect(() => {
     const closed = rows.find(row => row.ticket_number === wasOpen.current)
@@ -221,7 +221,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   )
 }
 
-/** Where the row with the focus goes away, the next one has it. */
+/** If the focused row disappears, the next one takes the focus. */
 function useFocusKept(
   rows: readonly ListedTicket[],
   cursorId: number | undefined,
@@ -237,7 +237,7 @@ function useFocusKept(
   })
 }
 
-/** Reads the next page, one at a time; what failed is tried again when that is wanted, or with the next scroll. */
+/** Loads the next page, one at a time. After a failure, the button or the next scroll tries again. */
 function useReadMore(query: QueueQuery): () => void {
   const reading = useRef(false)
   return useCallback(

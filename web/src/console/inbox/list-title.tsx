@@ -9,7 +9,7 @@ import type { Inbox } from './use-inbox.ts'
 const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
 const SavedViewMenu = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))
 
-/** The name of the view. It is the heading of the page while no ticket is open, and on a phone the way to the other views. */
+/** The name of the view. It is the heading of the page while no ticket is open, and on phones a button that opens the other views. */
 export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {
   const { title, open, saved, search, place } = inbox
   const isPhone = useIsPhone()
@@ -31,7 +31,7 @@ export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery })
   )
 }
 
-/** An open ticket names the window instead. */
+/** With an open ticket, the ticket sets the window title. */
 function WindowTitle({ title }: { title: string }) {
   useTitle(title)
   return null

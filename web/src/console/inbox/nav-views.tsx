@@ -25,7 +25,7 @@ const icons: Record<BuiltInView, Icon> = {
 
 const strings = Promise.resolve(loadStrings('inbox'))
 
-/** The views of the inbox with what is in each, for the navigation and for the sheet that a phone opens. */
+/** The views of the inbox with their counts, for the navigation and for the sheet on phones. */
 export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
   const me = useMe()
   if (!pageAccess.tickets(me)) return null
@@ -37,7 +37,7 @@ export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
 }
 
 function Views({ isSheet }: { isSheet: boolean }) {
-  // The navigation stands beside every page, also those that have no words of the inbox.
+  // The navigation is on every page, also on those that do not load the strings of the inbox.
   use(strings)
   useLiveCounts()
   useViewKeys(!isSheet)

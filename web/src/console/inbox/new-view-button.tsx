@@ -5,7 +5,7 @@ import { useParams } from '../../router/react.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useInbox } from './use-inbox.ts'
 
-// It stands in the navigation beside every page: what it opens comes when it is opened.
+// The dialog is loaded when it is opened, because this button is on every page.
 const NewViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).NewViewDialog }))
 
 /** Opens the dialog that keeps the filters of now under a name; nothing beside a page that shows no list. */

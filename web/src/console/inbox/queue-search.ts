@@ -1,6 +1,6 @@
 import type { BodyOf } from '@deskline/client'
 
-/** What `tickets/list` is asked for, without the place in it. */
+/** The request of `tickets/list` without its position. */
 export type QueueQuery = Omit<NonNullable<BodyOf<'/api/admin/tickets/list'>>, 'cursor' | 'page' | 'limit'>
 export type Status = NonNullable<QueueQuery['status']>[number]
 export type Priority = NonNullable<QueueQuery['priority']>[number]

@@ -11,16 +11,16 @@ const view = createRoute(rootRoute, '/$view', {
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage')
 })
 
-/** The thread, which search shows beside its results as well. */
+/** The ticket pane; the search page also uses it. */
 const threadPane = () => import('../ticket/thread-pane.tsx')
 
-/** The open ticket stands beside the list of its view, or in place of it on a phone. */
+/** The open ticket beside the list of its view, or in place of it on phones. */
 const ticket = createRoute(view, '/$ticket', {
   beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
   component: lazyRouteComponent(threadPane, 'ThreadPane')
 })
 
-/** Who comes to the desk comes to its tickets; an admin of a new one to its first steps. */
+/** `/desk` leads to the tickets; on a new desk it leads admins to the first steps. */
 const home = createRoute(rootRoute, '/', {
   beforeLoad: async () => {
     if (await shouldShowOnboarding()) return redirect({ to: '/start' })

@@ -1,11 +1,11 @@
-/** Rows of a list: those in sight, and those that are made, some of which are spare. Both may go beyond the ends of the list. */
+/** The visible rows of a list, and the rendered ones. Both may extend beyond the ends of the list. */
 export interface RowRange {
   first: number
   last: number
   from: number
   to: number
   rowHeight: number
-  /** All rows became higher or lower, so that those in sight are alone for a moment. */
+  /** The row height has changed, so only the visible rows are rendered at first. */
   isBare?: boolean
 }
 
@@ -14,7 +14,7 @@ const spare = 6
 /** The most rows that are added in one frame. */
 const atOnce = 10
 
-/** What is in sight, without spare rows. */
+/** The range of the visible rows. */
 export function rangeOf(top: number, height: number, rowHeight: number): RowRange {
   const first = Math.floor(top / rowHeight)
   const last = Math.ceil((top + height) / rowHeight) - 1
@@ -25,7 +25,7 @@ export function withOverscan({ first, last, rowHeight }: RowRange): RowRange {
   return { first, last, from: first - spare, to: last + spare, rowHeight }
 }
 
-/** Whether this is in sight already. */
+/** Whether this range is rendered already. */
 export function isSame(one: RowRange, other: RowRange): boolean {
   return one.first === other.first && one.last === other.last && one.rowHeight === other.rowHeight
 }
@@ -34,13 +34,13 @@ export function isWhole({ first, last, from, to }: RowRange): boolean {
   return from <= first - spare && to >= last + spare
 }
 
-/** What is in sight now, with the rows that were made before and a few more: first of those in sight, then spare ones. */
+/** The next range to render: the rows rendered before and a few more, first visible ones, then spare ones. */
 export function grown(made: RowRange, { first, last, rowHeight }: RowRange): RowRange {
   const wanted = { from: first - spare, to: last + spare }
   let from = Math.max(made.from, wanted.from)
   let to = Math.min(made.to, wanted.to)
   let left = atOnce
-  // Nothing of what was made is of use.
+  // None of the rendered rows is near the visible ones.
   if (from > to) {
     from = first
     to = first - 1
@@ -67,7 +67,7 @@ interface Scrolled {
   clientHeight: number
 }
 
-/** Where to scroll when rows become higher or lower: the one that is kept stays where it is, else the one at the top. */
+/** The scroll position after a change of the row height: the row to keep stays where it is on the screen, else the one at the top. */
 export function topAfter({ scrollTop, clientHeight }: Scrolled, was: number, rowHeight: number, kept: number): number {
   if (was === rowHeight) return scrollTop
   const at = kept < 0 ? Math.floor(scrollTop / was) : kept

@@ -21,7 +21,7 @@ import type { SavedView } from './views.ts'
 const listPath = '/api/admin/views/list' as const
 const countsPath = '/api/admin/tickets/counts' as const
 
-/** Keeps the filters of now under a name. */
+/** Saves the current filters as a view. */
 export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
   async function create(name: string, is_shared: 0 | 1) {
@@ -47,7 +47,7 @@ export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose()
   )
 }
 
-/** What can be done with a saved view: only what who looks at it may do. */
+/** The actions on a saved view that this person may use. */
 export function SavedViewMenu({
   saved,
   query,
@@ -84,7 +84,7 @@ export function SavedViewMenu({
 
   if (saved.owner?.id !== me.id && !me.isAdmin) return null
 
-  // A view moves among those of its kind: the shared ones, or one's own.
+  // Shared and personal views are ordered separately.
   const group = (data?.views ?? []).filter(({ is_shared }) => is_shared === saved.is_shared)
   const at = group.findIndex(({ id }) => id === saved.id)
   const move = (to: SavedView | undefined) => to && update.mutate({ id: saved.id, position: to.position })

@@ -3,21 +3,21 @@ import type { QueueQuery } from './queue-search.ts'
 
 export type ListedTicket = DataOf<'/api/admin/tickets/list'>['tickets'][number]
 
-/** What is known of a list: its rows from the top as far as they were read, and what happened meanwhile. */
+/** A list as far as it is loaded from the top, with the changes since. */
 export interface TicketList {
   tickets: readonly ListedTicket[]
-  /** Where reading goes on; null at the end. */
+  /** The cursor of the next page; null at the end. */
   cursor: string | null
   total: number
-  /** Came while the list was being looked at, and are not shown yet. */
+  /** New tickets that are not shown yet. */
   arrived: readonly ListedTicket[]
-  /** No longer belong here, and stay where they are until nobody points at the list. */
+  /** The ids of tickets that no longer belong to the list. Their rows stay while the pointer or the focus is in the list. */
   departed: ReadonlySet<number>
 }
 
 type Order = Pick<QueueQuery, 'sort' | 'direction'>
 
-/** The list with a page more. What has moved there from an earlier page is not shown twice. */
+/** Adds a page. A ticket that has moved there from an earlier page is not shown twice. */
 export function withPage(list: TicketList, page: DataOf<'/api/admin/tickets/list'>): TicketList {
   const known = new Set(list.tickets.map(({ id }) => id))
   const more = page.tickets.filter(({ id }) => !known.has(id))
@@ -25,7 +25,7 @@ export function withPage(list: TicketList, page: DataOf<'/api/admin/tickets/list
   return { ...list, tickets: [...list.tickets, ...more], cursor: page.next_cursor, total: page.total, arrived }
 }
 
-/** The list with these rows as they are now, each in its place; those that were not there wait to be shown. */
+/** Updates these rows in place. Tickets that were not in the list wait to be shown. */
 export function withChanged(list: TicketList, changed: readonly ListedTicket[], order: Order): TicketList {
   const byId = new Map(changed.map(ticket => [ticket.id, ticket]))
   const known = new Set(list.tickets.map(({ id }) => id))
@@ -38,13 +38,13 @@ export function withChanged(list: TicketList, changed: readonly ListedTicket[], 
   return { ...list, tickets, arrived, departed }
 }
 
-/** The list in which these no longer belong. */
+/** Marks tickets that no longer belong to the list. */
 export function withDeparted(list: TicketList, ids: readonly number[]): TicketList {
   const arrived = list.arrived.filter(({ id }) => !ids.includes(id))
   return { ...list, arrived, departed: new Set([...list.departed, ...ids]) }
 }
 
-/** The list after its top was read again: as with changes that were told, nothing moves by that. */
+/** Applies a reloaded top of the list. As with single changes, no row moves. */
 export function withReloadedTop(list: TicketList, top: TicketList, order: Order): TicketList {
   const there = new Set(top.tickets.map(({ id }) => id))
   const last = top.tickets.at(-1)
@@ -53,7 +53,7 @@ export function withReloadedTop(list: TicketList, top: TicketList, order: Order)
   return { ...withDeparted(withChanged(list, top.tickets, order), gone), total: top.total }
 }
 
-/** The list as it is to be read from the top now: nothing that left it, everything in order. */
+/** Removes the tickets that have left the list, and sorts the others. */
 export function resorted(list: TicketList, order: Order): TicketList {
   const { departed } = list
   const tickets = list.tickets.filter(({ id }) => !departed.has(id)).sort(inOrder(order))
@@ -61,14 +61,14 @@ export function resorted(list: TicketList, order: Order): TicketList {
   return { ...list, tickets, departed: new Set() }
 }
 
-/** The list with what has arrived. */
+/** Adds the new tickets. */
 export function withArrived(list: TicketList, order: Order): TicketList {
   return resorted({ ...list, tickets: [...list.arrived, ...list.tickets], arrived: [] }, order)
 }
 
 const ranks = { Low: 1, Medium: 2, High: 3, Critical: 4 }
 
-/** As the API orders them: ties of priority by id, while those of one second stay as they came, which is to the microsecond. */
+/** Sorts like the API: equal priorities by id. Tickets of the same second keep their order, because the API sorts by microseconds. */
 function inOrder({ sort = 'updated', direction = 'desc' }: Order) {
   const turn = direction === 'desc' ? -1 : 1
   return (one: ListedTicket, other: ListedTicket) => {

@@ -21,9 +21,9 @@ export interface RowProps {
   href: string
   isOpen: boolean
   isSelected: boolean
-  /** It can be chosen. */
+  /** Whether the row can be selected. */
   hasCheck: boolean
-  /** The one that Tab reaches. */
+  /** Whether Tab reaches this row. */
   isCursor: boolean
   hasDraft: boolean
   visitors: readonly Viewer[] | undefined

@@ -15,9 +15,9 @@ import { TicketRow, type Viewer } from './ticket-row.tsx'
 import css from './ticket-rows.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-/** What the page does with the rows. */
+/** The callbacks of the rows. */
 export interface RowsHandle {
-  /** Brings the row into sight and gives it the focus. */
+  /** Scrolls to the row and focuses it. */
   focusRow(id: number): void
   revealRow(id: number): void
   toTop(): void
@@ -49,10 +49,10 @@ interface TicketRowsProps {
   handle: RefObject<RowsHandle | null>
 }
 
-/** Rows that stand for those still to be read. */
+/** The number of skeleton rows for those that are being loaded. */
 const placeholders = 3
 
-/** The rows of a list of any length, of which those in sight are there. */
+/** The rows of a list of any length; only visible ones are rendered. */
 export function TicketRows(props: TicketRowsProps) {
   const { list, rowHeight, onEndNear, onTop, onHover } = props
   const { tickets: rows, cursor } = list
@@ -103,7 +103,7 @@ export function TicketRows(props: TicketRowsProps) {
   }
 
   const hovered = useHover(rows, onHover)
-  // Once they are there, checkboxes stay, seen or not: a row is not drawn anew for them.
+  // Once rendered, checkboxes stay and are only hidden, so that rows are not rendered again.
   const hasChecks = useRef(false)
   if (props.isSelectable) hasChecks.current = true
   const classes = [css.rows, props.isWide ? rowCss.wide : rowCss.split, props.isSelectable && rowCss.selectable]
@@ -128,7 +128,7 @@ export function TicketRows(props: TicketRowsProps) {
             <li
               key={ticket?.id ?? `more-${index - rows.length}`}
               className={css.item}
-              // No property of our own: what inherits it could share no styles with other rows.
+              // No custom property, because rows that inherit different values cannot share computed styles.
               style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: rowHeight }}
               aria-setsize={isMore ? -1 : rows.length}
               aria-posinset={index + 1}
@@ -181,7 +181,7 @@ function focusNow(within: Element | null, id: number): boolean {
 /** How long the pointer rests on a row before its ticket is preloaded. */
 const rest = 60
 
-/** Tells of the row on which the pointer rests, or that has the focus. */
+/** Reports the row under the resting pointer or with the focus. */
 function useHover(rows: readonly ListedTicket[], onHover: (ticket: ListedTicket) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

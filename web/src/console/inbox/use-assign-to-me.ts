@@ -8,7 +8,7 @@ import type { BulkChange } from './bulk-change.ts'
 import type { ListedTicket } from './ticket-list.ts'
 import { updateListedTickets } from './ticket-list-query.ts'
 
-/** Takes tickets for oneself: with the right to assign all at once, with that to reply one after the other what nobody has. */
+/** Assigns tickets to oneself: all in one call with the permission to assign, else one by one those that are unassigned. */
 export function useAssignToMe(
   run: (tickets: readonly ListedTicket[], change: BulkChange) => void,
   onChanged: () => void

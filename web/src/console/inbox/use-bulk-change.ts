@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts'
 /** Bulk changes are loaded lazily, because they are not needed at once. */
 export const loadBulkModule = () => import('./bulk-change.ts')
 
-/** Changes of many tickets: how far the one under way is, and one line that says what came of it. */
+/** Runs bulk changes: the progress, and a toast with the result. */
 export function useBulkChange(selection: Selection, onChanged: () => void) {
   const [progress, setProgress] = useState<number>()
 

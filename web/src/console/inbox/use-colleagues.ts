@@ -8,7 +8,7 @@ export interface Colleague {
   departments: readonly { deptid: number }[] | null
 }
 
-/** To whom tickets can be given, oneself first. Who may not give them to others knows of themselves alone. */
+/** The possible assignees, oneself first; only oneself without the permission to assign to others. */
 export function useColleagues(): Colleague[] {
   const me = useMe()
   const { data } = useApiQuery(

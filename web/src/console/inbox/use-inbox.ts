@@ -7,7 +7,7 @@ import { filteredBy, type QueueQuery, type QueueSearch, queueSearchOf } from './
 import { type BuiltInView, type Counts, queryOfView, type SavedView, type ViewRef, viewRefOf } from './views.ts'
 
 export interface Inbox {
-  /** The view as the address has it. */
+  /** The view by its address. */
   place: string
   view: ViewRef | undefined
   saved: SavedView | undefined
@@ -15,13 +15,13 @@ export interface Inbox {
   open: string | undefined
   search: QueueSearch
   base: QueueQuery
-  /** Undefined while it is not known what the view asks for. */
+  /** Undefined until the query of the view is known. */
   query: QueueQuery | undefined
   title: string
   counts: Counts | undefined
 }
 
-/** What the address says: which view, narrowed to what, and which ticket is open. */
+/** The view, the filters and the open ticket of the address. */
 export function useInbox(): Inbox {
   const { view: place = 'all', ticket: open } = useParams<{ view?: string; ticket?: string }>()
   const given = useSearch<Record<string, unknown>>()
@@ -33,7 +33,7 @@ export function useInbox(): Inbox {
 
   const asText = JSON.stringify(queueSearchOf(given))
   const search = useMemo(() => JSON.parse(asText) as QueueSearch, [asText])
-  // The same filters stay the same query, and the same moment: a list is not another one with each second.
+  // The query is kept while the filters stay the same; otherwise the current time in it would create a new list at each render.
   const base = useMemo(() => (view ? queryOfView(view, me.id, saved) : {}), [view, me.id, saved])
   const isKnown = view !== undefined && (view.kind !== 'saved' || saved !== undefined)
   const query = useMemo(

@@ -22,7 +22,7 @@ interface ListKeys {
   assignToMe(tickets: readonly ListedTicket[]): void
 }
 
-/** The keys of the list. Answers what hears those that work within it alone. */
+/** The shortcuts of the list. Returns the handler of the keys that work only within it. */
 export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   const { rows, cursorId, openNumber, selection, handle, open } = keys
   const isSplit = openNumber !== undefined
@@ -30,7 +30,7 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   const at = isSplit && atOpen >= 0 ? atOpen : rows.findIndex(row => row.id === cursorId)
   const current = rows[at]
 
-  // Beside an open ticket the next one is opened, in a wide list the cursor moves alone.
+  // Beside an open ticket the keys open the next one; in a wide list they only move the cursor.
   function move(by: 1 | -1) {
     const to = rows[at < 0 ? 0 : at + by]
     if (!to) return
@@ -45,7 +45,7 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   useShortcut('k', t('inbox.keyPrevious'), () => move(-1), { group })
   useFieldShortcut('ArrowDown', t('inbox.keyNext'), group)
   useFieldShortcut('ArrowUp', t('inbox.keyPrevious'), group)
-  // A row is a link.
+  // Rows are links, so Enter follows them.
   useFieldShortcut('Enter', t('inbox.keyOpen'), group)
   useShortcut('x', t('inbox.keySelect'), () => current && selection.toggle(current), { group, when: keys.isSelectable })
   useShortcut('Shift x', t('inbox.keySelectRange'), () => current && selection.toggle(current, true), {
@@ -104,7 +104,7 @@ function press(name: string): void {
   document.querySelector<HTMLButtonElement>(`[data-bulk="${name}"]`)?.click()
 }
 
-/** The keys that lead to the views, and to the places beside them, from anywhere. */
+/** The shortcuts that lead to the views and the other pages. */
 export function useViewKeys(isOn: boolean): void {
   const navigate = useNavigate()
   const me = useMe()

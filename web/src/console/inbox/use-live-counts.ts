@@ -5,7 +5,7 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 /** The shortest time between two reloads of the counts. */
 const pause = 1000
 
-/** Keeps the counts of the views as the desk is. */
+/** Keeps the counts of the views up to date. */
 export function useLiveCounts(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvents(undefined, ({ kind }) => {

@@ -3,7 +3,7 @@ import { usePresences } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import type { Viewer } from './ticket-row.tsx'
 
-/** Which colleagues are at which ticket. */
+/** The colleagues at each ticket. */
 export function useOtherViewers(): ReadonlyMap<number, readonly Viewer[]> {
   const me = useMe()
   const presences = usePresences()

@@ -2,10 +2,10 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ListedTicket } from './ticket-list.ts'
 
 interface Chosen {
-  /** Of which list. */
+  /** The list to which the selection belongs. */
   of: string
   ids: ReadonlySet<number>
-  /** Where a range begins. */
+  /** The row where a range begins. */
   anchor: number | undefined
 }
 
@@ -13,14 +13,14 @@ export interface Selection {
   ids: ReadonlySet<number>
   /** The selected rows of the list, as they are now. */
   tickets: readonly ListedTicket[]
-  /** Selects a row or takes it out; with `isRange` all from the one before to this. */
+  /** Selects or deselects a row; with `isRange` all rows from the last selected one to this. */
   toggle(ticket: ListedTicket, isRange?: boolean): void
   only(ids: readonly number[]): void
   all(): void
   clear(): void
 }
 
-/** Which rows are selected. Another list begins with none. A range begins at the row that was selected last, else at the open ticket. */
+/** The selected rows. Another list begins with an empty selection. A range begins at the row selected last, else at the open ticket. */
 export function useSelection(of: string, rows: readonly ListedTicket[], openNumber: string | undefined): Selection {
   const [kept, setChosen] = useState<Chosen>({ of, ids: new Set(), anchor: undefined })
   const chosen = kept.of === of ? kept : { of, ids: new Set<number>(), anchor: undefined }
@@ -31,7 +31,7 @@ export function useSelection(of: string, rows: readonly ListedTicket[], openNumb
     (ids: Iterable<number>, anchor?: number) => setChosen({ of, ids: new Set(ids), anchor }),
     [of]
   )
-  // One function for all times: rows that are given another are drawn again.
+  // A stable function, because a new one would render all rows again.
   const now = useRef({ rows, ids, anchor, openNumber })
   now.current = { rows, ids, anchor, openNumber }
   const toggle = useCallback(

@@ -15,7 +15,7 @@ interface VirtualRowsOptions {
   /** The height of every row. */
   rowHeight: number
   initialOffset: number
-  /** This row is always among them: the focus would be lost with it. */
+  /** This row is always rendered, because it has the focus. */
   kept: number
 }
 
@@ -28,9 +28,9 @@ export function useVirtualRows(
   { count, rowHeight, initialOffset, kept }: VirtualRowsOptions
 ) {
   const [seen, setSeen] = useState<RowRange>(() => withOverscan(rangeOf(initialOffset, innerHeight, rowHeight)))
-  /** The height of the rows for which the list is scrolled to where it is. */
+  /** The row height at the current scroll position. */
   const placed = useRef(rowHeight)
-  // What was seen may be of rows of another height: then it is worked out what will be, before they are laid out.
+  // If the row height has changed, the visible range is computed before the layout.
   const isOther = seen.rowHeight !== rowHeight && scroller.current !== null
   const top = isOther ? topAfter(scroller.current!, placed.current, rowHeight, kept) : 0
   const range = isOther ? rangeOf(top, scroller.current!.clientHeight, rowHeight) : seen
@@ -45,7 +45,7 @@ export function useVirtualRows(
     },
     [scroller]
   )
-  // Rows that come into sight are made a few in a frame: a screen of them at once would hold up the scrolling.
+  // New visible rows are rendered a few in each frame, because a whole screen at once would delay scrolling.
   const frame = useRef(0)
   const scrolled = useCallback(() => {
     cancelAnimationFrame(frame.current)

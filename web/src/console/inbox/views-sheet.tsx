@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import css from './inbox.module.css'
 import { NavViews } from './nav-views.tsx'
 
-/** On a phone, where there is no navigation beside the list: the views, over it. */
+/** The views in a sheet over the list, for phones. */
 export function ViewsSheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t('inbox.views')} open onClose={onClose}>

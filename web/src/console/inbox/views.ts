@@ -4,11 +4,11 @@ import { openStatuses, type QueueQuery } from './queue-search.ts'
 export type Counts = DataOf<'/api/admin/tickets/counts'>
 export type SavedView = DataOf<'/api/admin/views/list'>['views'][number]
 
-/** The views that every desk has, by their place in the address. */
+/** The built-in views, by their path. */
 export const builtInViews = ['mine', 'unassigned', 'replied', 'all', 'waiting', 'closed'] as const
 export type BuiltInView = (typeof builtInViews)[number]
 
-/** A view by its place in the address: `mine`, `view-7`, `department-4`; undefined where there is none such. */
+/** Parses the path of a view: `mine`, `view-7`, `department-4`; undefined if it is none. */
 export type ViewRef =
   | { kind: 'built-in'; name: BuiltInView }
   | { kind: 'saved'; id: number }
@@ -23,7 +23,7 @@ export function viewRefOf(place: string): ViewRef | undefined {
   return undefined
 }
 
-/** What a view asks for by itself. `saved` is the saved view, where it is one. */
+/** The query of a view. `saved` is the saved view, if it is one. */
 export function queryOfView(ref: ViewRef, me: number, saved: SavedView | undefined): QueueQuery {
   const open = [...openStatuses]
   if (ref.kind === 'saved') return saved?.query ?? {}
@@ -44,7 +44,7 @@ export function queryOfView(ref: ViewRef, me: number, saved: SavedView | undefin
   }
 }
 
-/** How many tickets a view has; undefined where that is not counted. */
+/** The number of tickets of a view; undefined if it is not counted. */
 export function countOf(ref: ViewRef, counts: Counts | undefined): number | undefined {
   if (!counts) return undefined
   if (ref.kind === 'saved') return counts.views.find(({ id }) => id === ref.id)?.count
@@ -65,7 +65,7 @@ export function countOf(ref: ViewRef, counts: Counts | undefined): number | unde
   }
 }
 
-/** Where somebody goes on who has nothing left in a view. */
+/** The view to continue with after this one is empty. */
 export function nextViewWithTickets(place: string, counts: Counts | undefined): BuiltInView | undefined {
   const order: BuiltInView[] = ['mine', 'replied', 'unassigned', 'all']
   return order.find(name => name !== place && (countOf({ kind: 'built-in', name }, counts) ?? 0) > 0)

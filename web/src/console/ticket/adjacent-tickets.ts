@@ -6,7 +6,7 @@ export type AdjacentTicket = Pick<
   'id' | 'ticket_number' | 'subject'
 >
 
-/** The rows of the list beside the open ticket, and the last position of that ticket in it, which it may have left since. */
+/** The rows of the list beside the open ticket, and the last position of that ticket, which may have left the list since. */
 interface Listed {
   rows: readonly AdjacentTicket[]
   open?: { ticketNumber: string; at: number }

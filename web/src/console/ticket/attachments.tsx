@@ -44,7 +44,7 @@ function AttachmentLink({ file }: { file: Attachment }) {
   }, [file.id])
 
   async function open(event: MouseEvent) {
-    // A link that is there works as every link does, also in a new tab.
+    // A loaded link works like any link, also in a new tab.
     if (link.data && !trouble) return
     event.preventDefault()
     const url = await look()
@@ -101,7 +101,7 @@ function troubleOf(status: number): Trouble | undefined {
   return { error: new DesklineError({ message: '', status, reason: 'file_not_found' }) }
 }
 
-/** Links work for five minutes; they are signed anew before. */
+/** Links are valid for five minutes, and are renewed before that. */
 function linkTo(id: number) {
   return {
     queryKey: ['attachment-link', id],

@@ -11,7 +11,7 @@ const about = {
   fail: 'authentication.aboutFail'
 } as const
 
-/** What was checked of an e-mail, by whom, and what came of it. `forwarder`: whose e-mail it was that passed it on. */
+/** The authentication results of an e-mail. `forwarder`: the address that forwarded it. */
 export function AuthenticationDetails({ told, forwarder }: { told: Authentication; forwarder?: string | undefined }) {
   const { verdict, checked_by, dmarc, dkim, spf, arc } = told
   const why = reasonOf(told)

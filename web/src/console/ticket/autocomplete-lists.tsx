@@ -12,7 +12,7 @@ import type { Detail } from './thread-types.ts'
 import { useTicketColleagues } from './ticket-colleagues.ts'
 import { mentionOf } from './word-at-caret.ts'
 
-/** What a list above the text offers, and what it writes there. */
+/** A list above the text area: its items, and the text that each inserts. */
 export interface AutocompleteList {
   options: Suggestion[]
   name: string
@@ -21,12 +21,12 @@ export interface AutocompleteList {
   textOf(option: Suggestion): Promise<string | undefined>
 }
 
-/** The canned replies that have the words of the query; filled for this ticket when one is chosen. Undefined: nobody asks. */
+/** The canned replies that match the query, rendered for this ticket when chosen. No query: no list. */
 export function useCannedReplies(ticketId: number, query: string | undefined): AutocompleteList {
   const found = useQuery({
     ...apiQuery('/api/admin/canned-replies/list', { limit: 50, ...(query && { search: query }) }),
     enabled: query !== undefined,
-    // The former list stays until the next one is there.
+    // The previous list stays until the next one is loaded.
     placeholderData: former => former,
     staleTime: 60_000
   })
@@ -52,7 +52,7 @@ export function useCannedReplies(ticketId: number, query: string | undefined): A
 
 const maxMentions = 8
 
-/** The colleagues whose names have the query, to be mentioned in a note. */
+/** The colleagues whose names match the query, to mention in a note. */
 export function useMentions(detail: Detail, query: string | undefined): AutocompleteList {
   const me = useMe()
   const colleagues = useTicketColleagues(detail)

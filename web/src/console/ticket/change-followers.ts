@@ -9,14 +9,14 @@ import { updateDetail } from './ticket-cache.ts'
 
 type Follower = Detail['followers'][number]
 
-/** Lets somebody get the answers of the ticket, shows it and says so; what the service says against it is thrown. */
+/** Adds a follower, updates the page and announces it. Throws the service's refusal. */
 export async function addFollower({ id, ticket_number: number }: Ticket, email: string, name: string): Promise<void> {
   const data = await post('/api/admin/tickets/followers/add', { id, email, ...(name && { name }) })
   updateDetail(number, detail => ({ ...detail, followers: data.followers }))
   announce(t('thread.followerAdded', { person: name || email }))
 }
 
-/** Answers whether the follower is removed. Undone by the toast, unless the service would not take the address again. */
+/** Removes a follower; resolves to whether it succeeded. The toast can undo it, unless the service would refuse the address. */
 export async function removeFollower(ticket: Ticket, follower: Follower): Promise<boolean> {
   const { id, ticket_number: number } = ticket
   const { email, name, undeliverable } = follower
@@ -35,10 +35,10 @@ export async function removeFollower(ticket: Ticket, follower: Follower): Promis
   }
 }
 
-/** Why somebody cannot follow the ticket, in the reader's words. */
+/** The message for a refused follower. */
 export function whyNotFollower(error: unknown): string {
   const failure = failureOf(error)
-  // What no address can be is told by the form of the answer.
+  // Status 400: the address is invalid.
   if (failure?.status === 400) return t('thread.followerNoAddress')
   if (failure?.reason === 'too_many_followers') return t('thread.followersFull')
   if (failure?.reason !== 'follower_refused') return failureText(error)

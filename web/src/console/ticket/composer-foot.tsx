@@ -22,11 +22,11 @@ interface ComposerFootProps {
   onSend(changed: Partial<SendChoice>): void
   onFiles(files: File[]): void
   onCancel(): void
-  /** Opens the list of canned replies, or of colleagues. */
+  /** Opens the list of canned replies or of colleagues. */
   onList(): void
 }
 
-/** What is put into the text, whether it is kept, and how it goes out. */
+/** The foot of the composer: what to insert, the state of the draft, and the send button. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, ticket, draft, state, choice, isEmpty, reason, onChoose, onSend, onFiles, onCancel, onList } = props
   const isBusy = state.type === 'busy'

@@ -20,7 +20,7 @@ interface ComposerNoticeProps {
   onForce(): void
 }
 
-/** What one has to know before one sends, in the composer: one sentence, one button. */
+/** A notice in the composer before sending: one sentence, one button. */
 export function ComposerNotice({ state, draft, kind, detail, onAgain, onForce }: ComposerNoticeProps) {
   const notice = noticeOf()
   return notice && <div className={styles.notice}>{notice}</div>
@@ -47,7 +47,7 @@ export function ComposerNotice({ state, draft, kind, detail, onAgain, onForce }:
   }
 }
 
-/** What happened, what is safe, what to do. */
+/** The message says what happened, what is safe and what to do. */
 function refusalText(error: unknown, hasFiles: boolean): string {
   const kept = hasFiles ? t('thread.textAndFilesKept') : t('thread.textKept')
   const isUnanswered = error instanceof DesklineError && error.reason === 'network_error'

@@ -9,7 +9,7 @@ import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.t
 import type { Detail } from './thread-types.ts'
 import { insertAsTyped, wordAtCaret } from './word-at-caret.ts'
 
-/** Lets the rest of the composer insert text. */
+/** Lets the rest of the composer focus the text area and open its lists. */
 export interface ComposerTextHandle {
   focus(): void
   /** Inserts the character that opens the list, as if it were typed. */

@@ -6,7 +6,7 @@ import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
-/** Where there is room they stand beside the thread, until somebody hides them; elsewhere they come over it from the side. */
+/** The details: beside the thread in wide windows, until they are hidden; else a panel over it. */
 const hasRoom = matchMedia('(min-width: 1280px)')
 const storageKey = 'deskline:details-hidden'
 
@@ -32,7 +32,7 @@ interface DetailsAsideProps {
   change(change: TicketChange): Promise<unknown>
   actions: ThreadActions
   state: ReturnType<typeof useDetailsAside>
-  /** Until then its place is kept. */
+  /** Its space is reserved until it is rendered. */
   isFilled: boolean
 }
 

@@ -22,7 +22,7 @@ interface DetailsPaneProps {
   onHide(): void
 }
 
-/** What is so of the ticket and of its client, beside the thread. */
+/** The details of the ticket and its client, beside the thread. */
 export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProps) {
   const { watchers } = detail
   return (
@@ -139,7 +139,7 @@ function OtherTickets({ detail }: { detail: Detail }) {
   )
 }
 
-/** What was merged here keeps its own thread: it can be looked at alone, and taken out again. */
+/** The tickets that were merged into this one. Each can be shown alone, and unmerged. */
 function MergedTickets({ detail, actions }: { detail: Detail; actions: ThreadActions }) {
   const { merged_sources: sources } = detail
   if (sources.length === 0) return null

@@ -15,14 +15,14 @@ interface Facts {
   by?: string
 }
 
-/** The names of ids, as far as they are known here. */
+/** The names of ids, if known. */
 export interface Names {
   staff(id: number): string | undefined
   department(deptid: number): string | undefined
   me: number
 }
 
-/** What somebody did, as one sentence: "Mira set the status to In progress and took the ticket". */
+/** An event as a sentence: "Mira set the status to In progress and took the ticket". */
 export function eventSentence(event: TicketEvent, names: Names): string {
   const { kind } = event
   const [before, after] = [(event.before ?? {}) as Facts, (event.after ?? {}) as Facts]
@@ -58,7 +58,7 @@ export function eventSentence(event: TicketEvent, names: Names): string {
   }
 }
 
-/** The status that an event line bears as its glyph. */
+/** The status whose icon the event line shows. */
 export function statusOfEvent({ after }: TicketEvent): Status | undefined {
   return (after as Facts | null)?.status
 }

@@ -70,7 +70,7 @@ export function Followers({ detail }: { detail: Detail }) {
   )
 }
 
-/** They were named in an e-mail of which it is not sure who has written it. */
+/** The follower was added by an e-mail whose sender is not verified. */
 function isUnproven({ sender_verdict }: Detail['followers'][number]): boolean {
   return sender_verdict !== null && sender_verdict !== 'pass'
 }

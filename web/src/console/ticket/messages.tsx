@@ -15,15 +15,15 @@ import type { Message, Note } from './thread-types.ts'
 
 interface MessageArticleProps {
   message: Message
-  /** Of the staff member who wrote it, as far as it is known. */
+  /** The id of the staff member who wrote it, if known. */
   authorId: number | undefined
-  /** Written since one began to write. */
+  /** Whether it was written after this person began to write. */
   isNew: boolean
-  /** Where the thread is one of several merged tickets. */
+  /** The number of its ticket, if the thread has several merged ones. */
   showsNumber: boolean
 }
 
-/** What the client or the staff wrote to each other. */
+/** A message of the client or of staff. */
 export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
   const { message, authorId, isNew, showsNumber } = props
   const name = nameOf(message)
@@ -56,7 +56,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
   )
 })
 
-/** What only staff see. */
+/** A note, which only staff see. */
 export const NoteArticle = memo(function NoteArticle({ note }: { note: Note }) {
   const name = nameOf(note.author)
   return (
@@ -90,7 +90,7 @@ function labelOf(name: string, { sender_type }: Message): string {
   return sender_type === 'customer' ? t('thread.messageOfClient', { name }) : t('thread.messageOfStaff', { name })
 }
 
-/** Somebody whose id is not known has a colour all the same, and always the same one. */
+/** A number from the name gives people without a known id a constant colour. */
 function idOfName(name: string): number {
   return [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 100_003, 7)
 }

@@ -16,7 +16,7 @@ export interface PropertiesProps {
   change(change: TicketChange): Promise<unknown>
 }
 
-/** The properties of a ticket. The whole value opens its picker; what one may not change is text. */
+/** The properties of a ticket. Each value opens its picker, or is plain text if this person may not change it. */
 export function Properties({ detail, change }: PropertiesProps) {
   const { ticket } = detail
   const rights = useRights(ticket)
@@ -87,13 +87,13 @@ export function Properties({ detail, change }: PropertiesProps) {
   )
 }
 
-/** What one may change of this ticket, as it is now. */
+/** The properties that this person may change. */
 export function useRights(ticket: Ticket) {
   const me = useMe()
   const isHere = ticket.trashed_at === null && ticket.merged_into_id === null
   const mayEdit = isHere && can('tickets.edit_status')
   const mayReply = isHere && can('tickets.reply')
-  // Without the right to edit one takes what nobody has, and gives back what one has.
+  // Without the permission to edit, staff may take unassigned tickets and give back their own.
   const isFreeOrOwn = ticket.assignee === null || ticket.assignee.id === me.id
   return { mayEdit, mayReply, mayTag: mayReply, mayAssign: mayEdit || (mayReply && isFreeOrOwn) }
 }

@@ -60,7 +60,7 @@ export function PriorityPicker({ detail, change, trigger }: PickerProps) {
 
 const nobody = 0
 
-/** Oneself first, nobody last. Without the right to edit one takes a ticket, or gives it back. */
+/** The possible assignees, oneself first, nobody last. Without the permission to edit, only oneself and nobody. */
 export function AssigneePicker({ detail, change, trigger }: PickerProps) {
   const me = useMe()
   const colleagues = useTicketColleagues(detail)
@@ -93,7 +93,7 @@ export function AssigneePicker({ detail, change, trigger }: PickerProps) {
   )
 }
 
-/** The change that gives the ticket to somebody, or to nobody. */
+/** The change that assigns the ticket to somebody or nobody. */
 export function assignmentTo(person: { id: number; name: string } | undefined): TicketChange {
   const [first_name = '', ...others] = person?.name.split(' ') ?? []
   const assignee: StaffPerson | null = person ? { id: person.id, first_name, last_name: others.join(' ') } : null

@@ -11,23 +11,23 @@ export interface SendRequest {
   ticket: Ticket
   draft: Draft
   status: SendChoice['status'] | undefined
-  /** Answers whatever was written since. */
+  /** Sends even if others have written since. */
   isForced: boolean
   signal: AbortSignal
   onProgress(share: number): void
 }
 
-/** How a send ended that did not succeed. */
+/** The reason why a send failed. */
 export type SendFailure =
-  /** Others have written since: these messages. */
+  /** Others have written these messages since. */
   | { type: 'stopped'; messages: Message[]; lastMessageId: number }
   /** Somebody changed the ticket. */
   | { type: 'changed' }
-  /** It had arrived before, with the words that stood there then. */
+  /** An earlier attempt with the same key has arrived, with its text of that time. */
   | { type: 'arrived' }
   | { type: 'refused'; error: unknown }
 
-/** Sends a draft. However often it is tried, it arrives once: the key stays that of the draft. */
+/** Sends a draft. All attempts have the key of the draft, so it arrives once. */
 export async function sendMessage(sending: SendRequest): Promise<void> {
   const { draft, signal, onProgress } = sending
   const { files } = draft
@@ -50,7 +50,7 @@ export function sendFailureOf(error: unknown): SendFailure {
     return { type: 'stopped', messages, lastMessageId: last_message_id }
   }
   if (error.reason === 'version_conflict') return { type: 'changed' }
-  // The key has the answer of what was sent first: the connection broke only after it had arrived.
+  // The service has stored another text under this key: an earlier attempt arrived, and its response was lost.
   if (error.reason === 'idempotency_key_reused') return { type: 'arrived' }
   return { type: 'refused', error }
 }
@@ -59,7 +59,7 @@ function replyOf({ ticket, draft, status, isForced }: SendRequest): BodyOf<'/api
   return {
     id: ticket.id,
     message: draft.text,
-    // Answered is what a reply makes of a ticket by itself; to say so needs no more rights.
+    // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),
     ...(isForced ? { force: 1 as const } : { expected_version: ticket.version })

@@ -4,7 +4,7 @@ import styles from './suggestions.module.css'
 export interface Suggestion {
   id: number
   title: string
-  /** A line below it. */
+  /** Shown in a second line. */
   line?: string
   icon?: ReactNode
 }
@@ -16,7 +16,7 @@ interface Suggestions {
   onClose(): void
 }
 
-/** What a text area says of the list that is open above it, and the keys that it takes for it. */
+/** The ARIA attributes and keys of a text area for the list that is open above it. */
 export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestions) {
   const id = useId()
   const [active, setActive] = useState(0)
@@ -25,7 +25,7 @@ export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestio
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is found anew begins at its first.
   useEffect(() => setActive(0), [isOpen, options.length])
 
-  /** Whether the key was for the list. */
+  /** Whether the list has handled the key. */
   function takeKey(event: KeyboardEvent): boolean {
     if (!isOpen || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false
     const count = options.length
@@ -56,7 +56,7 @@ export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestio
 interface ListProps {
   id: string
   label: ReactNode
-  /** Read out with the list. */
+  /** The accessible name of the list. */
   name: string
   options: Suggestion[]
   active: number
@@ -64,7 +64,7 @@ interface ListProps {
   onChoose(option: Suggestion): void
 }
 
-/** The list itself. The focus stays in the text area. */
+/** The list. The focus stays in the text area. */
 export function SuggestionList({ id, label, name, options, active, emptyText, onChoose }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
 

@@ -35,13 +35,13 @@ interface ThreadHeadProps {
   details: ReturnType<typeof useDetailsAside>
   isWatching: boolean
   others: PresentColleague[]
-  /** That of the list. */
+  /** The view of the list. */
   view: string
   onOpen(number: string): void
   children?: React.ReactNode
 }
 
-/** Which ticket it is, who else is here, and what can be done with it as a whole. */
+/** The head of a ticket: its number and subject, who else is here, and the actions on the whole ticket. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, children } = props
   const { ticket } = detail
@@ -101,7 +101,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   )
 }
 
-/** What one may never do is not there; nothing is done in the trash but taking out of it. */
+/** The items of the menu. Actions without permission are left out, and in the trash only restoring is possible. */
 function menuOf({ detail, actions }: ThreadHeadProps, hasEvents: boolean, onEvents: () => void): MenuItem[] {
   const { ticket } = detail
   const mayEdit = can('tickets.edit_status') && ticket.trashed_at === null

@@ -23,12 +23,12 @@ interface ThreadListProps {
   isLoadingEarlier: boolean
   /** The newest message that was read before this visit. */
   seenBefore: number | undefined
-  /** The newest message when one began to write. */
+  /** The newest message when this person began to write. */
   begunAfter: number | undefined
   onlyTicket: number | undefined
 }
 
-/** The thread: it begins at its end, stays there while messages arrive, and tells of them where one reads further up. */
+/** The thread. It is scrolled to its end and stays there while messages arrive; further up, a button leads to them. */
 export function ThreadList(props: ThreadListProps) {
   const { detail, thread, isUnfolded, hasEvents, seenBefore, begunAfter, onlyTicket } = props
   const me = useMe()
@@ -91,7 +91,7 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineL
 
 const nearEndPixels = 48
 
-/** Begins at the end of what scrolls, and stays there while it grows, unless somebody has scrolled away. */
+/** Scrolls to the end, and stays there while the content grows, unless the reader has scrolled away. */
 function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, lines: TimelineLine[]) {
   const [isAtEnd, setAtEnd] = useState(true)
   const wasAtEnd = useRef(true)
@@ -117,7 +117,7 @@ function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, 
     const isUnfolded = first.current !== undefined && first.current !== lines[0]?.key
     first.current = lines[0]?.key
     if (wasAtEnd.current && !isUnfolded) element.scrollTop = element.scrollHeight
-    // What came in above leaves what one reads where it is.
+    // Entries that are loaded above must not move the visible ones.
     else if (isUnfolded) element.scrollTop = element.scrollHeight - fromEnd.current
   }, [lines, scroller])
 
@@ -129,7 +129,7 @@ function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, 
       wasAtEnd.current = fromEnd.current - element.clientHeight < nearEndPixels
       setAtEnd(wasAtEnd.current)
     }
-    // Pictures and the composer change the height without a scroll.
+    // Pictures and the composer change the height without a scroll event.
     const grown = new ResizeObserver(() => {
       if (wasAtEnd.current) element.scrollTop = element.scrollHeight
       else look()
@@ -147,7 +147,7 @@ function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, 
   return { isAtEnd, toEnd }
 }
 
-/** How many messages of others have come since one was last at the end; each is announced. */
+/** The number of messages of others since the end of the thread was last visible. Each is announced. */
 function useArrived(messages: Message[], newest: number, isAtEnd: boolean, isOwn: (message: Message) => boolean) {
   const known = useRef(newest)
   const read = useRef(newest)

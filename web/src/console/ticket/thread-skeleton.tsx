@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './thread-pane.module.css'
 
-/** A head, and messages, in the shape of what comes. */
+/** The placeholder of a thread that is being loaded. */
 export function ThreadSkeleton() {
   return (
     <div className={styles.skeleton}>

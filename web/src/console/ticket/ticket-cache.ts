@@ -16,13 +16,13 @@ export function updateDetail(number: string, change: (detail: Detail) => Detail)
   queryClient.setQueryData<Detail>(detailKey(number), detail => detail && change(detail))
 }
 
-/** Asks for the ticket anew, and answers it. */
+/** Reloads the ticket, and returns it. */
 export async function reloadDetail(number: string): Promise<Detail | undefined> {
   await queryClient.invalidateQueries({ queryKey: detailKey(number) })
   return cachedDetail(number)
 }
 
-/** Shows a ticket as it is after a change wherever it is shown: where it is open, and in each list. */
+/** Updates a changed ticket wherever it is shown: in its page and in each list. */
 export function showTicket(ticket: Partial<Ticket> & { ticket_number: string }): void {
   updateDetail(ticket.ticket_number, detail => ({ ...detail, ticket: { ...detail.ticket, ...ticket } }))
   updateListedTicket(ticket)
@@ -30,7 +30,7 @@ export function showTicket(ticket: Partial<Ticket> & { ticket_number: string }):
 
 type Rows = { tickets: { ticket_number: string; unread?: 0 | 1 }[] }
 
-/** Shows in every list what is changed of a ticket; the rows stay where they are. */
+/** Updates a ticket in every list without moving its row. */
 export function updateListedTicket(changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1 }): void {
   const changeRows = <R extends Rows>(rows: R): R => ({
     ...rows,

@@ -5,7 +5,7 @@ import type { Detail } from './thread-types.ts'
 
 const seen = createStore('deskline-seen', 'tickets')
 
-/** The newest message that this person had before them when they were last at this ticket, in this browser: what came since stays open. */
+/** The newest message at this person's last visit in this browser. Later messages are not folded. */
 export function useLastSeenMessage({ ticket, last_message_id: newest }: Detail): number | undefined {
   const { id: me } = useMe()
   const key = `staff:${me}/${ticket.id}`

@@ -3,10 +3,10 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import type { Detail } from './thread-types.ts'
 import { reloadDetail } from './ticket-cache.ts'
 
-/** Events of one moment are asked for together. */
+/** Events within this time cause one reload. */
 const togetherMilliseconds = 120
 
-/** Reads the open ticket again whenever something happens to it. */
+/** Reloads the open ticket after each event about it. */
 export function useLiveThread(number: string, detail: Detail | undefined): void {
   const timer = useRef<number>(undefined)
   const ids = useRef<ReadonlySet<number>>(new Set())

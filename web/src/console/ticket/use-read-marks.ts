@@ -3,7 +3,7 @@ import { post } from '../../app/api-client.ts'
 import type { Detail } from './thread-types.ts'
 import { updateListedTicket } from './ticket-cache.ts'
 
-/** Marks as read what is shown in a tab that somebody looks at. */
+/** Marks the shown messages as read while the tab is visible. */
 export function useReadMarks(detail: Detail | undefined): void {
   const marked = useRef('')
   const id = detail?.ticket.id

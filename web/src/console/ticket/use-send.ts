@@ -16,7 +16,7 @@ import { pendingChangesDone } from './use-ticket-change.ts'
 
 export type SendState =
   | { type: 'idle' }
-  /** `share`: how much of the files has gone, from 0 to 1. */
+  /** `share`: the upload progress from 0 to 1. */
   | { type: 'busy'; share: number }
   | SendFailure
 
@@ -24,7 +24,7 @@ interface Asked {
   number: string
   kind: MessageKind
   draft: OpenDraft
-  /** Called when it has arrived, with what was chosen then. */
+  /** Called after it has arrived, with the choices of that time. */
   onSent(choice: SendChoice, kind: MessageKind): void
 }
 
@@ -32,7 +32,7 @@ const idle: SendState = { type: 'idle' }
 /** How long a reply can be undone before it is sent, for people who chose that. */
 const undoMilliseconds = 5000
 
-/** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
+/** Sends the draft of a ticket, one request at a time. A failure leaves text and files unchanged. */
 export function useSend({ number, kind, draft, onSent }: Asked) {
   const [state, setState] = useState<SendState>(idle)
   const running = useRef<AbortController>(undefined)
@@ -144,12 +144,12 @@ async function retryAfterUnrelatedChange(
   }
 }
 
-/** There was no response, so it is not known whether the message arrived. */
+/** There was no response, so it is unknown whether the message arrived. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof DesklineError && error.reason === 'network_error'
 }
 
-/** After a broken connection the thread is read first: if it is there, it was sent. */
+/** After a broken connection the thread is reloaded first, to see whether the message has arrived. */
 function hasArrived({ messages, notes }: Detail, kind: MessageKind, { text, seen = 0 }: Draft): boolean {
   if (kind === 'note')
     return notes.some(({ author, note }) => author.id === currentMe()?.id && note.trim() === text.trim())

@@ -4,7 +4,7 @@ import { useApiQuery } from '../../app/api-queries.ts'
 import type { Detail } from './thread-types.ts'
 import type { TimelineData } from './timeline.ts'
 
-/** So many pages are asked for at a time. */
+/** The number of pages that are loaded at once. */
 const pagesAtOnce = 5
 
 interface Loaded {
@@ -15,7 +15,7 @@ interface Loaded {
   before: Pick<Detail, 'messages_before' | 'notes_before' | 'events_before'>
 }
 
-/** A ticket with its thread: the newest page, kept up to date, and the earlier ones that were asked for. */
+/** A ticket with its thread: the newest page, which is kept up to date, and the earlier pages that were loaded. */
 export function useThread(number: string) {
   const query = useApiQuery('/api/admin/tickets/detail', { id: number })
   const loaded = useRef<Loaded>(undefined)
@@ -30,7 +30,7 @@ export function useThread(number: string) {
     try {
       for (let page = 0; page < pagesAtOnce && goesOn(so.before); page++) {
         const { messages_before, notes_before, events_before } = so.before
-        // Where there is nothing earlier of a kind, none of it is before the first.
+        // If nothing earlier of a kind exists, an id of 1 returns none of it.
         const before = {
           messages_before: messages_before ?? 1,
           notes_before: notes_before ?? 1,
@@ -54,7 +54,7 @@ function goesOn({ messages_before, notes_before }: Loaded['before']): boolean {
 }
 
 function withPage(loaded: Loaded | undefined, detail: Detail): Loaded {
-  // Whatever was merged or taken apart, the thread is another one.
+  // A merge or unmerge changes the whole thread.
   const of = [detail.ticket, ...detail.merged_sources].map(({ id }) => id).join(' ')
   const so = loaded?.of === of ? loaded : emptyFor(of, detail)
   collect(so, detail)

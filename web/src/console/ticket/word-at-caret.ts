@@ -1,13 +1,13 @@
-/** A word that begins with a sign, and in which the caret is. */
+/** The word at the caret, if it begins with `/` or `@`. */
 export interface CaretWord {
   sign: '/' | '@'
-  /** Where the sign stands. */
+  /** The position of its first character. */
   from: number
   to: number
   query: string
 }
 
-/** The word at the caret that asks for a canned reply (`/`) or a colleague (`@`), if it stands alone. */
+/** Finds the word at the caret that begins with `/` (canned replies) or `@` (colleagues). */
 export function wordAtCaret(text: string, caret: number, signs: readonly ('/' | '@')[]): CaretWord | undefined {
   const before = text.slice(0, caret)
   const [, , sign, query] = /(^|\s)([/@])([^\s/@]{0,50})$/u.exec(before) ?? []
@@ -15,7 +15,7 @@ export function wordAtCaret(text: string, caret: number, signs: readonly ('/' | 
   return { sign: sign as '/' | '@', from: caret - query.length - 1, to: caret, query }
 }
 
-/** Writes into a text area as if it were typed, so that Ctrl Z takes it back. */
+/** Inserts a text as if it were typed, so that Ctrl Z undoes it. */
 export function insertAsTyped(area: HTMLTextAreaElement, text: string, from: number, to: number): void {
   area.focus()
   area.setSelectionRange(from, to)

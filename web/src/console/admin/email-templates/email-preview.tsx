@@ -75,7 +75,7 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
   )
 }
 
-/** Of several mutually exclusive conditions, the first one. */
+/** Whether a condition holds in the preview: of mutually exclusive ones only the first does. */
 function usually({ name }: { name: string }): boolean {
   return !['received', 'opened', 'unproven', 'by_link', 'by_admin', 'by_operator', 'gone'].includes(name)
 }
