@@ -6,8 +6,8 @@ interface EmailLink {
 let taken: EmailLink | undefined
 
 /**
- * Returns the token of an e-mail link, and removes it from the address, so that neither the history nor the next page has it. It stays in
- * memory as long as this page.
+ * Returns the token of an e-mail link and removes it from the address, so that neither the history nor the next page has it. It stays in
+ * memory until the page is left.
  */
 export function takeEmailLink(): EmailLink | undefined {
   const params = new URLSearchParams(location.search)

@@ -70,8 +70,8 @@ function storePresence({ ticket_id, staff }: Presence): void {
 }
 
 /**
- * Takes part in the stream of this person, which one tab of the browser holds for all: a stream of its own for each tab would use up the connections
- * that a browser opens to a server over HTTP/1.1. `onInterrupted` is called when the session has ended in the tab that holds it.
+ * Joins the event stream of this person, which one tab of the browser holds for all: a stream for each tab would use up the connections that a
+ * browser opens to a server over HTTP/1.1. `onInterrupted` is called when the session has ended in the tab that holds it.
  */
 export function startEventStream(population: 'client' | 'staff', id: number, onInterrupted: () => void): void {
   stopEventStream()

@@ -8,8 +8,8 @@ import { useForm } from './form.ts'
 export type SignInStep = 'password' | 'code' | 'recovery'
 
 /**
- * The steps of a sign-in: e-mail and password, then a code where there is a second factor. One thing at a time: what is pressed twice is sent
- * once. A refusal does not tell whether there is such an account.
+ * The steps of a sign-in: e-mail and password, then a code if there is a second factor. A refusal does not reveal whether there is such an
+ * account.
  */
 export function useSignIn(population: Population, onSignedIn: () => Promise<void>) {
   const [step, setStep] = useState<SignInStep>('password')

@@ -21,10 +21,7 @@ interface Shown {
   isFromOtherTab: boolean
 }
 
-/**
- * The draft with this key (`draftKey`): loaded, kept 300 ms after the last change and whenever it is left, and followed when another tab
- * goes on with it.
- */
+/** The draft with this key (`draftKey`). It is saved 300 ms after the last change and when the page is left, and follows changes in other tabs. */
 export function useDraft(key: string) {
   const [shown, setShown] = useState<Shown>(() => loading(key))
   const current = useRef(shown)

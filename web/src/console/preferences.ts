@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
 import { localSetting, setLocalSetting, useLocalSetting } from '../lib/local-setting.ts'
 
-// What the console keeps in this browser for whoever uses it. All windows follow.
-
 /** What happens to the ticket when a reply is sent. */
 export interface SendChoice {
   status: 'Answered' | 'In Progress' | 'Closed'
@@ -18,7 +16,7 @@ const eventsKey = 'deskline:events'
 const sendKey = (me: number) => `deskline:send:${me}`
 const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
 
-/** Whether lines such as "Mira set the status to Answered" stand between the messages of a ticket. */
+/** Whether events such as "Mira set the status to Answered" are shown between the messages of a ticket. */
 export function useEventsShown(): boolean {
   return useLocalSetting(eventsKey) !== 'hidden'
 }
@@ -27,7 +25,7 @@ export function setEventsShown(areShown: boolean): void {
   setLocalSetting(eventsKey, areShown ? 'shown' : 'hidden')
 }
 
-/** How this person sent last: it is what the button does the next time. Any other status than Answered is for those who may set one. */
+/** How this person sent last, which the button repeats. Other statuses than Answered need the permission to set one. */
 export function useSendChoice(me: number, maySetStatus: boolean): SendChoice {
   const kept = useLocalSetting(sendKey(me))
   return useMemo(() => {

@@ -14,8 +14,8 @@ interface Work<Message> {
 type Said<Message> = { from: string } & ({ kind: 'question' } | { kind: 'greeting' | 'told'; message: Message })
 
 /**
- * Of the tabs of this browser that share a name, one does the work for all; when it is closed or frozen, the next one takes over. A page without
- * locks (it came without TLS) does it alone, while it is seen. Returns the function that leaves.
+ * Of all tabs of this browser that share a name, one works for all; when it is closed or frozen, the next one takes over. Without locks (a page
+ * without TLS) each visible tab works for itself. Returns the function that leaves.
  */
 export function electTab<Message>(name: string, work: Work<Message>): () => void {
   const hasLocks = 'locks' in navigator

@@ -35,8 +35,8 @@ export const router = createRouter(
 )
 
 /**
- * A page that is loaded with its strings when it is opened. Those that are not public are for people who are signed in: others come to the
- * sign-in, and back after it.
+ * A page that is loaded with its strings when it is opened. Public pages are for everybody. For the others, people who are not signed in are
+ * redirected to the sign-in, and back afterwards.
  */
 function page<Name extends string>(
   path: Parameters<typeof createRoute>[1],

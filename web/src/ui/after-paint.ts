@@ -1,10 +1,7 @@
 import { startTransition, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/**
- * What is not read first waits until the rest is on the screen: `isPainted` is false until then. Whoever wants it at once calls
- * `paintAll`, after which it is there.
- */
+/** Defers rendering of what is not read first: `isPainted` is false until the rest is painted. `paintAll` renders the deferred parts at once. */
 export function useAfterPaint(): { isPainted: boolean; paintAll(): void } {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

@@ -1,8 +1,8 @@
 type Urgency = 'polite' | 'assertive'
 
 /**
- * Says a sentence to people who hear the page: sent, failed, saved, undone, what arrived. Assertive only where something was stopped or the
- * session has ended. What is outside of a modal dialog is not heard while it is open, so the sentence is put into the topmost one.
+ * Announces a sentence to screen readers. Use `assertive` only if something was stopped or the session has ended. While a modal dialog is open,
+ * nothing outside of it is read, so the sentence is put into the topmost dialog.
  */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   const dialogs = document.querySelectorAll('dialog:modal')

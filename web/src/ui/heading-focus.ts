@@ -2,7 +2,7 @@ let wanted = false
 
 /**
  * Called at each navigation: the next heading that appears takes the focus, however long that takes. On the first load the browser decides.
- * Whoever presses something meanwhile has gone on: a heading that appears later takes nothing away from them.
+ * If the person presses something meanwhile, a later heading does not take the focus.
  */
 export function requestHeadingFocus(): void {
   wanted = true

@@ -32,8 +32,8 @@ addEventListener('keydown', event => {
 })
 
 /**
- * A key that does something: in the one registry that the sheet and the menus print from. None fires while a field has the focus, but those
- * with Ctrl or ⌘ and Esc; single ones can be switched off.
+ * Registers a shortcut, which the sheet and the menus also show. While a field has the focus, only those with Ctrl or ⌘ and Esc work. Single keys
+ * can be switched off.
  */
 export function useShortcut(
   key: string,

@@ -10,8 +10,8 @@ interface Tip {
 }
 
 /**
- * The name and the key of what has `data-tip` and `data-tip-keys`, after 400 ms under the pointer, or when it is reached by key. One for the
- * whole page. It says nothing that the control does not say itself; Esc takes it away.
+ * Shows the name (`data-tip`) and key (`data-tip-keys`) of a control, after 400 ms under the pointer or on keyboard focus. Render it once per
+ * page. It repeats what the control's accessible name says. Esc hides it.
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip>()

@@ -12,8 +12,8 @@ import styles from './account.module.css'
 import { QrCode } from './qr-code.tsx'
 
 /**
- * The way to a second factor: scan or type the secret, then the code that the app shows. `onOn` is told with that code, which still proves
- * who is here when recovery codes are made. The strings are those of `account`.
+ * Sets up a second factor: shows the secret, then asks for a code of the app. `onOn` gets that code, which also authorizes the creation of
+ * recovery codes. Needs the strings of `account`.
  */
 export function TwoFactorSetUp({ onOn, onLeave }: { onOn: (code: string) => void; onLeave?: () => void }) {
   // Each call creates a secret and invalidates the previous one, so it is called once while this is shown.

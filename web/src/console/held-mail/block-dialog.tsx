@@ -8,7 +8,7 @@ import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
 import { unblock } from './held-mail-actions.ts'
 
-/** Blocks the address, or for admins its whole domain, and discards what is held of it if that is wanted. */
+/** Blocks an address, or for admins its whole domain, and optionally discards its held e-mails. */
 export function BlockDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { isAdmin } = useMe()
   const [isDomain, setIsDomain] = useState(false)

@@ -25,7 +25,7 @@ import { useMayDecide } from './use-may-decide.ts'
 
 type Blocked = DataOf<'/api/admin/mail/blocked/list'>['senders'][number]
 
-/** Whose e-mails are dropped. */
+/** The blocked senders. */
 export function BlockedPage() {
   const { isAdmin } = useMe()
   const mayDecide = useMayDecide()

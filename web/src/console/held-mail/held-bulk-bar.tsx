@@ -10,14 +10,14 @@ import styles from './held-mail.module.css'
 import { discard, releaseAll } from './held-mail-actions.ts'
 import type { HeldSelection } from './use-held-selection.ts'
 
-/** What can be done with the chosen e-mails, docked under their list. */
+/** The actions on the selected e-mails, docked under the list. */
 export function HeldBulkBar({ selection: { ids, set } }: { selection: HeldSelection }) {
   const [isAsking, setIsAsking] = useState(false)
   const [progress, setProgress] = useState<number>()
   const count = ids.size
   const isBusy = progress !== undefined
   useShortcut('Escape', t('held.clearChoice'), () => set([]), { when: count > 0 && !isBusy, group: 'list' })
-  // While it goes on, those that are done leave the list.
+  // While it runs, released e-mails leave the list.
   const [total, setTotal] = useState(0)
   if (count === 0 && !isBusy) return null
 

@@ -34,7 +34,7 @@ export async function discard(ids: readonly number[]): Promise<boolean> {
   return done.length > 0
 }
 
-/** Releases e-mails one after the other: each becomes a ticket of its sender. A toast says how many stay held, and why. */
+/** Releases e-mails one by one: each becomes a ticket of its sender. A toast says how many are still held, and why. */
 export async function releaseAll(
   ids: readonly number[],
   progress: (dealtWith: number) => void

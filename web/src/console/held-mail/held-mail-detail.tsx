@@ -23,7 +23,7 @@ import { HeldTabs } from './held-tabs.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { useMayDecide } from './use-may-decide.ts'
 
-/** One held e-mail: what it says, why it is held, and what becomes of it. */
+/** One held e-mail: its text, the reason, and the actions. */
 export function HeldMailDetail() {
   const { mailId } = useParams()
   const mail = useApiQuery('/api/admin/mail/held/detail', { id: Number(mailId) }, { retry: false })
@@ -64,7 +64,7 @@ function Mail({ mail }: { mail: HeldMailDetails }) {
   )
 }
 
-/** Why it is held and what can be done, or what became of it. */
+/** The reason and the actions, or the decision. */
 function Standing({ mail }: { mail: HeldMailDetails }) {
   const mayDecide = useMayDecide()
   const navigate = useNavigate()
@@ -176,7 +176,7 @@ function Facts({ mail }: { mail: HeldMailDetails }) {
   )
 }
 
-/** Nothing where there is nothing to be told. */
+/** Renders nothing without a value. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -24,7 +24,7 @@ import { useHeldCounts } from './use-held-counts.ts'
 import { type HeldSelection, useHeldSelection } from './use-held-selection.ts'
 import { useMayDecide } from './use-may-decide.ts'
 
-/** E-mails that are in no ticket yet, because somebody has to look at them first. */
+/** E-mails that are held back until somebody releases or discards them. */
 export function HeldMailPage() {
   const { reason, q = '' } = useSearch<HeldSearch>()
   const mayDecide = useMayDecide()
@@ -78,7 +78,7 @@ export function HeldMailPage() {
   )
 }
 
-/** At the start of each row, and in the head for all that are shown. */
+/** The checkbox of a row, or of all rows in the head of the table. */
 function choiceOf({ ids, toggle, set }: HeldSelection, rows: readonly HeldMail[]): Column<HeldMail> {
   const all = rows.map(({ id }) => id)
   const label: ReactNode = (
@@ -104,7 +104,7 @@ function choiceOf({ ids, toggle, set }: HeldSelection, rows: readonly HeldMail[]
   }
 }
 
-/** What is typed and chosen stands in the address. Where nothing is held there is nothing to be looked for. */
+/** The search and the filter, which are kept in the address. Hidden if nothing is held. */
 function Filters({ reason, q, found }: { reason: string | undefined; q: string; found: number | undefined }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)

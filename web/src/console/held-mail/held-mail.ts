@@ -7,7 +7,7 @@ export type HeldMail = DataOf<'/api/admin/mail/held/list'>['mails'][number]
 export type HeldMailDetails = DataOf<'/api/admin/mail/held/detail'>['mail']
 export type Reason = NonNullable<BodyOf<'/api/admin/mail/held/list'>['reason']>
 
-/** Why an e-mail is held, short and in a sentence. One that these pages do not know yet is told as the service says it. */
+/** Why an e-mail is held, as a label and as a sentence. For unknown reasons the text of the service is used. */
 const reasons: Record<Reason, { label: Key; text: Key }> = {
   unknown_sender: { label: 'held.unknownSender', text: 'held.unknownSenderText' },
   sender_not_authentic: { label: 'held.notAuthentic', text: 'held.notAuthenticText' },
@@ -51,7 +51,7 @@ export const channels: Record<HeldMail['channel'], Key> = {
   api: 'held.byApi'
 }
 
-/** "Ada Lovelace <ada@example.com>", or that nobody is named. */
+/** "Ada Lovelace <ada@example.com>", or a text that no sender is named. */
 export function senderOf(from: HeldMail['from']): string {
   if (!from) return t('held.noSender')
   return from.name ? `${from.name} <${from.email}>` : from.email
@@ -69,7 +69,7 @@ const failureKeys: Record<string, Key> = {
   ticket_not_found: 'held.failed.noTicket'
 }
 
-/** The message of a failure in the administration. */
+/** The message of a failure. */
 export function heldMailFailureText(error: unknown): string {
   const key = failureKeys[failureOf(error)?.reason ?? '']
   return key ? t(key) : failureText(error)

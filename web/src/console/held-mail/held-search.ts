@@ -1,4 +1,4 @@
-/** What of the held e-mails is shown, as the address says it. */
+/** The filter of held e-mails, as it is in the address. */
 export interface HeldSearch {
   reason?: string
   q?: string

@@ -7,7 +7,7 @@ export interface HeldSelection {
   set(ids: readonly number[]): void
 }
 
-/** Which of the e-mails are chosen. What is no longer shown, because somebody has decided or another search is made, is not. */
+/** The selected e-mails. Those that are no longer shown are not selected. */
 export function useHeldSelection(rows: readonly HeldMail[]): HeldSelection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const ids = useMemo(() => new Set(rows.map(({ id }) => id).filter(id => chosen.has(id))), [rows, chosen])

@@ -26,8 +26,8 @@ export interface BulkOutcome {
 const atOnce = 100
 
 /**
- * Does one thing with these tickets, a hundred at a time, and tells how many were dealt with. What was changed by somebody else meanwhile is
- * left as it is and answered as failed, and so is what is behind a failure of the whole.
+ * Changes these tickets, a hundred at a time, and reports the number of processed ones. Tickets that somebody else has changed meanwhile are
+ * left unchanged and returned as failed. If a whole request fails, so are the remaining tickets.
  */
 export async function changeMany(
   tickets: readonly ListedTicket[],

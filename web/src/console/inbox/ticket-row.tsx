@@ -33,8 +33,8 @@ export interface RowProps {
 }
 
 /**
- * A ticket as one link. Whether that is one line or two, and whether its checkbox is seen, is a matter of the styles of the list: opening a
- * ticket beside it draws no row anew.
+ * A ticket as one link. Only the styles of the list decide whether it has one line or two and whether its checkbox is visible, so opening a
+ * ticket beside the list renders no row again.
  */
 export const TicketRow = memo(function TicketRow(props: RowProps) {
   const { ticket, href, isOpen, isSelected, hasCheck, isCursor } = props

@@ -9,7 +9,7 @@ import {
 
 /**
  * Whether the pointer or the focus is in the list (`isInteracting`): then no row moves. On touch screens it is always true, because a finger
- * is not noticed before it touches. `lost`: whether the element that last had the focus was in the list, and has been removed.
+ * cannot be detected before the touch. `lost`: whether the last focused element was in the list and has been removed.
  */
 export function useListInteraction() {
   const pointer = useRef(matchMedia('(hover: none)').matches)

@@ -62,8 +62,8 @@ function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable
 }
 
 /**
- * The HTML of the e-mail, which the service has made safe, in a frame that runs no scripts; the pages behind its links do. The policy of this page holds in there as well, so that
- * nothing is loaded from elsewhere. Its origin is ours only so that its height and its styles can be set from here.
+ * The sanitized HTML of the e-mail in a frame that runs no scripts, while the pages behind its links may run theirs. The policy of this page also
+ * applies inside, so nothing is loaded from elsewhere. It has our origin only so that its height and styles can be set from here.
  */
 function OriginalMail({ html }: { html: string }) {
   const source = useMemo(() => withoutStyleAttributes(html), [html])

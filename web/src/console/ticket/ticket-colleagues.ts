@@ -10,8 +10,8 @@ export interface Colleague {
 }
 
 /**
- * The colleagues whom one can name: all to whom this ticket can be assigned for those who may assign, else oneself and whoever is seen in
- * the ticket.
+ * The colleagues that can be chosen: with the permission to assign, all possible assignees of this ticket; else oneself and the staff who appear
+ * in the ticket.
  */
 export function useTicketColleagues(detail: Detail | undefined): Colleague[] {
   const me = useMe()

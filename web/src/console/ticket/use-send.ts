@@ -120,8 +120,8 @@ function undoPeriodPasses(stop: AbortController): Promise<boolean> {
 type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
 
 /**
- * What somebody else changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
- * stops us for that one.
+ * Retries after a version conflict, unless somebody has changed the status or the assignee. If the conflict was a new message, the service stops
+ * the reply for that.
  */
 async function retryAfterUnrelatedChange(
   number: string,

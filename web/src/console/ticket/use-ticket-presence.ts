@@ -10,8 +10,8 @@ const heartbeatMilliseconds = 12_000
 const typingMilliseconds = 20_000
 
 /**
- * Sends the presence at this ticket while it is shown: replying while a reply is typed, else viewing, also while a note is typed. Returns
- * the others at the ticket, and a function to call at each key of the reply. Nothing is sent before `isShown`.
+ * Sends the presence at this ticket while it is shown: `replying` while a reply is typed, else `viewing`. Returns the others at the ticket, and a
+ * function to call at each key of the reply. Nothing is sent before `isShown`.
  */
 export function useTicketPresence(ticketId: number, isShown: boolean, kind: MessageKind) {
   const me = useMe()

@@ -57,8 +57,8 @@ export function Conversation({ messages }: { messages: Messages }) {
 }
 
 /**
- * The messages of others that have arrived since the page was opened and lie below what is in sight, and what leads to the first of them. It is
- * said of each that it has arrived.
+ * The ids of messages of others that have arrived below the visible part, and the function that scrolls to the first of them. Each new message
+ * is announced.
  */
 function useArrivals(messages: Messages, end: React.RefObject<HTMLDivElement | null>): [number[], () => void] {
   const [newIds, setNewIds] = useState<number[]>([])

@@ -4,9 +4,7 @@ import { t } from '../../../lib/strings.ts'
 import styles from './canned.module.css'
 import { filledParts, placeholderValuesOf } from './placeholders.ts'
 
-/**
- * How it reads in a ticket: as the service fills it, once it is saved; before, filled here. The ticket is the one that was worked on last.
- */
+/** The reply as filled in for the ticket that was worked on last: by the service if it is saved, else here. */
 export function Preview({ id, text, isSaved }: { id: number | undefined; text: string; isSaved: boolean }) {
   const me = useMe()
   const tickets = useApiQuery('/api/admin/tickets/list', { limit: 1 }, { retry: false })

@@ -81,8 +81,8 @@ function usually({ name }: { name: string }): boolean {
 }
 
 /**
- * In a frame that runs no scripts. The policy of this page holds in there as well, so that nothing is loaded from elsewhere. Its origin is ours
- * only so that its height and its styles can be set from here.
+ * A frame that runs no scripts. The policy of this page also applies inside, so nothing is loaded from elsewhere. It has our origin only so that
+ * its height and styles can be set from here.
  */
 function HtmlPart({ html }: { html: string }) {
   const source = useMemo(() => withoutStyles(html), [html])
