@@ -6,7 +6,7 @@ const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', ex
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Note, only staff see it' })
 const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-test('what somebody writes survives another ticket, a reload and a broken connection, and arrives once', async ({
+test('a text survives opening another ticket, a reload and a broken connection, and arrives once', async ({
   desk,
   client,
   consolePage: page
@@ -49,7 +49,11 @@ test('what somebody writes survives another ticket, a reload and a broken connec
   expect(sent.filter(({ message }) => message === 'Please switch it off.')).toHaveLength(1)
 })
 
-test('a note looks like none for the client, and never reaches one', async ({ desk, client, consolePage: page }) => {
+test('a note looks different from a reply, and never reaches the client', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
   const ticket = await desk.ticket(client, { subject: 'For staff alone' })
   await page.goto(`/desk/all/${ticket.ticket_number}`)
   await replyField(page).fill('This one is for the client.')
@@ -94,7 +98,7 @@ test('a reply is stopped when others have written since it was begun', async ({ 
   await expect(panel).toHaveCount(0)
 })
 
-test('sends, closes and opens the next ticket in one go, and does so again', async ({
+test('one button sends, closes and opens the next ticket, and remembers that', async ({
   desk,
   client,
   consolePage: page
@@ -118,7 +122,7 @@ test('sends, closes and opens the next ticket in one go, and does so again', asy
   await expect(page.getByRole('button', { name: 'Send and close' })).toBeVisible()
 })
 
-test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', async ({
+test('/ inserts a canned reply, filled in and undone by Ctrl Z; @ inserts a colleague', async ({
   desk,
   client,
   consolePage: page
@@ -167,7 +171,7 @@ test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', a
   await desk.outbox.emailTo(colleague.email)
 })
 
-test('files come by picker, drop and paste, and are refused before they are sent', async ({
+test('files can be added by picker, drop and paste, and are refused before they are sent', async ({
   desk,
   client,
   consolePage: page

@@ -1,7 +1,7 @@
 import { receiveHeldMail } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
-test('held mail is counted in the navigation, read, released into a ticket that is searched for, discarded and taken back', async ({
+test('held e-mails are counted in the navigation, and can be read, released into an existing ticket, discarded and restored', async ({
   desk,
   client,
   consolePage: page

@@ -1,7 +1,7 @@
 import { receive } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
-test('an e-mail is read as text, its quote folded, and shown as it was sent in a frame that loads and runs nothing', async ({
+test('an e-mail is shown as text with a folded quote, and its original HTML in a frame that loads and runs nothing', async ({
   desk,
   client,
   consolePage: page

@@ -62,7 +62,7 @@ test('when the tab with the stream is closed the next one takes over without mis
   expect(streams.open()).toEqual(['/api/admin/events/stream'])
 })
 
-test('a tab that is frozen gives the stream to the next one, and has missed nothing when it is back', async ({
+test('a frozen tab gives the stream to the next one, and has missed nothing when it is resumed', async ({
   desk,
   client,
   pageOf,
@@ -87,7 +87,7 @@ test('a tab that is frozen gives the stream to the next one, and has missed noth
   expect(streams.pages()).toEqual([other])
 })
 
-test('a tab that hangs loses the stream to one that somebody looks at', async ({ desk, client, pageOf, windowOf }) => {
+test('a tab that hangs loses the stream to a visible one', async ({ desk, client, pageOf, windowOf }) => {
   const { ticket_id: id, ticket_number } = await desk.ticket(client, { subject: 'Hanging' })
   const hanging = await pageOf(desk.admin)
   const streams = streamsOf(hanging.context())
@@ -109,7 +109,7 @@ test('a tab that hangs loses the stream to one that somebody looks at', async ({
   await expect.poll(() => streams.pages()).toEqual([other])
 })
 
-test('without locks each page has a stream of its own while it is seen', async ({ desk, client, pageOf, windowOf }) => {
+test('without locks each visible page has a stream of its own', async ({ desk, client, pageOf, windowOf }) => {
   const { ticket_id: id, ticket_number } = await desk.ticket(client, { subject: 'Without locks' })
   const page = await pageOf(desk.admin)
   await page.context().addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
@@ -135,11 +135,7 @@ test('without locks each page has a stream of its own while it is seen', async (
   await expect(article(page, 'Nobody looked.')).toBeVisible()
 })
 
-test('in a tab that was frozen, who is at a ticket is right at once when it is back', async ({
-  desk,
-  client,
-  pageOf
-}) => {
+test('a resumed tab shows the right presence at once', async ({ desk, client, pageOf }) => {
   const hannah = await desk.supporter(['tickets.view_all', 'tickets.reply'], { first_name: 'Hannah' })
   const jonas = await desk.supporter(['tickets.view_all', 'tickets.reply'], { first_name: 'Jonas' })
   const { ticket_number } = await desk.ticket(client, { subject: 'Who is here' })
@@ -160,7 +156,7 @@ test('in a tab that was frozen, who is at a ticket is right at once when it is b
   await expect(others.getByText('Hannah is viewing')).toBeVisible({ timeout: 5_000 })
 })
 
-test('a person with one ticket in two windows stays at it when one of them is closed', async ({
+test('a person with a ticket in two windows stays present when one of them is closed', async ({
   desk,
   client,
   pageOf,

@@ -1,11 +1,7 @@
 import { receive } from './support/inbound-mail.ts'
 import { expect, test } from './support/test.ts'
 
-test('a client sees who else gets the answers of their ticket, and has somebody get no more', async ({
-  desk,
-  client,
-  portalPage: page
-}) => {
+test('a client sees the followers of a ticket, and can remove one', async ({ desk, client, portalPage: page }) => {
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
   const listed = async () => {
     const { followers } = await desk.post('/api/tickets/followers/list', { id }, client)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('people without an account write where the desk allows it, are invited by e-mail, and elsewhere are told to sign in', async ({
+test('people without an account can write if the desk allows it and are invited by e-mail; else they are told to sign in', async ({
   desk,
   page
 }) => {

@@ -8,7 +8,7 @@ const picture = Buffer.from(
   'base64'
 )
 
-test('a ticket is written on one page, kept until it is sent, and says its number and what happens next', async ({
+test('a new ticket is written on one page, kept as a draft until it is sent, and then shows its number and what happens next', async ({
   portalPage: page
 }) => {
   await page.goto('/new')
@@ -48,7 +48,7 @@ test('a ticket is written on one page, kept until it is sent, and says its numbe
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('what fails to go out stays, says why, and arrives once however often it is tried', async ({
+test('a message that could not be sent is kept, shows the reason, and arrives once however often it is retried', async ({
   desk,
   client,
   portalPage: page
@@ -75,7 +75,7 @@ test('what fails to go out stays, says why, and arrives once however often it is
   expect(messages.map(({ message }) => message)).toEqual(['It hums no more.', 'It still hums not.'])
 })
 
-test('files come by picker, drop and paste', async ({ desk, client, portalPage: page }) => {
+test('files can be added by picker, drop and paste', async ({ desk, client, portalPage: page }) => {
   const ticket = await desk.ticket(client)
   await page.goto(`/tickets/${ticket.ticket_number}`)
   await answer(page).fill('Three files.')
@@ -112,7 +112,7 @@ test('files come by picker, drop and paste', async ({ desk, client, portalPage: 
   expect((await page.request.get(href!.split('?')[0]!)).status()).toBe(404)
 })
 
-test('tickets stand by whose turn it is; closing asks once, writing opens again; notes and new answers', async ({
+test('tickets are grouped by whose turn it is; closing asks once, writing reopens; notes stay hidden and new answers appear', async ({
   desk,
   client,
   portalPage: page
@@ -160,7 +160,7 @@ test('tickets stand by whose turn it is; closing asks once, writing opens again;
   await expect(yours.getByRole('link')).toHaveCount(2)
 })
 
-test('a new answer below the part in sight moves nothing, and a button leads to it', async ({
+test('a new answer below the visible part scrolls nothing, and a button leads to it', async ({
   desk,
   client,
   pageOf

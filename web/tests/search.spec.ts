@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('the palette jumps to a ticket by its number or its words, does what the page can do, and gives the focus back', async ({
+test('the palette jumps to a ticket by its number or its words, runs actions of the page, and restores the focus', async ({
   desk,
   client,
   consolePage: page
@@ -42,7 +42,7 @@ test('the palette jumps to a ticket by its number or its words, does what the pa
   await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket.ticket_number}`))
 })
 
-test('the search finds messages and notes, marks the words, and reads a ticket beside the list', async ({
+test('the search finds messages and notes, highlights the words, and opens a ticket beside the results', async ({
   desk,
   client,
   consolePage: page
@@ -104,7 +104,7 @@ test('/ searches from anywhere but the composer, where it opens the canned repli
   }
 })
 
-test('the sheet of shortcuts is printed from those that work, and single keys can be switched off', async ({
+test('the sheet of shortcuts lists those that work, and single keys can be switched off', async ({
   consolePage: page
 }) => {
   await page.goto('/desk/clients')

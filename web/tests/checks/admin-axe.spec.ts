@@ -1,7 +1,7 @@
 import { expectAccessibleInEachWindow } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-test('axe finds nothing in the administration, and nothing scrolls sideways', async ({
+test('axe finds no fault in the administration, and nothing scrolls sideways', async ({
   desk,
   consolePage: page,
   client

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('placeholders go in at the caret, unknown ones are named, and the preview reads as in a ticket', async ({
+test('placeholders are inserted at the caret, unknown ones are reported, and the preview is filled in as in a ticket', async ({
   desk,
   client,
   consolePage: page
@@ -38,7 +38,7 @@ test('placeholders go in at the caret, unknown ones are named, and the preview r
   )
 })
 
-test('leaving what is not saved asks: stay, save, discard', async ({ desk, consolePage: page }) => {
+test('leaving unsaved changes asks to stay, save or discard', async ({ desk, consolePage: page }) => {
   const { canned_reply } = await desk.post(
     '/api/admin/canned-replies/create',
     { title: `Silence ${Date.now()}`, text: 'We wait.', is_shared: 1 },

@@ -20,7 +20,7 @@ const test = base.extend<object, { desk: Desk }>({
   ]
 })
 
-test('an empty desk leads its admin to a customer, a supporter and an address', async ({ desk, consolePage: page }) => {
+test('the first steps lead an admin to a customer, a supporter and an address', async ({ desk, consolePage: page }) => {
   await page.goto('/desk')
   await expect(page.getByRole('heading', { level: 1, name: 'Five steps to your first ticket' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the customer portal' })).toHaveAttribute('href', '/')
@@ -87,7 +87,10 @@ async function tokenOf(desk: Desk, email: string, password: string): Promise<str
   return session.token
 }
 
-test('settings act at once, branding is checked before it is saved', async ({ desk, consolePage: page }) => {
+test('settings take effect at once, and branding is checked before it is saved', async ({
+  desk,
+  consolePage: page
+}) => {
   await page.goto('/desk/settings')
   await page.getByRole('switch', { name: 'Tickets without an account' }).click()
   const saved = page.getByRole('main').getByText('Saved', { exact: true })
@@ -145,7 +148,7 @@ test('settings act at once, branding is checked before it is saved', async ({ de
   await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
 })
 
-test('a webhook shows its secret once, is tried, kept to account, and sends what it missed while it was off', async ({
+test('a webhook shows its secret once, can be tested, lists its deliveries, and sends what it missed while it was off', async ({
   desk,
   consolePage: page
 }) => {

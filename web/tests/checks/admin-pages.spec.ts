@@ -80,7 +80,7 @@ test('tags: added, renamed, merged and deleted', async ({ consolePage: page }) =
   await expect(page.getByRole('cell', { name: other, exact: true })).toHaveCount(0)
 })
 
-test('the audit log keeps its filters in the address, opens a row and tells whether it is whole', async ({
+test('the audit log keeps its filters in the address, expands a row and can be verified', async ({
   desk,
   consolePage: page
 }) => {
@@ -109,7 +109,7 @@ test('the audit log keeps its filters in the address, opens a row and tells whet
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('a broken chain is said in red, and leads to its row', async ({ consolePage: page }) => {
+test('a broken chain of the audit log is reported with a link to its row', async ({ consolePage: page }) => {
   await page.route('**/api/admin/audit/verify', route =>
     route.fulfill({
       json: {
@@ -125,7 +125,7 @@ test('a broken chain is said in red, and leads to its row', async ({ consolePage
   await expect(page.getByRole('button', { name: '2', exact: true })).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('counts lead to their views, and the backlog to its departments', async ({ desk, client, consolePage: page }) => {
+test('counts link to their views, and the backlog to its departments', async ({ desk, client, consolePage: page }) => {
   await desk.ticket(client)
   await page.goto('/desk/counts')
   const main = page.getByRole('main')
@@ -141,7 +141,7 @@ test('counts lead to their views, and the backlog to its departments', async ({ 
   await expect(page).toHaveURL(/\/desk\/department-1/)
 })
 
-test('a deleted ticket comes back from the trash, or is removed by its number', async ({
+test('a deleted ticket is restored from the trash, or deleted for good after its number is typed', async ({
   desk,
   client,
   consolePage: page

@@ -1,9 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('an admin adds a supporter, grants what is missing and takes it away again', async ({
-  desk,
-  consolePage: page
-}) => {
+test('an admin adds a supporter, grants a permission and revokes it', async ({ desk, consolePage: page }) => {
   const email = `hannah.${Date.now()}@example.com`
   await page.goto('/desk/staff')
   await page.getByRole('button', { name: 'Add supporter' }).click()
@@ -35,7 +32,7 @@ test('an admin adds a supporter, grants what is missing and takes it away again'
   expect(hannah.permissions.sort()).toEqual(granted)
 })
 
-test('rights of admins, and one’s own, are shown and cannot be changed', async ({
+test('the permissions of admins and the own ones are shown but cannot be changed', async ({
   desk,
   consolePage: page,
   pageOf
@@ -53,7 +50,7 @@ test('rights of admins, and one’s own, are shown and cannot be changed', async
     await expect(theirs.getByRole('button', { name })).toHaveCount(0)
 })
 
-test('taking access away says what happens, and deleting asks for the name', async ({
+test('deactivating an account says what happens, and deleting it asks for the name', async ({
   desk,
   client,
   consolePage: page

@@ -2,7 +2,7 @@ import { expectAccessible, windows } from '../support/axe.ts'
 import { test } from '../support/test.ts'
 
 for (const [name, viewport] of Object.entries(windows)) {
-  test(`axe finds nothing in clients, search, palette and new ticket, ${name}`, async ({ desk, client, pageOf }) => {
+  test(`axe finds no fault in clients, search, palette and new ticket, ${name}`, async ({ desk, client, pageOf }) => {
     const word = `axe${name}`
     await desk.ticket(client, { subject: `Words of ${word}` })
     const page = await pageOf(desk.admin, { viewport })

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('a client is added and invited, edited, and gets a ticket without leaving their page', async ({
+test('a client is added and invited, edited, and gets a new ticket, all on the client’s page', async ({
   desk,
   consolePage: page
 }) => {
@@ -41,9 +41,7 @@ test('a client is added and invited, edited, and gets a ticket without leaving t
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Call of this morning')
 })
 
-test('what was typed for a new ticket is there again after a reload, until it is thrown away', async ({
-  consolePage: page
-}) => {
+test('the text of a new ticket survives a reload, until it is discarded', async ({ consolePage: page }) => {
   await page.goto('/desk/clients')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('c')
@@ -59,7 +57,7 @@ test('what was typed for a new ticket is there again after a reload, until it is
   await expect(dialog.getByLabel('Subject')).toHaveValue('')
 })
 
-test('a client is anonymised once the address is typed, and the tickets stay', async ({
+test('a client is anonymized after the address is typed, and the tickets stay', async ({
   desk,
   client,
   consolePage: page
@@ -79,7 +77,7 @@ test('a client is anonymised once the address is typed, and the tickets stay', a
   expect(tickets).toHaveLength(1)
 })
 
-test.describe('a supporter who may only look', () => {
+test.describe('a supporter who may only view clients', () => {
   test.use({ grants: ['clients.view'] })
 
   test('is offered nothing that changes a client', async ({ client, consolePage: page }) => {

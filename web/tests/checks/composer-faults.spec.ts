@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-test('a session that ends is renewed over the page, and the stopped reply goes out', async ({
+test('an expired session is renewed in a dialog, and the interrupted reply is sent', async ({
   desk,
   pageOf,
   client
@@ -26,7 +26,7 @@ test('a session that ends is renewed over the page, and the stopped reply goes o
   await expect(dialog).toHaveCount(0)
 })
 
-test('without a network a reply waits where it can be seen, and goes out when there is one again', async ({
+test('a reply that is sent offline waits visibly, and is sent once online', async ({
   desk,
   client,
   consolePage: page
@@ -50,7 +50,7 @@ test('without a network a reply waits where it can be seen, and goes out when th
   await expect(replyField(page)).toHaveValue('')
 })
 
-test('another tab shows the newer text and says so, and a reply may be taken back for some seconds', async ({
+test('another tab shows the newer text with a notice, and a reply can be undone for some seconds', async ({
   desk,
   client,
   consolePage: page,
@@ -78,11 +78,7 @@ test('another tab shows the newer text and says so, and a reply may be taken bac
   await expect(page.getByText('This reply was sent in another tab.')).toBeVisible()
 })
 
-test('a file that is still looked through says so, and one that was refused too', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
+test('a file that is being scanned or was refused says so', async ({ desk, client, consolePage: page }) => {
   const files = ['slow.csv', 'bad.csv'].map(name => new File([name], name, { type: 'text/csv' }))
   const ticket = await desk.ticket(client, { subject: 'Looked through', files })
   const statuses = [503, 410]

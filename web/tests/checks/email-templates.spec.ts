@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('an admin changes what an e-mail says, sees it before, has it sent, and goes back to the default', async ({
+test('an admin edits the template of an e-mail with a preview, sends a test, and restores the default', async ({
   desk,
   consolePage
 }) => {
@@ -31,7 +31,7 @@ test('an admin changes what an e-mail says, sees it before, has it sent, and goe
   await expect(text).toHaveValue(/Enter this code/)
 })
 
-test('a customer chooses the language of e-mails in the account, and the pages write it there', async ({
+test('a customer chooses the language of e-mails in the account, and switching the language of the pages sets it as well', async ({
   client,
   portalPage,
   desk
@@ -50,7 +50,7 @@ test('a customer chooses the language of e-mails in the account, and the pages w
   expect(pages.profile.language).toBe('de')
 })
 
-test('the language of the pages is that of the e-mails of who is signed in', async ({
+test('switching the language of the pages also sets the language of e-mails to the signed-in person', async ({
   desk,
   client,
   portalPage: page

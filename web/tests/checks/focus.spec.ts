@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whatever has the focus shows it, and nothing that stays in place covers it', async ({ desk, client, pageOf }) => {
+test('focused controls show the focus, and no fixed element covers them', async ({ desk, client, pageOf }) => {
   const queue = await queueOf(desk, 'Focus')
   await queue.tickets(client, ...Array.from({ length: 9 }, (_, at) => `Row ${at}`))
   const ticket = await desk.ticket(client, { deptid: queue.deptid, message: 'A long story. '.repeat(400) })
@@ -67,10 +67,7 @@ function lookAtFocus(): { key: string; fault?: string } {
   return isRinged ? { key } : { key, fault: 'no ring' }
 }
 
-test('on a phone the place of the administration where one is stands in sight among the others', async ({
-  desk,
-  pageOf
-}) => {
+test('on phones the current link of the administration is scrolled into view', async ({ desk, pageOf }) => {
   const page = await pageOf(desk.admin, { viewport: { width: 390, height: 640 } })
   await page.goto('/desk/trash')
   const tabs = page.getByRole('navigation', { name: 'Administration' })

@@ -5,7 +5,7 @@ import { type Desk, expect, test } from '../support/test.ts'
 // The navigation and the tooltips are those of every page, and are looked at there.
 const elsewhere = ['nav', '.tooltip']
 
-test('followers are added by keyboard, counted in the composer, removed and taken back', async ({
+test('followers are added by keyboard, counted in the composer, and removed with undo', async ({
   desk,
   client,
   member,
@@ -69,7 +69,7 @@ test('followers are added by keyboard, counted in the composer, removed and take
   await expect(add).toBeFocused()
 })
 
-test('who may not answer sees the followers, and adds and removes none', async ({ desk, client, pageOf }) => {
+test('staff who may not reply see the followers, but cannot add or remove any', async ({ desk, client, pageOf }) => {
   const page = await pageOf(await desk.supporter(['tickets.view_all']))
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
   await desk.post('/api/admin/tickets/followers/add', { id, email: 'grace@example.com' }, desk.admin)
@@ -79,7 +79,7 @@ test('who may not answer sees the followers, and adds and removes none', async (
   await expect(details.getByRole('button', { name: /follower|no more answers/ })).toHaveCount(0)
 })
 
-test('what became of an e-mail appears in the open thread by itself, and an address that was given up gets e-mails again', async ({
+test('the delivery of an e-mail appears in the open thread by itself, and sending to an undeliverable address can be resumed', async ({
   desk,
   pageOf,
   consolePage: page
@@ -144,10 +144,7 @@ async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<vo
   ])
 }
 
-test('why an e-mail came back, and why somebody cannot follow, is told in the reader’s language', async ({
-  desk,
-  pageOf
-}) => {
+test('the reasons of bounces and of refused followers are shown in the reader’s language', async ({ desk, pageOf }) => {
   const client = await desk.client({ verified: true })
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
   await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)

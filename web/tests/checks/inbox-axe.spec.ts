@@ -3,7 +3,7 @@ import { listIn, queueOf } from '../support/queue.ts'
 import { test } from '../support/test.ts'
 
 for (const [name, viewport] of Object.entries(windows)) {
-  test(`axe finds nothing in the list of tickets, ${name}`, async ({ desk, client, pageOf }) => {
+  test(`axe finds no fault in the list of tickets, ${name}`, async ({ desk, client, pageOf }) => {
     const queue = await queueOf(desk, 'Axe')
     await queue.tickets(client, 'One', 'Two', 'Three')
     const page = await pageOf(desk.admin, { viewport })

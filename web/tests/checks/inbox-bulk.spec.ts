@@ -1,7 +1,7 @@
 import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
-test('many tickets are changed at once and back, and what somebody else changed meanwhile is left and shown', async ({
+test('a bulk change can be undone, and tickets that somebody else has changed meanwhile are left unchanged and shown', async ({
   desk,
   client,
   consolePage: page,
@@ -65,7 +65,7 @@ test('many tickets are changed at once and back, and what somebody else changed 
   await expectSubjects(page, 'One')
 })
 
-test('more than a hundred are changed a hundred at a time, and a page of the list that fails can be tried again', async ({
+test('more than a hundred tickets are changed a hundred at a time, and a page of the list that failed can be retried', async ({
   desk,
   client,
   consolePage: page
@@ -101,7 +101,7 @@ test('more than a hundred are changed a hundred at a time, and a page of the lis
   expect((await desk.post('/api/admin/tickets/list', ofHigh, desk.admin)).total).toBe(104)
 })
 
-test('what goes into the trash is asked for once, and comes back', async ({ desk, client, consolePage: page }) => {
+test('moving tickets to the trash asks once, and can be undone', async ({ desk, client, consolePage: page }) => {
   const queue = await queueOf(desk, 'Trash')
   await queue.tickets(client, 'Rubbish')
   await page.goto(queue.path)
@@ -115,10 +115,10 @@ test('what goes into the trash is asked for once, and comes back', async ({ desk
   await expectSubjects(page, 'Rubbish')
 })
 
-test.describe('with the right to see alone', () => {
+test.describe('with only the permission to view', () => {
   test.use({ grants: ['tickets.view_all'] })
 
-  test('nothing can be selected, opened anew or taken', async ({ desk, client, consolePage: page }) => {
+  test('tickets can be neither selected nor opened nor taken', async ({ desk, client, consolePage: page }) => {
     const queue = await queueOf(desk, 'Readers')
     await queue.tickets(client, 'To be read')
     await page.goto(queue.path)
@@ -133,10 +133,10 @@ test.describe('with the right to see alone', () => {
   })
 })
 
-test.describe('with the right to reply alone', () => {
+test.describe('with only the permission to reply', () => {
   test.use({ grants: ['tickets.view_all', 'tickets.reply'] })
 
-  test('one key takes what nobody has', async ({ desk, client, consolePage: page, member }) => {
+  test('one key takes an unassigned ticket', async ({ desk, client, consolePage: page, member }) => {
     const queue = await queueOf(desk, 'Takers')
     await queue.tickets(client, 'To be taken')
     await page.goto('/desk/unassigned')

@@ -1,7 +1,7 @@
 import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
-test('what colleagues and clients do shows in the list at once, and nothing moves under the pointer', async ({
+test('changes by colleagues and clients appear in the list at once, and no row moves under the pointer', async ({
   desk,
   client,
   consolePage: page
@@ -58,7 +58,7 @@ test('what colleagues and clients do shows in the list at once, and nothing move
   await expectSubjects(page, 'Middle', 'Just come', 'Newest')
 })
 
-test('a row tells who looks at its ticket and who replies, and that something was begun for it', async ({
+test('a row shows who is viewing and who is replying, and that it has a draft', async ({
   desk,
   client,
   consolePage: page
@@ -84,11 +84,7 @@ test('a row tells who looks at its ticket and who replies, and that something wa
   await expect(row).toContainText('Draft')
 })
 
-test('what happened while there was no network is there when it is back', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
+test('changes that happened while offline appear once online', async ({ desk, client, consolePage: page }) => {
   const queue = await queueOf(desk, 'Offline')
   await queue.tickets(client, 'Before')
   await page.goto(queue.path)
@@ -101,7 +97,7 @@ test('what happened while there was no network is there when it is back', async 
   await expectSubjects(page, 'Meanwhile', 'Before')
 })
 
-test('changes that could not be read appear with the next ones, and no row goes meanwhile', async ({
+test('changes that could not be loaded appear with the next ones, and no row disappears meanwhile', async ({
   desk,
   client,
   consolePage: page
@@ -133,7 +129,7 @@ test('changes that could not be read appear with the next ones, and no row goes 
   expect(since.slice(failed), 'what is read goes back to the first failure').toContain(since[0])
 })
 
-test('who follows a ticket and what becomes of its e-mails takes no row away, however late that is told', async ({
+test('events about followers and deliveries remove no row, however late they arrive', async ({
   desk,
   client,
   consolePage: page
@@ -159,7 +155,12 @@ test('who follows a ticket and what becomes of its e-mails takes no row away, ho
   await expect(listIn(page).row('Followed later')).toBeVisible()
 })
 
-test('views are saved, shared and deleted by those who may', async ({ desk, client, consolePage: page, pageOf }) => {
+test('views can be saved, shared and deleted by people with the permission', async ({
+  desk,
+  client,
+  consolePage: page,
+  pageOf
+}) => {
   const queue = await queueOf(desk, 'Views')
   await queue.tickets(client, 'To be viewed')
   const name = `Shared ${queue.deptid}`
@@ -207,7 +208,7 @@ test('views are saved, shared and deleted by those who may', async ({ desk, clie
   await expect(saved.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('views move up and down among their own, and stay where they were put', async ({ desk, pageOf }) => {
+test('views can be reordered within their group, and keep their order', async ({ desk, pageOf }) => {
   const member = await desk.supporter(['tickets.view_all'])
   const ids: number[] = []
   for (const name of ['First', 'Second', 'Third']) {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const rowsInAll = 10_000
 
-test('ten thousand rows scroll without a task that is long', async ({ desk, client, consolePage: page, browser }) => {
+test('ten thousand rows scroll without a long task', async ({ desk, client, consolePage: page, browser }) => {
   test.setTimeout(120_000)
   const queue = await queueOf(desk, 'Many')
   await queue.tickets(client, 'The one that is there')
@@ -83,7 +83,7 @@ test('ten thousand rows scroll without a task that is long', async ({ desk, clie
   expect(long).toBe(0)
 })
 
-test('a ticket opens with its messages first: rows stay as they are, the rest comes after, or with a key', async ({
+test('a ticket renders its messages first and the rest afterwards or when a key needs it, and the rows of the list are not rendered again', async ({
   desk,
   client,
   consolePage: page,

@@ -1,7 +1,7 @@
 import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a row says who, what and how it stands, is a real link, and the address restores all of it', async ({
+test('a row shows the client, subject and state and is a real link, and the address restores the whole list', async ({
   desk,
   client,
   consolePage: page
@@ -80,7 +80,7 @@ test('a row says who, what and how it stands, is a real link, and the address re
   await expect(row('The fan is loud')).toContainText(plain.ticket_number)
 })
 
-test('the list works by keyboard alone, and no key fires while one types', async ({
+test('the list works by keyboard alone, and no shortcut fires while somebody types', async ({
   desk,
   client,
   consolePage: page
@@ -136,7 +136,7 @@ test('the list works by keyboard alone, and no key fires while one types', async
   await expect(rows).toHaveCount(1)
 })
 
-test('an empty view says so and leads on; a view that is not there and a list that fails say why', async ({
+test('an empty view says so and links to another one; a missing view and a failed list show the reason', async ({
   desk,
   client,
   consolePage: page
@@ -166,7 +166,7 @@ test('an empty view says so and leads on; a view that is not there and a list th
   await expect(page.getByText('The tickets could not be loaded')).toHaveCount(0)
 })
 
-test('on a phone the list is one pane, its title opens the views, and nothing scrolls sideways', async ({
+test('on phones the list is one pane, its title opens the views, and nothing scrolls sideways', async ({
   desk,
   client,
   pageOf

@@ -2,7 +2,7 @@ import { expectAccessibleInEachWindow } from '../support/axe.ts'
 import { receive, receiveHeldMail } from '../support/inbound-mail.ts'
 import { expect, test } from '../support/test.ts'
 
-test('axe finds nothing in held mail, in one that is open and in the blocked senders', async ({
+test('axe finds no fault in the held e-mails, an open one and the blocked senders', async ({
   desk,
   consolePage: page
 }) => {
@@ -20,7 +20,7 @@ test('axe finds nothing in held mail, in one that is open and in the blocked sen
   await expectAccessibleInEachWindow(page, 'the blocked senders')
 })
 
-test('several are chosen: those that can be are released, what is left is told of, and discarding is undone', async ({
+test('several held e-mails are released as far as possible, the others are reported, and discarding can be undone', async ({
   desk,
   consolePage: page
 }) => {
@@ -57,10 +57,7 @@ test('several are chosen: those that can be are released, what is left is told o
   await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'create' }, desk.admin)
 })
 
-test('what was checked of the sender stands at a held e-mail, with its reasons', async ({
-  desk,
-  consolePage: page
-}) => {
+test('a held e-mail shows what was checked of its sender, with the reasons', async ({ desk, consolePage: page }) => {
   const subject = `Forged ${Date.now()}`
   const checks = 'mx.desk.example; dmarc=fail (p=reject) header.from=far.example; spf=fail smtp.mailfrom=far.example'
   const address = 'ada.of.the.department.with.a.very.long.name.indeed@far.example'
@@ -85,7 +82,7 @@ test('what was checked of the sender stands at a held e-mail, with its reasons',
   }
 })
 
-test('how sure it is who wrote an e-mail stands beside its sender, and behind it what was checked', async ({
+test('a message shows how certain its sender is, and on a click what was checked', async ({
   desk,
   client,
   consolePage: page

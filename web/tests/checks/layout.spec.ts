@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const places = ['/desk/sign-in', '/desk/forgot', '/desk/settings/you', '/desk/all', '/sign-in']
 
-test('nothing scrolls sideways at 320 px, nor in words a third longer and from right to left', async ({
+test('nothing scrolls sideways at 320 px, also in a longer language and from right to left', async ({
   desk,
   pageOf
 }) => {
@@ -36,7 +36,7 @@ const placesOfConsole = [
   ...['settings/email-templates', 'webhooks', 'audit', 'trash', 'no/such/place']
 ]
 
-test('fingers have 44 px for whatever they press', async ({ desk, client, pageOf }) => {
+test('every control has 44 px on touch screens', async ({ desk, client, pageOf }) => {
   test.slow()
   const { ticket_number, ticket_id } = await desk.ticket(client)
   const touch = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -100,7 +100,7 @@ test('no page of the console scrolls the document', async ({ desk, client, pageO
   }
 })
 
-test('at 200 % in German every way to send stays within reach, and at 320 px the whole head of a ticket', async ({
+test('at 200 % in German all send buttons stay visible, and at 320 px the whole head of a ticket does', async ({
   desk,
   client,
   pageOf
@@ -140,7 +140,7 @@ async function cutIn(page: Page, selector: string): Promise<string[]> {
   }, selector)
 }
 
-test('the page of the sign-in has a skip link, as every other', async ({ pageOf }) => {
+test('the sign-in page has a skip link like every other page', async ({ pageOf }) => {
   const page = await pageOf()
   for (const path of ['/desk/sign-in', '/desk/forgot', '/sign-in']) {
     await page.goto(path)
@@ -153,7 +153,7 @@ test('the page of the sign-in has a skip link, as every other', async ({ pageOf 
   }
 })
 
-test('forced colours keep what is chosen and what has the focus apart from the rest', async ({ desk, pageOf }) => {
+test('forced colours keep selection and focus visible', async ({ desk, pageOf }) => {
   const page = await pageOf(desk.admin, { forcedColors: 'active' })
   await page.goto('/desk/settings/you')
   const chosen = page
@@ -164,7 +164,7 @@ test('forced colours keep what is chosen and what has the focus apart from the r
   await expect(page.locator('.nav-item[aria-current]').first()).toHaveCSS('outline-style', 'solid')
 })
 
-test('without motion nothing moves, and the page asks nobody else for anything', async ({ desk, pageOf }) => {
+test('with reduced motion nothing moves, and the page loads nothing from other hosts', async ({ desk, pageOf }) => {
   const page = await pageOf(desk.admin)
   const foreign: string[] = []
   page.on('request', request => {

@@ -5,13 +5,13 @@ import { expectAccessible, windows } from '../support/axe.ts'
 import { startDesk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 
-test('without a mailbox the settings say so', async ({ consolePage: page }) => {
+test('the settings say that there is no mailbox', async ({ consolePage: page }) => {
   await page.goto('/desk/settings')
   await expect(page.getByText('No mailbox is connected')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Test', exact: true })).toHaveCount(0)
 })
 
-test("each mailbox says in the reader's language how it stands and what went wrong last, and a button tries it", async ({
+test("each mailbox shows its state and its last error in the reader's language, and a button tests it", async ({
   browser
 }) => {
   const mailServer = await scriptedMailbox()

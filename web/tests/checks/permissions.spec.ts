@@ -89,7 +89,7 @@ const proofs: Record<Slug, (page: Page, desk: Desk, client: Person) => Promise<v
 }
 
 for (const slug of Object.keys(places) as Slug[])
-  test(`${slug}: what it allows is there, and what it does not is absent`, async ({ desk, client, pageOf }) => {
+  test(`${slug}: the pages offer what it allows and nothing else`, async ({ desk, client, pageOf }) => {
     const page = await pageOf(await desk.supporter([slug]))
     await page.goto('/desk/settings/you')
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()

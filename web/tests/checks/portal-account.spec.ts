@@ -4,10 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('an account is opened with four fields, and its e-mail is verified by the code, now or later', async ({
-  page,
-  desk
-}) => {
+test('sign-up needs four fields, and the e-mail is verified by a code, now or later', async ({ page, desk }) => {
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Open account' }).click()
   await expect(page.getByText('What is your first name?')).toBeVisible()
@@ -38,7 +35,7 @@ test('an account is opened with four fields, and its e-mail is verified by the c
   await expect(page.getByRole('button', { name: 'Verify now' })).toHaveCount(0)
 })
 
-test('a forgotten password: nobody learns of accounts, the link of the e-mail works once and leaves the address', async ({
+test('resetting a password reveals no accounts, and the link of the e-mail works once and is removed from the address', async ({
   page,
   desk
 }) => {
@@ -87,7 +84,7 @@ test('a forgotten password: nobody learns of accounts, the link of the e-mail wo
   await expect(heading(page)).toHaveText('Open the link in your e-mail')
 })
 
-test('two-factor unfolds in steps, keeps nobody from the recovery codes, and either opens the account', async ({
+test('two-factor is set up in steps with recovery codes, and a code of either kind signs in', async ({
   desk,
   client,
   portalPage: page
@@ -119,7 +116,7 @@ test('two-factor unfolds in steps, keeps nobody from the recovery codes, and eit
   expect(sessions.length).toBeGreaterThan(0)
 })
 
-test('the profile saves, a new e-mail asks for the password and is verified again, e-mails can be stopped, others signed out', async ({
+test('the profile is saved, a new e-mail needs the password and is verified again, e-mails can be stopped, other sessions ended', async ({
   desk,
   client,
   portalPage: page

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInEachWindow } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-test('axe finds nothing in the portal', async ({ desk, client, pageOf }) => {
+test('axe finds no fault in the portal', async ({ desk, client, pageOf }) => {
   test.setTimeout(180_000)
   const files = [new File(['smoke'], 'log.txt', { type: 'text/plain' })]
   const ticket = await desk.ticket(client, { files })

@@ -45,7 +45,7 @@ test('every page has its title, one heading, its landmarks, the skip link first,
   await expect(heading(page)).toBeFocused()
 })
 
-test('a page for people who are signed in comes back after the sign-in; another page of an ended session keeps its text', async ({
+test('after the sign-in the requested page opens; a page whose session has expired keeps its text', async ({
   desk,
   client,
   pageOf
@@ -71,7 +71,7 @@ test('a page for people who are signed in comes back after the sign-in; another 
   await expect(page.getByLabel('Your answer')).toHaveValue('')
 })
 
-test('what cannot be shown says why and what to do: no such ticket, forbidden, too many, busy, broken, offline', async ({
+test('pages that cannot be shown say why and what to do: no such ticket, forbidden, too many requests, busy, broken, offline', async ({
   desk,
   client,
   portalPage: page
@@ -112,7 +112,7 @@ test('what cannot be shown says why and what to do: no such ticket, forbidden, t
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('what waits for the network can be cancelled, and stays as a draft', async ({
+test('a send that waits for the network can be cancelled, and stays as a draft', async ({
   desk,
   client,
   portalPage: page
@@ -131,7 +131,7 @@ test('what waits for the network can be cancelled, and stays as a draft', async 
   await expect(page.getByRole('link', { name: /Inverter is silent.*Draft/s })).toBeVisible()
 })
 
-test('nothing runs over at 320 px, in a language a third longer, or from right to left; print holds the thread alone', async ({
+test('nothing overflows at 320 px, in a longer language or from right to left; only the thread is printed', async ({
   desk,
   client,
   pageOf
@@ -162,7 +162,10 @@ test('nothing runs over at 320 px, in a language a third longer, or from right t
   await expect(page.getByRole('banner')).toBeHidden()
 })
 
-test('dark follows the system and can be forced before the first paint', async ({ client, pageOf }) => {
+test('the dark theme follows the system, and a chosen theme applies before the first paint', async ({
+  client,
+  pageOf
+}) => {
   const page = await pageOf(client, { colorScheme: 'dark' })
   await page.goto('/account/emails')
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { type Person, startDesk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 
-test('where staff must have a second factor, to turn it on is the only page there is; then its code signs in', async ({
+test('if a second factor is required of staff, setting it up is the only page; then its code is needed to sign in', async ({
   pageOf
 }) => {
   // A desk of its own: the rule holds for everybody on it.

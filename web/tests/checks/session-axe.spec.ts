@@ -2,7 +2,7 @@ import { expectAccessible, windows } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 for (const [name, viewport] of Object.entries(windows)) {
-  test(`axe finds nothing on the pages of the sign-in, the shell and the ended session: ${name}`, async ({
+  test(`axe finds no fault on the sign-in pages, the shell and the expired session: ${name}`, async ({
     desk,
     pageOf
   }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Desk, expect, type Person, test } from '../support/test.ts'
 
-test('a page of the console leads to the sign-in, and back to where one was going', async ({ page, desk }) => {
+test('a page of the console redirects to the sign-in, and back to the requested page', async ({ page, desk }) => {
   await page.goto('/desk/settings/you')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to the desk' })).toBeVisible()
   await expect(page).toHaveTitle('Sign in to the desk · Deskline')
@@ -27,7 +27,7 @@ test('a page of the console leads to the sign-in, and back to where one was goin
   expect(await page.evaluate(() => document.cookie)).toBe('')
 })
 
-test('an ended session is renewed over the page: the call that it stopped goes on, and nothing typed is lost', async ({
+test('an expired session is renewed in a dialog: the interrupted call continues, and no text is lost', async ({
   desk,
   client,
   pageOf
@@ -60,7 +60,7 @@ test('an ended session is renewed over the page: the call that it stopped goes o
   await expect(page.getByRole('article').filter({ hasText: 'We are on our way.' })).toHaveCount(1)
 })
 
-test('signing out in one window ends the others; signing in again in one frees the others', async ({
+test('signing out in one window signs out the others, and signing in again in one does so in the others', async ({
   desk,
   pageOf,
   windowOf
@@ -131,7 +131,7 @@ test('the second factor is one field that takes a pasted code and is sent at the
   await expect(page.getByLabel('E-mail')).toBeVisible()
 })
 
-test('who forgot the password is told the same whoever they are, and the link of the e-mail sets a new one once', async ({
+test('asking for a reset is answered the same for everybody, and the link of the e-mail sets a new password once', async ({
   page,
   desk
 }) => {
@@ -161,10 +161,7 @@ test('who forgot the password is told the same whoever they are, and the link of
   await expect(page.getByText('This link has been used or is too old.')).toBeVisible()
 })
 
-test('without a network a banner says since when within two seconds, and what is shown stays', async ({
-  pageOf,
-  desk
-}) => {
+test('offline, a banner says since when within two seconds, and the page stays', async ({ pageOf, desk }) => {
   const page = await pageOf(desk.admin)
   await page.goto('/desk/all')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const path = '**/api/admin/departments/list'
 
-test('a page that cannot be loaded says why, under which number the log has it, and tries again', async ({
+test('a page that cannot be loaded shows the reason and the id of the request, and can be retried', async ({
   consolePage: page
 }) => {
   let calls = 0
@@ -15,7 +15,7 @@ test('a page that cannot be loaded says why, under which number the log has it, 
   await expect(page.getByText('Technical Support').last()).toBeVisible()
 })
 
-test('too many tries count down to the next one; a busy service is asked again by itself', async ({
+test('after too many requests a countdown leads to a retry; a busy service is retried automatically', async ({
   consolePage: page
 }) => {
   await page.clock.install()
@@ -35,7 +35,7 @@ test('too many tries count down to the next one; a busy service is asked again b
   await expect(page.getByText('Technical Support').last()).toBeVisible()
 })
 
-test('a further page that cannot be loaded says why, keeps what is shown, and is tried again', async ({
+test('a further page of a list that cannot be loaded shows the reason, keeps the list, and can be retried', async ({
   client,
   consolePage: page
 }) => {
@@ -60,7 +60,7 @@ test('a further page that cannot be loaded says why, keeps what is shown, and is
   await expect(row).toBeVisible()
 })
 
-test('a page that fails while it is drawn says so, and comes back', async ({ consolePage: page, complaints }) => {
+test('a page that fails to render says so, and can be reloaded', async ({ consolePage: page, complaints }) => {
   const data = { departments: null }
   await page.route(path, route => route.fulfill({ json: { status: 'success', code: 200, message: '', data } }))
   await page.goto('/desk/departments')
@@ -73,9 +73,7 @@ test('a page that fails while it is drawn says so, and comes back', async ({ con
 
 test.describe('of a supporter', () => {
   test.use({ grants: ['tickets.view_all'] })
-  test('what one may not see says who can help, and an address that leads nowhere leads back', async ({
-    consolePage: page
-  }) => {
+  test('a forbidden page says who can help, and an unknown address leads back', async ({ consolePage: page }) => {
     await page.goto('/desk/audit')
     await expect(page.getByText(/admin/i).last()).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

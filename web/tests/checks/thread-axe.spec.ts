@@ -6,7 +6,7 @@ import { typeText } from '../support/type-text.ts'
 const elsewhere = ['nav', '.tooltip']
 
 for (const [name, viewport] of Object.entries({ ...windows, narrow: { width: 1100, height: 800 } })) {
-  test(`axe finds nothing at a ticket, ${name}`, async ({ desk, client, pageOf }) => {
+  test(`axe finds no fault on a ticket, ${name}`, async ({ desk, client, pageOf }) => {
     const page = await pageOf(desk.admin, { viewport })
     const ticket = await aTicket(desk, client)
     await page.goto(`/desk/all/${ticket.ticket_number}`)
@@ -44,7 +44,7 @@ for (const [name, viewport] of Object.entries({ ...windows, narrow: { width: 110
   })
 }
 
-test('a ticket fits 320 px and 400 % without a scroll to the side, also in a language that is longer and from right to left', async ({
+test('a ticket fits 320 px and 400 % without horizontal scrolling, also in a longer language and from right to left', async ({
   desk,
   client,
   pageOf

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 const details = (page: Page) => page.getByRole('complementary', { name: 'Ticket details' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('status, priority, assignee and tags change in two keys, at once, and are undone', async ({
+test('status, priority, assignee and tags are changed with two keys, at once, and with undo', async ({
   desk,
   client,
   consolePage: page
@@ -53,7 +53,7 @@ test('status, priority, assignee and tags change in two keys, at once, and are u
   await expect(details(page).getByRole('button', { name: /^Priority/ })).toContainText('Medium')
 })
 
-test('a thread shows what matters: folded, with changes that can be hidden, safe links and folded quotes', async ({
+test('a thread folds old messages and quotes, makes only safe links, and can hide its events', async ({
   desk,
   client,
   consolePage: page
@@ -93,7 +93,7 @@ test('a thread shows what matters: folded, with changes that can be hidden, safe
   await expect(details(page)).toContainText('Neither e-mail nor phone verified')
 })
 
-test('tickets of one client are merged with both threads kept, and taken apart again', async ({
+test('tickets of one client are merged, keep both threads, and can be unmerged', async ({
   desk,
   client,
   consolePage: page
@@ -126,11 +126,7 @@ test('tickets of one client are merged with both threads kept, and taken apart a
   await expect(page.getByRole('form', { name: 'Write a reply' })).toBeVisible()
 })
 
-test('on paper a thread is whole, and has its notes only where they are asked for', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
+test('a thread is printed whole, and with notes only on request', async ({ desk, client, consolePage: page }) => {
   const ticket = await desk.ticket(client, { subject: 'On paper' })
   await desk.post('/api/admin/tickets/note', { id: ticket.ticket_id, note: 'Staff alone.' }, desk.admin)
   await page.goto(`/desk/all/${ticket.ticket_number}`)
@@ -150,7 +146,7 @@ test('on paper a thread is whole, and has its notes only where they are asked fo
   await expect(page.locator('body')).toHaveAttribute('data-printed', '')
 })
 
-test('what is not there says so, and leads back on a phone', async ({ desk, pageOf }) => {
+test('a missing ticket says so, and on phones links back to the list', async ({ desk, pageOf }) => {
   const page = await pageOf(desk.admin, { viewport: { width: 390, height: 844 } })
   await page.goto('/desk/all/TIC-999999')
   await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible()
@@ -158,10 +154,10 @@ test('what is not there says so, and leads back on a phone', async ({ desk, page
   await expect(page).toHaveURL(/\/desk\/all$/)
 })
 
-test.describe('with few rights', () => {
+test.describe('with few permissions', () => {
   test.use({ grants: ['tickets.view_all'] })
 
-  test('what somebody may not do is not there', async ({ desk, client, consolePage: page }) => {
+  test('actions without permission are not offered', async ({ desk, client, consolePage: page }) => {
     const ticket = await desk.ticket(client, { subject: 'Look only' })
     await page.goto(`/desk/all/${ticket.ticket_number}`)
     await expect(page.getByRole('article')).toContainText('It hums no more.')
@@ -175,10 +171,10 @@ test.describe('with few rights', () => {
   })
 })
 
-test.describe('with the right to reply alone', () => {
+test.describe('with only the permission to reply', () => {
   test.use({ grants: ['tickets.view_all', 'tickets.reply'] })
 
-  test('one answers, and takes what nobody has, but sets no other status', async ({
+  test('staff can reply and take unassigned tickets, but set no other status', async ({
     desk,
     client,
     consolePage: page
@@ -198,7 +194,7 @@ test.describe('with the right to reply alone', () => {
   })
 })
 
-test('a ticket that is addressed by its id is shown under its number, and can be answered there', async ({
+test('the address of a ticket with its id redirects to its number, and the ticket can be answered there', async ({
   desk,
   client,
   consolePage: page
@@ -211,12 +207,7 @@ test('a ticket that is addressed by its id is shown under its number, and can be
   await expect(page.getByRole('article').filter({ hasText: 'We are on our way.' })).toBeVisible()
 })
 
-test('a reply takes the ticket that nobody has, for whoever wants it so', async ({
-  desk,
-  client,
-  member,
-  consolePage: page
-}) => {
+test('replying can assign an unassigned ticket to oneself', async ({ desk, client, member, consolePage: page }) => {
   const [first, second] = [await desk.ticket(client), await desk.ticket(client)]
   const assigneeOf = async (id: number) =>
     (await desk.post('/api/admin/tickets/detail', { id }, desk.admin)).ticket.assignee?.id

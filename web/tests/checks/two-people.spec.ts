@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 import { typeText } from '../support/type-text.ts'
 
-test('two people at one ticket see each other, and a note that is written never shows as a reply', async ({
+test('two people at one ticket see each other, and writing a note never shows as replying', async ({
   desk,
   client,
   consolePage: page,
@@ -52,7 +52,11 @@ test('two people at one ticket see each other, and a note that is written never 
   await expect(page.getByText(/Hannah is/)).toHaveCount(0, { timeout: 60_000 })
 })
 
-test('who reads further up is told of new messages and is not moved', async ({ desk, client, consolePage: page }) => {
+test('a reader further up is told of new messages, and the thread does not scroll', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
   const ticket = await desk.ticket(client, { subject: 'Reading above' })
   for (let i = 1; i <= 5; i++) {
     await desk.post(

@@ -1,9 +1,7 @@
 import { listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a menu opens by arrow, walks by arrows, ends and letters, and gives the focus back', async ({
-  consolePage: page
-}) => {
+test('a menu works with arrows, Home, End and letters, and restores the focus', async ({ consolePage: page }) => {
   await page.goto('/desk/settings/you')
   const button = page.getByRole('button', { name: /account and appearance/ })
   await button.focus()
@@ -46,7 +44,7 @@ test('a segmented control is a group of radios: one stop of Tab, arrows choose',
   await expect(choice.getByRole('radio', { name: 'As the system' })).not.toBeFocused()
 })
 
-test('a picker is searched by typing, without accents, and says what is active', async ({
+test('a picker is searched by typing, without accents, and announces the active item', async ({
   desk,
   client,
   consolePage: page
@@ -70,7 +68,7 @@ test('a picker is searched by typing, without accents, and says what is active',
   await expect(shown).toBeVisible()
 })
 
-test('a dialog takes the focus, keeps it, closes by Escape and gives it back', async ({ consolePage: page }) => {
+test('a dialog takes and keeps the focus, closes by Escape and restores the focus', async ({ consolePage: page }) => {
   await page.goto('/desk/all')
   const opener = page.getByRole('button', { name: 'New ticket' }).first()
   await opener.focus()
@@ -106,11 +104,7 @@ test('the first Tab leads past the navigation; a new page gives its heading the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 
-test('the heading of a page that comes late takes the focus all the same', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
+test('the heading of a page that loads late still takes the focus', async ({ desk, client, consolePage: page }) => {
   const ticket = await desk.ticket(client, { subject: 'Comes late' })
   let arrive = () => {}
   const isWaited = new Promise<void>(resolve => {
@@ -130,7 +124,7 @@ test('the heading of a page that comes late takes the focus all the same', async
   await expect(page.getByRole('heading', { level: 1, name: 'Comes late' })).toBeFocused()
 })
 
-test('beside the saved views a list can be kept only where there is one', async ({ consolePage: page }) => {
+test('the button that saves a view is there only if the page shows a list', async ({ consolePage: page }) => {
   const add = page.getByRole('button', { name: 'Save this view' })
   await page.goto('/desk/all')
   await expect(add).toBeVisible()
@@ -141,7 +135,7 @@ test('beside the saved views a list can be kept only where there is one', async 
   }
 })
 
-test('the tooltip of an icon has its name and its key, and Escape takes it away', async ({ consolePage: page }) => {
+test('the tooltip of an icon shows its name and key, and Escape hides it', async ({ consolePage: page }) => {
   await page.goto('/desk/settings/you')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover()
   const tip = page.getByRole('tooltip')
@@ -150,7 +144,7 @@ test('the tooltip of an icon has its name and its key, and Escape takes it away'
   await expect(tip).toBeHidden()
 })
 
-test('a toast stays for eight seconds, and as long as somebody points at it or has the focus in it', async ({
+test('a toast stays for eight seconds, and as long as the pointer or the focus is in it', async ({
   desk,
   client,
   consolePage: page
