@@ -19,6 +19,8 @@ import type { Metrics } from './metrics.ts'
 export interface Services {
   config: Config
   db: Db
+  /** One connection of its own, to tell whether the database works, however many wait for `db`. */
+  probe: Db
   /** The load of `db`. */
   pool: PoolCounts
   /** The event log as this process follows it. */

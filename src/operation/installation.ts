@@ -106,6 +106,7 @@ export async function openInstallation(
     const services = {
       config,
       db: database.db,
+      probe: database.probe,
       pool: database.load,
       events,
       clock: systemClock,

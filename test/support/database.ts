@@ -17,6 +17,7 @@ import { copyTemplateCluster, embeddedDatabase } from './template-cluster.ts'
 export interface TestDatabase {
   connection: DatabaseOptions['connection']
   db: Db
+  probe: Db
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -50,7 +51,7 @@ export async function testDatabase({
     return closed
   }
   closers.push(close)
-  return { connection: at(name), db: database.db, pool: database.pool, close }
+  return { connection: at(name), db: database.db, probe: database.probe, pool: database.pool, close }
 }
 
 interface TestServer {

@@ -83,6 +83,7 @@ export async function bootDesk(
     clock,
     jobs,
     db: database.db,
+    probe: database.probe,
     pool: database.pool,
     events,
     log: quiet,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { migrations } from '../../../migrations/index.ts'
 import type { Services } from '../../core/services.ts'
@@ -5,10 +6,13 @@ import { cached } from '../../lib/cached.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { schemaState } from '../../platform/db/schema-state.ts'
 
-const answerWithinMilliseconds = 2_000
+// Load alone does not take so long: the database is asked on a connection of its own, and a small file is flushed.
+const defaultLimits = { databaseMilliseconds: 5_000, filesMilliseconds: 10_000 }
 // Cached, since anybody may ask, and checking the store flushes disks.
 const databaseForMilliseconds = 1_000
 const filesForMilliseconds = 10_000
+/** A fault counts once a second look finds it as well, and is looked at again as soon as somebody asks after this time. */
+const lookAgainMilliseconds = 500
 
 /** Why requests should go elsewhere. The name is public, the reason is for the log. */
 interface Fault {
@@ -25,13 +29,20 @@ export interface ReadinessScope {
   onlyJobs?: boolean
 }
 
+type Limits = typeof defaultLimits
+
 /**
- * A process is ready if it is not stopping, the database responds within two seconds and is writable, its schema works with this code, a file
- * can be stored, and, if it only runs jobs, e-mails are delivered.
+ * A process is ready if it is not stopping, the database responds in time and is writable, its schema works with this code, a file can be
+ * stored, and, if it only runs jobs, e-mails are delivered. Load is no reason: when all processes have much to do, nobody else could help.
  */
-export function readinessOf(services: Services, ending?: AbortSignal, duty: ReadinessScope = {}): Readiness {
-  const database = cached(databaseForMilliseconds, () => databaseFaults(services, duty))
-  const files = cached(filesForMilliseconds, () => fileFaults(services))
+export function readinessOf(
+  services: Services,
+  ending?: AbortSignal,
+  duty: ReadinessScope = {},
+  limits: Limits = defaultLimits
+): Readiness {
+  const database = confirmed(databaseForMilliseconds, () => databaseFaults(services, duty, limits))
+  const files = confirmed(filesForMilliseconds, () => fileFaults(services, limits))
   let before = ''
   return async () => {
     if (ending?.aborted) return [{ name: 'ending', reason: 'It was told to stop' }]
@@ -43,20 +54,33 @@ export function readinessOf(services: Services, ending?: AbortSignal, duty: Read
   }
 }
 
+/** What two looks in a row have found; nothing found is believed for a while. */
+function confirmed(forMilliseconds: number, look: () => Promise<Fault[]>): Readiness {
+  return cached(
+    faults => (faults.length > 0 ? lookAgainMilliseconds : forMilliseconds),
+    async () => {
+      const first = await look()
+      if (first.length === 0) return first
+      await pause(lookAgainMilliseconds)
+      return await look()
+    }
+  )
+}
+
 function tellOf({ log }: Services, faults: Fault[]): void {
   if (faults.length > 0) log.warn({ faults }, 'Not ready')
   else log.info('Ready again')
 }
 
-async function databaseFaults(services: Services, duty: ReadinessScope): Promise<Fault[]> {
+async function databaseFaults(services: Services, duty: ReadinessScope, limits: Limits): Promise<Fault[]> {
   try {
-    return await withTimeout(answerWithinMilliseconds, stateFaults(services, duty))
+    return await withTimeout(limits.databaseMilliseconds, stateFaults(services, duty))
   } catch (error) {
     return [{ name: 'database', reason: (error as Error).message }]
   }
 }
 
-async function stateFaults({ db, clock, config }: Services, { onlyJobs }: ReadinessScope): Promise<Fault[]> {
+async function stateFaults({ probe: db, clock, config }: Services, { onlyJobs }: ReadinessScope): Promise<Fault[]> {
   const { rows: sessions } = await sql<{ is_read_only: boolean }>`
     select current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
   if (sessions[0]?.is_read_only)
@@ -80,9 +104,9 @@ async function stateFaults({ db, clock, config }: Services, { onlyJobs }: Readin
   return [{ name: 'outbox', reason: `Nobody has tried to deliver an e-mail for ${Math.round(seconds)} s` }]
 }
 
-async function fileFaults({ files }: Services): Promise<Fault[]> {
+async function fileFaults({ files }: Services, limits: Limits): Promise<Fault[]> {
   try {
-    await withTimeout(answerWithinMilliseconds, files.check())
+    await withTimeout(limits.filesMilliseconds, files.check())
     return []
   } catch (error) {
     return [{ name: 'files', reason: (error as Error).message }]

@@ -18,6 +18,8 @@ export interface PoolCounts {
 
 export interface Database<T> {
   db: Kysely<T>
+  /** One connection beside the pool, opened when it is used: it tells whether the database works, however many wait for the pool. */
+  probe: Kysely<T>
   pool: pg.Pool
   /** The state of the pool and that of outer transactions together. */
   load: PoolCounts
@@ -67,17 +69,19 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
     if (!isClosing) options.onIdleError(error)
   }
   // A connection in use fails the query of whoever uses it.
-  for (const each of [pool, outerPool]) each.on('error', onIdleError)
+  const probePool = ofMost(1)
+  for (const each of [pool, outerPool, probePool]) each.on('error', onIdleError)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const outerDb = new Kysely<T>({ dialect: new PostgresDialect({ pool: outerPool }) })
+  const probe = new Kysely<T>({ dialect: new PostgresDialect({ pool: probePool }) })
   useForOuterTransactions(db, outerDb)
   const close = async () => {
     isClosing = true
-    await Promise.all([db.destroy(), outerDb.destroy()])
+    await Promise.all([db.destroy(), outerDb.destroy(), probe.destroy()])
     // Kysely does not close a pool that it has not used, although others may have.
-    await Promise.all([pool, outerPool].map(each => (each.ending ? undefined : each.end())))
+    await Promise.all([pool, outerPool, probePool].map(each => (each.ending ? undefined : each.end())))
   }
-  return { db, pool, load: sumOf([pool, outerPool]), close }
+  return { db, probe, pool, load: sumOf([pool, outerPool]), close }
 }
 
 function sumOf(pools: readonly PoolCounts[]): PoolCounts {
