@@ -68,6 +68,8 @@ export interface AppOptions {
   /** Health and metrics; by default those of this process. */
   signals?: Monitoring
   tracing?: Tracing
+  /** Aborted when the process is to stop: from then on each connection ends with its response, while it still takes requests. */
+  ending?: AbortSignal
   /** The folder of the built portal and console. */
   webFolder?: string
 }
@@ -122,6 +124,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll).header('x-request-id', callersId(request) ?? request.id)
     stripForwardedPorts(request.headers)
+    // So that a proxy sends its next request on a new connection, which then leads to another process.
+    if (options.ending?.aborted) reply.header('connection', 'close')
     done(hostFault(request.raw))
   })
   if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)

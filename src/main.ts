@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { Config } from './core/config.ts'
+import { misspeltSettings } from './core/misspelt-settings.ts'
 import type { Services } from './core/services.ts'
 import { keepFetching } from './intake/mailbox/keep-fetching.ts'
 import { keepProcessing } from './intake/mailbox/keep-processing.ts'
@@ -16,7 +17,7 @@ import { openTracing } from './operation/health/tracing.ts'
 import { watchReaders } from './operation/health/watch-readers.ts'
 import { insecureSettings, localhostLinks } from './operation/insecure-settings.ts'
 import type { Installation } from './operation/installation.ts'
-import { type Listening, listen, monitoringAddress } from './operation/listening.ts'
+import { type Listening, listen, monitoringAddress, refuseTakenAddresses } from './operation/listening.ts'
 import {
   answerWithinMilliseconds,
   jobsWithinMilliseconds,
@@ -26,7 +27,7 @@ import {
 import { startupMessage } from './operation/startup-message.ts'
 import { keepDelivering } from './outward/webhooks/keep-delivering.ts'
 import { watchWebhooks } from './outward/webhooks/watch-webhooks.ts'
-import { ensureFirstAdmin } from './people/staff/first-admin.ts'
+import { defaultPasswordWarning, ensureFirstAdmin } from './people/staff/first-admin.ts'
 import { clockSkew } from './platform/db/clock-skew.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
@@ -47,6 +48,7 @@ const eventsWithinMilliseconds = 1_000
 
 /** Serves requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or an error of ours; returns the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
+  await refuseTakenAddresses(config)
   return await runUntilStopped(
     config,
     makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
@@ -81,9 +83,10 @@ export function schemaOf({ MIGRATE }: Config): 'migrate' | 'await' {
  */
 export async function prepareToServe(services: Services, signal: AbortSignal): Promise<void> {
   const { config, log } = services
-  await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
+  const { isDefaultPasswordInUse } = await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
+  if (isDefaultPasswordInUse) log.warn(defaultPasswordWarning)
   await initializeSearchLanguage(services)
-  for (const sentence of insecureSettings(config)) log.warn(sentence)
+  for (const sentence of [...misspeltSettings(process.env), ...insecureSettings(config)]) log.warn(sentence)
   const misleading = localhostLinks(config)
   if (misleading) log.warn(misleading)
   const clock = await clockSkew(services)
@@ -124,7 +127,9 @@ export async function runRoles(
   const signals = given ?? monitoringOf(services, end.signal, { onlyJobs: !roles.requests })
 
   await services.events.start()
-  const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
+  const listening = roles.requests
+    ? await listen(await buildApp(services, { signals, tracing, ending: end.signal }), config)
+    : undefined
   const mail = roles.requests ? await listenForMail(services) : undefined
   const watched = await listenForMonitoring(services, signals)
   if (roles.jobs) {

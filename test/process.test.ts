@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
-import { deskline, run, served } from './support/program.ts'
+import { deskline, root, run, served } from './support/program.ts'
 import { copyTemplateCluster } from './support/template-cluster.ts'
 
 let folder: string
@@ -68,11 +68,17 @@ describe('the process', { concurrency: true }, () => {
       assert.match(none.output, /Usage: deskline/)
     })
 
-    test('an older Node.js gets one clear sentence and 1', async context => {
+    test('an older Node.js gets one clear sentence and 1, also when it installs the database', async context => {
       const node = olderNode()
       if (!node) return context.skip('there is no older Node.js here')
 
       const program = deskline(['serve'], {}, { node })
+      const installing = spawnSync('sh', [join(root, 'packaging/install-binaries')], {
+        env: { PATH: `${dirname(node)}:/usr/bin:/bin` },
+        encoding: 'utf8'
+      })
+      assert.equal(installing.status, 1)
+      assert.match(installing.stderr, /^Deskline needs Node\.js 22\.19 or newer, and this is \d+\.\d+\.\d+: .*\n$/)
 
       assert.equal(await program.ended, 1)
       assert.match(
@@ -174,6 +180,8 @@ describe('the process', { concurrency: true }, () => {
 
         assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
         assert.match(made.output, /^Created 21 demo tickets\.$/m)
+        // It names the admin and the password itself.
+        assert.doesNotMatch(made.output, /published password/)
         assert.match(again.output, /^The demo data exist already\.$/m)
         assert.deepEqual(
           tickets.map(ticket => [ticket.status, ticket.message_count, ticket.attachment_count]),

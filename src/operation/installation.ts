@@ -54,7 +54,7 @@ export interface InstallationOptions {
    * can be using, is migrated by `require` too, unless MIGRATE is "never". A `child` finds it done.
    */
   schema: 'migrate' | 'await' | 'require'
-  /** Stops waiting for a database that does not respond. */
+  /** Stops the opening: the creation of a database, and waiting for one that does not respond. */
   signal?: AbortSignal
   /** Labels of every metric. */
   labels?: Record<string, string>
@@ -83,8 +83,9 @@ export async function openInstallation(
     await makeDataFolder(config.DATA_DIR)
     const keys = makeKeys(config.APP_SECRET ?? [await keyFileSecret(keyFilePath(config))])
 
-    const { connection, direct, stop } = await connectionFor(config, log, as)
+    const { connection, direct, stop } = await connectionFor(config, log, as, signal)
     closers.push(stop)
+    signal?.throwIfAborted()
     const jobs = openJobs({ connection: direct, log })
     if (as !== 'child') {
       await prepareDatabase({ config, log, connection: direct, jobs, name: databaseName(config), signal }, schema)
@@ -215,7 +216,12 @@ export function databaseName({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): str
 }
 
 /** The database connection, and how to close it. `direct` bypasses any pooler: migrations, jobs and copying need a session of their own. */
-export async function connectionFor(config: Config, log: Log, as: InstallationOptions['as']): Promise<Way> {
+export async function connectionFor(
+  config: Config,
+  log: Log,
+  as: InstallationOptions['as'],
+  signal?: AbortSignal
+): Promise<Way> {
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = config
   if (DATABASE_URL) return { connection: DATABASE_URL, direct: DATABASE_DIRECT_URL!, stop: async () => {} }
   const running = as === 'server' ? undefined : await attachEmbedded(config.DATA_DIR)
@@ -223,7 +229,7 @@ export async function connectionFor(config: Config, log: Log, as: InstallationOp
   if (as === 'guest' || as === 'child') {
     throw new DatabaseFault(`No Deskline serves ${config.DATA_DIR}: start "deskline serve" first, or set DATABASE_URL.`)
   }
-  const { connection, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
+  const { connection, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log, signal })
   return { connection, direct: connection, stop }
 }
 

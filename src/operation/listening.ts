@@ -74,14 +74,24 @@ export async function listen(
   }
 }
 
-/** Throws `CannotListen` if the service, or health and metrics, could not listen; tries it for a moment. */
+/** Throws `CannotListen` if the service, or health and metrics, could not listen, unless to another Deskline; tries it for a moment. */
 export async function refuseUnusableAddresses(config: Config): Promise<void> {
   for (const place of [servicePlace(config), monitoringAddress(config)]) {
-    if (place) await tryPlace(place)
+    if (place) await tryPlace(place, { besides: isDeskline })
   }
 }
 
-async function tryPlace(place: ListenAddress): Promise<void> {
+/** The same before a start, which comes to nothing if another Deskline has the port as well; nothing was made by then. */
+export async function refuseTakenAddresses(config: Config): Promise<void> {
+  for (const place of [servicePlace(config), monitoringAddress(config)]) {
+    if (place && place.port !== 0) await tryPlace(place, { besides: async () => false })
+  }
+}
+
+async function tryPlace(
+  place: ListenAddress,
+  holder: { besides(host: string, port: number): Promise<boolean> }
+): Promise<void> {
   const [host] = addressesOf(place.host)
   const server = createServer()
   try {
@@ -90,8 +100,8 @@ async function tryPlace(place: ListenAddress): Promise<void> {
     })
     await closeServer(server)
   } catch (error) {
-    if (host === '::' && hasNoSuchAddress(error)) return await tryPlace({ ...place, host: '0.0.0.0' })
-    if (!(isTaken(error) && (await isDeskline(host, place.port)))) throw asCannotListen(error, place)
+    if (host === '::' && hasNoSuchAddress(error)) return await tryPlace({ ...place, host: '0.0.0.0' }, holder)
+    if (!(isTaken(error) && (await holder.besides(host, place.port)))) throw asCannotListen(error, place)
   }
 }
 

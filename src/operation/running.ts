@@ -39,12 +39,12 @@ export async function runUntilStopped(
     if (end.signal.aborted) return undefined
     throw error
   })
-  if (!installation) return end.exitCode()
-
   try {
-    if (!end.signal.aborted) await run(installation, end)
+    if (installation && !end.signal.aborted) await run(installation, end)
   } finally {
-    await installation.close()
+    // What was begun beside stops also if this could not: otherwise it would miss the database and log that.
+    end.begin()
+    await installation?.close()
   }
   log.info('stopped')
   return end.exitCode()

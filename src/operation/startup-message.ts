@@ -11,7 +11,7 @@ export async function startupMessage(services: Services, port: number, { paint }
   const here = `http://${isAnywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
   const isElsewhere = new URL(config.BASE_URL).hostname !== 'localhost'
   const lines: [string, string][] = [
-    ['Address', isElsewhere ? `${here}, for others ${config.BASE_URL}` : here],
+    ['Portal', isElsewhere ? `${here}, for others ${config.BASE_URL}` : here],
     ['Console', `${here}/desk`],
     ['Docs', `${here}/docs`],
     ['OpenAPI', `${here}/openapi.json`],

@@ -35,6 +35,14 @@ test('an installation is backed up while it serves, restored and moved by comman
   const beside = restoreInstallation(readConfig(env('old')), quiet, archive, { tell: () => {} })
   await assert.rejects(beside, /^EmbeddedError: Another Deskline is already running on /)
   await stop()
+  const check = (secret: object) => run(['restore', '--check', archive], { ...env('elsewhere'), ...secret })
+  const [checked, wrongSecret] = await Promise.all([
+    check({}),
+    check({ APP_SECRET: 'of another installation '.repeat(2) })
+  ])
+  assert.deepEqual([checked.code, wrongSecret.code], [0, 1])
+  assert.match(checked.output, / is whole: \d+ rows and 1 file of /)
+  assert.match(wrongSecret.output, /^APP_SECRET is not what the secrets in the backup were encrypted with: /)
   const restored = await run(['restore', archive], env('new'))
   const to = urlOf((await testDatabase({ migrated: false })).connection)
   const moved = await run(['move', '--to', to], env('new'))

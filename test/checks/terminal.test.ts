@@ -41,7 +41,7 @@ describe('at a terminal', { skip: !hasScript && 'there is no script(1) here', co
     assert.equal(code, 0, output)
     assert.doesNotMatch(output, /^\{/m)
     assert.match(output, /Deskline \d+\.\d+\.\d+ is ready/)
-    assert.match(output, /Address.*http:\/\/localhost:\d{2,5}\r?\n/)
+    assert.match(output, /Portal.*http:\/\/localhost:\d{2,5}\r?\n/)
     assert.match(output, /Console.*http:\/\/localhost:\d{2,5}\/desk\r?\n/)
     assert.match(output, /Docs.*http:\/\/localhost:\d{2,5}\/docs\r?\n/)
     assert.match(output, /Admin.*admin@example\.com with the published password/)

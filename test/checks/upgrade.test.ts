@@ -119,11 +119,10 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
   const role = `desk_app_${randomBytes(4).toString('hex')}`
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
   const operations = await readFile(join(root, 'docs/operations.md'), 'utf8')
-  const grants = /```sql\n(create role desk_app[\s\S]*?)```/.exec(operations)![1]!
-  const [makeRole, ...rest] = grants
-    .replaceAll('desk_app', role)
-    .replace('database desk', `database ${rows[0]!.name}`)
-    .split(';')
+  const [makeRole, grants] = [...operations.matchAll(/```sql\n([\s\S]*?)```/g)]
+    .map(([, statements]) => statements!)
+    .filter(statements => statements.includes('desk_app'))
+    .map(statements => statements.replaceAll('desk_app', role).replace('database desk', `database ${rows[0]!.name}`))
   const administrator = new Client(
     typeof connection === 'string' ? { connectionString: connection } : { ...connection, user: superuser }
   )
@@ -133,7 +132,7 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
     await administrator.end()
   })
   await administrator.query(makeRole!)
-  await pool.query(rest.join(';'))
+  await pool.query(grants!)
   const owner = { DATA_DIR: join(folder, 'roles'), DATABASE_URL: databaseUrl(connection) }
   const url = new URL(owner.DATABASE_URL)
   url.username = role

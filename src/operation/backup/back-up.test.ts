@@ -129,6 +129,28 @@ test('a missing and a damaged file are reported, and the rest is whole', async (
   assert.deepEqual(await rowCountsOf(place.connection), await rowCountsOf(small.connection))
 })
 
+test('small files are read side by side, and stand in the archive in their order', async () => {
+  const small = await bootDesk({ connections: 2 })
+  const client = await aClient(small)
+  for (let at = 0; at < 4; at++) await aTicket(small, client, {}, [aFile(`${at}.txt`, `file ${at}`)])
+  const path = join(folder, 'side-by-side.tar.gz')
+  const opened: (() => void)[] = []
+  const files = {
+    ...small.services.files,
+    // None opens before four are asked for.
+    open: (path: string) =>
+      new Promise<void>(resolve => {
+        opened.push(resolve)
+        if (opened.length === 4) for (const go of opened) go()
+      }).then(() => small.services.files.open(path))
+  }
+
+  const digests = await backUpToFile({ ...small, services: { ...small.services, files } }, path)
+  const archive = await checkArchive(path)
+
+  assert.deepEqual([digests.files.count, archive.digests.files], [4, digests.files])
+})
+
 test('an archive that cannot be written to its end leaves nothing, and not even a former one is touched', async () => {
   const path = join(folder, 'former.tar.gz')
   await writeFile(path, 'the former one')

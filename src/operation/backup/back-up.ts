@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -18,11 +19,16 @@ import { storedInstallationId } from '../../platform/db/installation-id.ts'
 import { type OneConnection, openOneConnection } from '../../platform/db/one-connection.ts'
 import type { DatabaseOptions } from '../../platform/db/open.ts'
 import { executedMigrations } from '../../platform/db/schema-state.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { type Digests, digestsName, formatVersion, keyName, type Manifest, manifestName, rowsName } from './archive.ts'
 import { makeFilesDigest, type NamedFile } from './files-digest.ts'
 import { fingerprintsOf } from './secrets.ts'
 
 const pieceBytes = 1024 * 1024
+/** So many files are read at the same time, since a store on the network takes longer to begin than to send a small file. */
+const filesAtOnce = 8
+/** Larger files are read when it is their turn in the archive, one at a time and in pieces. */
+const smallBytes = 1024 * 1024
 
 /** The installation to back up, which may be running. */
 export interface Original {
@@ -131,17 +137,18 @@ async function filesOf(
 ): Promise<Digests['files']> {
   const tally = makeFilesDigest()
   let done = 0
-  for await (const named of filesIn(list)) {
+  const prepared = ahead(filesIn(list), filesAtOnce, async named => ({ named, read: await begin(files, named) }))
+  for await (const { named, read } of prepared) {
     done++
     tell?.(`files: ${done} of ${fileCount}`)
-    const opened = await files.open(named.path)
+    const opened = await read()
     if (!opened) {
       if (await isNamed(db, named.path)) tally.missing(named.path)
       continue
     }
     const hash = createHash('sha256')
     const digested = async function* () {
-      for await (const chunk of opened.stream) {
+      for await (const chunk of opened.content) {
         hash.update(chunk)
         yield chunk as Buffer
       }
@@ -152,6 +159,37 @@ async function filesOf(
     if (found.sizeBytes !== named.sizeBytes || found.sha256 !== named.sha256) tally.damaged(named.path)
   }
   return tally.tally()
+}
+
+interface OpenedFile {
+  sizeBytes: number
+  content: AsyncIterable<Buffer> | Iterable<Buffer>
+}
+
+/** Reads a small file now, and another one when it is its turn; undefined for a file that is not there. */
+async function begin(files: FileStore, named: NamedFile): Promise<() => Promise<OpenedFile | undefined>> {
+  const open = async () => {
+    const opened = await files.open(named.path)
+    return opened && { sizeBytes: opened.sizeBytes, content: opened.stream }
+  }
+  if (named.sizeBytes > smallBytes) return open
+  const opened = await open()
+  if (!opened || opened.sizeBytes > smallBytes) return async () => opened
+  const content = await buffer(opened.content)
+  return async () => ({ sizeBytes: opened.sizeBytes, content: [content] })
+}
+
+/** The results in the order of the items, of which up to `count` are worked on at the same time. */
+async function* ahead<T, R>(items: AsyncIterable<T>, count: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const begun: Promise<R>[] = []
+  for await (const item of items) {
+    const result = work(item)
+    // A failure is thrown when it is its turn.
+    result.catch(() => {})
+    begun.push(result)
+    if (begun.length === count) yield await begun.shift()!
+  }
+  for (const result of begun) yield await result
 }
 
 async function* filesIn(list: string): AsyncGenerator<NamedFile> {

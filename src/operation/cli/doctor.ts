@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../../core/config.ts'
+import { misspeltSettings } from '../../core/misspelt-settings.ts'
 import { type Terminal, terminalAt } from '../../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
 import { checkMailboxes } from './doctor-mail.ts'
@@ -35,6 +36,7 @@ async function* findings(): AsyncGenerator<Finding> {
     useEnvFile()
     const config = readConfig(process.env)
     yield { verdict: 'ok', about: 'settings', text: `NODE_ENV is ${config.NODE_ENV}` }
+    for (const text of misspeltSettings(process.env)) yield { verdict: 'warn', about: 'settings', text }
     yield* checkListening(config)
     yield* checkDataFolder(config)
     yield* checkFiles(config)

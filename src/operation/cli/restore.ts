@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
-import { readConfig } from '../../core/config.ts'
-import { checkArchive } from '../backup/check-archive.ts'
+import { type Config, readConfig } from '../../core/config.ts'
+import { readKeyFile } from '../../platform/secrets/key-file.ts'
+import { type CheckedArchive, checkArchive } from '../backup/check-archive.ts'
 import { restoreInstallation } from '../backup/restore-installation.ts'
-import { databaseName } from '../installation.ts'
+import { areFor, fittingSecrets } from '../backup/secrets.ts'
+import { databaseName, keyFilePath } from '../installation.ts'
 import { missingFiles } from './backup.ts'
 import { counted, progress } from './progress.ts'
 import { commandLog, printJson, printLine, printNotice } from './with-services.ts'
@@ -17,9 +19,15 @@ export function restoreCommand(command: Command): void {
     .option('--check', 'only verify that the archive is complete')
     .option('--json', 'with --check: print the contents as JSON')
     .action(async (file: string, { check, adoptFiles, json }: { check?: true; adoptFiles?: true; json?: true }) => {
-      if (check && json) return printJson({ file, ...(await checkArchive(file)) })
-      if (check) return printLine(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
       const config = readConfig(process.env)
+      if (check) {
+        const archive = await checkArchive(file)
+        const missing = await missingSecret(config, archive)
+        if (json) return printJson({ file, ...archive })
+        printLine(`${file} is whole: ${contentOf(archive)}.`)
+        if (missing) printNotice(missing)
+        return
+      }
       const bar = progress()
       try {
         const {
@@ -41,7 +49,17 @@ export function restoreCommand(command: Command): void {
     })
 }
 
-function contentOf({ manifest, digests }: Awaited<ReturnType<typeof checkArchive>>): string {
+/** What a restore here would lack, one sentence. Throws `ArchiveFault` if APP_SECRET is given and is not that of the backup. */
+async function missingSecret(config: Config, { manifest, key }: CheckedArchive): Promise<string | undefined> {
+  const { APP_SECRET: settings } = config
+  if (settings) fittingSecrets(manifest.secrets, { settings, archived: key, present: undefined })
+  if (settings || key) return undefined
+  const present = await readKeyFile(keyFilePath(config))
+  if (present && areFor([present], manifest.secrets)) return undefined
+  return 'To restore it you need the APP_SECRET or app.key of the installation that was backed up: neither is in it, nor here.'
+}
+
+function contentOf({ manifest, digests }: CheckedArchive): string {
   const rows = Object.values(digests.tables).reduce((sum, tally) => sum + tally.rows, 0)
   const files = `${counted(rows, 'row')} and ${counted(digests.files.count, 'file')}`
   return `${files} of ${manifest.createdAt} (Deskline ${manifest.version}, PostgreSQL ${manifest.postgres})`

@@ -7,7 +7,7 @@ import { type Log, makeLog } from '../../platform/log.ts'
 import { terminalAt } from '../../platform/terminal.ts'
 import type { Monitoring } from '../health/monitoring-routes.ts'
 import { readinessOf } from '../health/readiness.ts'
-import type { Listening } from '../listening.ts'
+import { type Listening, refuseTakenAddresses } from '../listening.ts'
 import { processesWithinMilliseconds, runUntilStopped, type StopRequest } from '../running.ts'
 import { keepWorkers, type Workers } from './keep-workers.ts'
 import type { Message } from './messages.ts'
@@ -18,6 +18,7 @@ import type { Message } from './messages.ts'
  */
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env))
+  await refuseTakenAddresses(config)
   return await runUntilStopped(config, log, { as: 'server', schema: schemaOf(config) }, async ({ services }, end) => {
     await prepareToServe(services, end.signal)
     let { PORT: port } = config

@@ -21,11 +21,17 @@ export interface NewAdmin {
 /** The public password of the default admin is in use where other machines could reach the service. */
 export class DefaultPasswordExposed extends Error {}
 
+/** What the operator is told at each start on which the default admin still has the public password. */
+export const defaultPasswordWarning = `!!! The admin ${defaultAdmin.email} has the published password ${defaultAdmin.password}: change it before anybody else uses this service !!!`
+
 /**
- * Creates the first admin if there is none: that of ADMIN_EMAIL, otherwise the default one. Concurrent starts create only one. Throws
- * `StaffEmailInUse` and `DefaultPasswordExposed`, whose messages are for the operator.
+ * Creates the first admin if there is none: that of ADMIN_EMAIL, otherwise the default one; tells whether that has the public password.
+ * Concurrent starts create only one. Throws `StaffEmailInUse` and `DefaultPasswordExposed`, whose messages are for the operator.
  */
-export async function ensureFirstAdmin(services: Services, { isLoopback }: { isLoopback: boolean }): Promise<void> {
+export async function ensureFirstAdmin(
+  services: Services,
+  { isLoopback }: { isLoopback: boolean }
+): Promise<{ isDefaultPasswordInUse: boolean }> {
   const { config, db, log } = services
   const mayUseDefault = isLoopback && !config.production
   await refuseUnfitAdmins(services, { isLoopback })
@@ -34,16 +40,13 @@ export async function ensureFirstAdmin(services: Services, { isLoopback }: { isL
     const person = firstAdmin(services, mayUseDefault)
     if (person === undefined) {
       log.warn('There is no admin yet: create one with "deskline create-admin", or set ADMIN_EMAIL and ADMIN_PASSWORD')
-      return
+      return { isDefaultPasswordInUse: false }
     }
     if (await insertAdmin(services, person, { onlyFirst: true })) log.info(`Created the admin ${person.email}`)
   }
-  if (await hasDefaultPassword(services)) {
-    if (!mayUseDefault) throw new DefaultPasswordExposed(exposed(config.production))
-    log.warn(
-      `!!! The admin ${defaultAdmin.email} has the published password ${defaultAdmin.password}: change it before anybody else uses this service !!!`
-    )
-  }
+  const isDefaultPasswordInUse = await hasDefaultPassword(services)
+  if (isDefaultPasswordInUse && !mayUseDefault) throw new DefaultPasswordExposed(exposed(config.production))
+  return { isDefaultPasswordInUse }
 }
 
 /**

@@ -88,12 +88,15 @@ async function runPending(db: AnyDb, migrations: Migrations, options: MigrateOpt
   if (pending.length === 0) return []
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, "timestamp" varchar(255) not null)`.execute(db)
-  for (const name of pending) await runWithRetries(db, name, migrations[name]!, options)
+  options.tell?.('Migrating the database', { migrations: pending.length })
+  for (const name of pending) {
+    options.signal?.throwIfAborted()
+    await runWithRetries(db, name, migrations[name]!, options)
+  }
   return pending
 }
 
 async function runWithRetries(db: AnyDb, name: string, migration: Migration, { tell, signal }: MigrateOptions) {
-  tell?.('Migrating the database', { migration: name })
   for (let attempt = 1; ; attempt++) {
     try {
       return await run(db, name, migration)

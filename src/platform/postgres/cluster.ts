@@ -5,7 +5,7 @@ import { flushFolder } from '../../lib/durable-files.ts'
 import type { Binaries } from './binaries.ts'
 import { diskIsFull, EmbeddedError } from './error.ts'
 import type { EmbeddedLog } from './log.ts'
-import { isAlive, isServerOf, processesOf, runSupervised, signal } from './process.ts'
+import { isAlive, isServerOf, processesOf, runSupervised, sendSignal, stopSupervised } from './process.ts'
 import { changeOwner, type Identity } from './user.ts'
 
 /** The superuser role. The application's own role, `deskline`, owns its database and may create others, and nothing else. */
@@ -40,7 +40,7 @@ export async function createCluster(
   cluster: string,
   binaries: Binaries,
   identity: Identity,
-  isDurable: boolean
+  { isDurable, signal }: { isDurable: boolean; signal: AbortSignal | undefined }
 ): Promise<void> {
   const dataDir = join(cluster, '..')
   const unfinished = `${basename(cluster)}.new-`
@@ -54,7 +54,11 @@ export async function createCluster(
   const lines: string[] = []
   const words = [binaries.initdb, '-D', folder, '-U', superuser, '--auth=trust', '-E', 'UTF8', ...localeWords()]
   if (!isDurable) words.push('--no-sync')
-  const how = await runSupervised(identity, words, line => lines.push(line)).ended
+  const initdb = runSupervised(identity, words, line => lines.push(line))
+  const stop = () => void stopSupervised(initdb)
+  signal?.addEventListener('abort', stop)
+  const how = await initdb.ended
+  signal?.removeEventListener('abort', stop)
   if (how !== 'code 0') {
     await rm(folder, removal)
     const reason = lines.find(line => line.includes('error:')) ?? lines.at(-1) ?? how
@@ -120,8 +124,8 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
       { process: note.pid },
       'A previous PostgreSQL server is still running on the data folder; waiting for it to stop'
     )
-    signal(note.pid, 'SIGINT')
-    if (!(await soon(8000, async () => !(await runningServer(cluster))))) signal(note.pid, 'SIGQUIT')
+    sendSignal(note.pid, 'SIGINT')
+    if (!(await soon(8000, async () => !(await runningServer(cluster))))) sendSignal(note.pid, 'SIGQUIT')
     if (!(await soon(7000, async () => !(await runningServer(cluster))))) {
       throw new EmbeddedError(`A former PostgreSQL server (process ${note.pid}) still runs on ${cluster}: stop it.`)
     }
@@ -131,7 +135,7 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
   if (!(await soon(3000, async () => (await processesOf(cluster)).length === 0))) {
     const left = await processesOf(cluster)
     log.warn({ processes: left }, 'Processes of a killed PostgreSQL server are still running; ending them')
-    for (const pid of left) signal(pid, 'SIGKILL')
+    for (const pid of left) sendSignal(pid, 'SIGKILL')
     await soon(3000, async () => (await processesOf(cluster)).length === 0)
   }
   // PostgreSQL removes a stale file itself, but mistakes an unrelated process with that id for a server. A server that has just ended may have

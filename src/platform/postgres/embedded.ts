@@ -34,6 +34,8 @@ export interface EmbeddedOptions {
   log: EmbeddedLog
   /** False disables all flushes to the disk: only for tests. */
   durable?: boolean
+  /** Stops the creation of the cluster. */
+  signal?: AbortSignal
 }
 
 /**
@@ -41,7 +43,12 @@ export interface EmbeddedOptions {
  * for another Deskline on the folder, another major version, an unusable folder, or an unsupported system. While it runs, a server that dies is
  * restarted. When this process dies, so does the server.
  */
-export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  durable = true,
+  signal
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = resolve(dataDir)
   packageFor(process.platform, process.arch)
   await inFolder(folder, async () => {
@@ -51,7 +58,7 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
 
   const lock = await takeLock(folder)
   try {
-    const place = await inFolder(folder, () => prepare(folder, durable, log))
+    const place = await inFolder(folder, () => prepare(folder, durable, log, signal))
     const stopServer = await supervise(place, log)
     let stopped: Promise<void> | undefined
     return {
@@ -93,14 +100,19 @@ function connectionTo(socketFolder: string): EmbeddedConnection {
   return { host: socketFolder, port: socketPort, user: 'deskline', database: 'deskline' }
 }
 
-async function prepare(dataDir: string, isDurable: boolean, log: EmbeddedLog): Promise<ServerOptions> {
+async function prepare(
+  dataDir: string,
+  isDurable: boolean,
+  log: EmbeddedLog,
+  signal: AbortSignal | undefined
+): Promise<ServerOptions> {
   const installed = await findBinaries(dataDir)
   const path = join(dataDir, 'postgres')
   const isThere = await checkCluster(path, installed)
   const { identity, binaries } = await chooseIdentity(dataDir, path, installed)
   if (!isThere) {
     log.info({ folder: path }, 'Creating the embedded database')
-    await createCluster(path, binaries, identity, isDurable)
+    await createCluster(path, binaries, identity, { isDurable, signal })
   }
   const cluster = await realpath(path)
   await clearCluster(cluster, log)

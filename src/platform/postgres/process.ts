@@ -112,7 +112,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Sends a signal to a process that may have ended already. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, name)
 }
 
