@@ -10,7 +10,8 @@ import nodemailer from 'nodemailer'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { certificatePath, keyPath } from '../../../test/support/mail-server.ts'
 import { aMail, receiverOf } from '../../../test/support/mails.ts'
-import { anAdmin } from '../../../test/support/people.ts'
+import { aClient, anAdmin } from '../../../test/support/people.ts'
+import { aTicket } from '../../../test/support/tickets.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Config } from '../../core/config.ts'
 import { listenForMail } from './listen-for-mail.ts'
@@ -37,7 +38,7 @@ async function listening(
     transport.close()
     await server.stop()
   })
-  const send = (raw: string, to: string, from = 'ada@example.com') =>
+  const send = (raw: string, to: string | string[], from = 'ada@example.com') =>
     transport.sendMail({ raw, envelope: { from, to } })
   return { send, stop: server.stop, port: server.port }
 }
@@ -97,6 +98,24 @@ test('a mail with a line above its header is taken, and held', async () => {
       .execute()
   await until(async () => (await stored()).length > 0)
   assert.deepEqual(await stored(), [{ state: 'held', reason: 'no_message' }])
+})
+
+test('a bounce for several recipients is about the e-mail whose return address is among them', async () => {
+  const client = await aClient(desk, { is_email_verified: true })
+  await aTicket(desk, client)
+  desk.clock.turn(60)
+  const { emails } = await desk.deliver()
+  const { returnPath, from } = emails.findLast(({ to }) => to === client.email)!
+  const { send } = await listening('smtp')
+  const notice = { From: 'MAILER-DAEMON@mx.example.com', To: null, Subject: 'Undelivered Mail' }
+
+  await send(aMail(notice, `<${client.email}>: 550 5.1.1 User unknown\n`), ['support@desk.example', returnPath!], '')
+
+  const marks = () => desk.db.selectFrom('undeliverable_addresses').select(['email', 'reason']).execute()
+  await until(async () => (await marks()).length > 0)
+  assert.deepEqual(await marks(), [{ email: client.email, reason: 'no such address' }])
+  assert.match(returnPath!, /^support\+e\d+-[0-9a-f]{20}@desk\.example$/)
+  assert.equal((from as { address: string }).address, 'support@desk.example')
 })
 
 test('mails for others, too large ones and what is none are refused for good, and nothing is stored', async () => {
