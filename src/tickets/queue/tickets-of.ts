@@ -76,15 +76,21 @@ function visibleCountOf(db: Db, client: number) {
     .select(sql<number>`all_tickets.total - ${withheld}`.as('total'))
 }
 
-/** Within a query on `tickets`: the numbers of messages and files in the thread that the actor sees. */
+type ThreadCounts = Record<'message_count' | 'attachment_count', number>
+
+/** Within a query on `tickets`: the numbers of messages and files in the thread that the actor sees. Few threads have any that a client does not. */
 function countsOf({ visibility }: BoundVisibility) {
-  const counts = sql<
-    Record<'message_count' | 'attachment_count', number>
-  >`(select tickets.message_count, tickets.attachment_count)`
-  if (visibility.column !== 'client_id') return counts
-  return sql<Record<'message_count' | 'attachment_count', number>>`(
-    select tickets.message_count - coalesce(sum(hidden.messages), 0)::bigint as message_count,
-      tickets.attachment_count - coalesce(sum(hidden.files), 0)::bigint as attachment_count
+  if (visibility.column !== 'client_id') {
+    return sql<ThreadCounts>`(select tickets.message_count, tickets.attachment_count)`
+  }
+  const mayHide = sql`(exists (select from ticket_messages as message
+      where message.ticket_id = tickets.id and message.client_email is not null)
+    or exists (select from tickets as part where part.merged_into_id = tickets.id))`
+  return sql<ThreadCounts>`(
+    select tickets.message_count, tickets.attachment_count where not ${mayHide}
+    union all
+    select tickets.message_count - coalesce(sum(hidden.messages), 0)::bigint,
+      tickets.attachment_count - coalesce(sum(hidden.files), 0)::bigint
     from (
       select part.message_count as messages, part.attachment_count as files
         from tickets as part where part.merged_into_id = tickets.id and not ${isOfProvenAddress('part')}
@@ -92,7 +98,8 @@ function countsOf({ visibility }: BoundVisibility) {
       select 1, (select count(*) from ticket_attachments as file where file.message_id = message.id)
         from ticket_messages as message
         where message.client_email is not null and message.ticket_id = ${visibleParts({ visibility })}
-          and not ${isOfProvenAddress('message', 'tickets')}) as hidden)`
+          and not ${isOfProvenAddress('message', 'tickets')}) as hidden
+    having ${mayHide})`
 }
 
 function counted(tickets: VisibleTickets) {
