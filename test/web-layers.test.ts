@@ -45,6 +45,33 @@ test('web/README.md names each folder of the pages once', () => {
   )
 })
 
+test('the pages have one way to follow a value outside of React, and one to call the API', () => {
+  const places: [RegExp, string[]][] = [
+    // A media query is followed by the browser's own events.
+    [/\buseSyncExternalStore\(/, ['lib/store.ts', 'console/use-layout.ts']],
+    // The state of a file is asked for by its signed link, which is no endpoint of the API.
+    [/\bcreateClient\(|[^.\w]fetch\(/, ['app/api-client.ts', 'console/ticket/attachments.tsx']],
+    // The list of tickets loads its pages itself; links and secrets have a life of their own.
+    [
+      /\buse(Query|Mutation|InfiniteQuery)\(/,
+      [
+        'app/api-queries.ts',
+        'app/use-api-mutation.ts',
+        'app/use-api-pages.ts',
+        'app/account/two-factor-set-up.tsx',
+        'console/inbox/list-pane.tsx',
+        'console/ticket/attachments.tsx'
+      ]
+    ]
+  ]
+
+  const others = places.flatMap(([pattern, known]) =>
+    files.filter(path => pattern.test(readFileSync(join(root, 'web/src', path), 'utf8')) && !known.includes(path))
+  )
+
+  assert.deepEqual(others, [])
+})
+
 /** The rows of the table in web/README.md: each names the folders and files of one layer. */
 function layersOfReadme(): string[][] {
   const readme = readFileSync(join(root, 'web/README.md'), 'utf8')

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { post } from '../../app/api-client.ts'
-import { apiQuery } from '../../app/api-queries.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
@@ -23,13 +22,12 @@ export interface AutocompleteList {
 
 /** The canned replies that match the query, rendered for this ticket when chosen. No query: no list. */
 export function useCannedReplies(ticketId: number, query: string | undefined): AutocompleteList {
-  const found = useQuery({
-    ...apiQuery('/api/admin/canned-replies/list', { limit: 50, ...(query && { search: query }) }),
-    enabled: query !== undefined,
+  const found = useApiQuery(
+    '/api/admin/canned-replies/list',
+    { limit: 50, ...(query && { search: query }) },
     // The previous list stays until the next one is loaded.
-    placeholderData: former => former,
-    staleTime: 60_000
-  })
+    { enabled: query !== undefined, placeholderData: former => former, staleTime: 60_000 }
+  )
   const options = useMemo(
     () => found.data?.canned_replies.map(({ id, title, text }) => ({ id, title, line: firstLine(text) })) ?? [],
     [found.data]

@@ -111,8 +111,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
 
   const unfold = useCallback(async () => {
     setUnfolded(true)
-    if (thread.goesOn) await onEarlier()
-  }, [thread.goesOn, onEarlier])
+    if (thread.hasEarlier) await onEarlier()
+  }, [thread.hasEarlier, onEarlier])
   const print = usePrint(unfold)
   const { actions, asking, stopAsking } = useThreadActions(ticket, number, print)
 

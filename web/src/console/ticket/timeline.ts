@@ -19,7 +19,7 @@ export interface TimelineData {
   notes: Note[]
   events: TicketEvent[]
   /** Whether earlier messages or notes are not loaded yet. */
-  goesOn: boolean
+  hasEarlier: boolean
   /** The number of messages of the ticket and all tickets merged into it. */
   messageCount: number
 }
@@ -47,9 +47,9 @@ export function timelineOf(thread: TimelineData, shown: TimelineOptions): Timeli
   const written = entries.filter(isWritten)
   const open = new Set<Entry>(written.slice(-openAtEnd))
   for (const entry of written) if (isUnseen(entry, shown.seenBefore)) open.add(entry)
-  const first = thread.goesOn ? undefined : written.find(entry => entry.type === 'message')
+  const first = thread.hasEarlier ? undefined : written.find(entry => entry.type === 'message')
   const folded = written.filter(entry => !open.has(entry) && entry !== first)
-  const beyond = thread.goesOn ? Math.max(1, thread.messageCount - thread.messages.length) : 0
+  const beyond = thread.hasEarlier ? Math.max(1, thread.messageCount - thread.messages.length) : 0
   const isFolding = !shown.isUnfolded && (folded.length >= minFolded || beyond > 0)
   if (!isFolding) return linesOf(entries, shown, beyond)
 

@@ -28,7 +28,7 @@ export function useThread(number: string) {
     if (!so) return
     setLoading(true)
     try {
-      for (let page = 0; page < pagesAtOnce && goesOn(so.before); page++) {
+      for (let page = 0; page < pagesAtOnce && hasEarlier(so.before); page++) {
         const { messages_before, notes_before, events_before } = so.before
         // If nothing earlier of a kind exists, an id of 1 returns none of it.
         const before = {
@@ -49,7 +49,7 @@ export function useThread(number: string) {
   return { query, detail, thread, loadEarlier, isLoadingEarlier: isLoading }
 }
 
-function goesOn({ messages_before, notes_before }: Loaded['before']): boolean {
+function hasEarlier({ messages_before, notes_before }: Loaded['before']): boolean {
   return messages_before !== null || notes_before !== null
 }
 
@@ -77,7 +77,7 @@ function threadOf(detail: Detail, { messages, notes, events, before }: Loaded): 
     messages: [...messages.values()],
     notes: [...notes.values()],
     events: [...events.values()],
-    goesOn: goesOn(before),
+    hasEarlier: hasEarlier(before),
     messageCount: detail.ticket.message_count
   }
 }
