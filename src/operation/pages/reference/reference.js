@@ -17,7 +17,7 @@ async function show() {
     dom_id: '#swagger-ui',
     spec: folded(await answer.json()),
     presets: [window.SwaggerUIBundle.presets.apis],
-    plugins: [keepToken],
+    plugins: [keepToken, everyOperation, pathsAsTyped, filteredWebhooks],
     layout: 'BaseLayout',
     deepLinking: true,
     docExpansion: 'list',
@@ -46,6 +46,76 @@ function folded(description) {
     if (operation) operation.description += `\n\nAlso at ${others.map(other => `\`${other}\``).join(', ')}.`
   }
   return description
+}
+
+/** Of a long list Swagger UI renders what is in sight alone, where the browser's own search finds nothing else: we render it all. */
+function everyOperation({ React }) {
+  function Operations({ specSelectors, oas3Selectors, layoutSelectors, layoutActions, getComponent, getConfigs }) {
+    const OperationContainer = getComponent('OperationContainer', true)
+    const OperationTag = getComponent('OperationTag')
+    const methods = specSelectors.validOperationMethods()
+    const shared = { oas3Selectors, layoutSelectors, layoutActions, getConfigs, getComponent }
+    const operationOf = (op, tag) => {
+      const [path, method] = [op.get('path'), op.get('method')]
+      if (!methods.includes(method)) return null
+      const key = `${path}-${method}`
+      return React.createElement(OperationContainer, { key, specPath: op.get('specPath'), op, path, method, tag })
+    }
+    const sectionOf = (tagObj, tag) =>
+      React.createElement(
+        OperationTag,
+        { ...shared, key: tag, tagObj, tag, specUrl: specSelectors.url() },
+        React.createElement(
+          'div',
+          { className: 'operation-tag-content' },
+          tagObj
+            .get('operations')
+            .map(op => operationOf(op, tag))
+            .toArray()
+        )
+      )
+    return React.createElement('div', {}, specSelectors.taggedOperations().map(sectionOf).valueSeq().toArray())
+  }
+  return { components: { operations: Operations } }
+}
+
+/** Swagger UI puts an invisible space before each slash, so that paths can break: the browser's own search finds none of them then. */
+function pathsAsTyped() {
+  return {
+    wrapComponents: {
+      DeepLink:
+        (Original, { React }) =>
+        ({ text, ...props }) =>
+          React.createElement(Original, {
+            ...props,
+            text: typeof text === 'string' ? text.replaceAll('\u200b', '') : text
+          })
+    }
+  }
+}
+
+/** Webhooks are filtered as the operations are: by their name and what they say. */
+function filteredWebhooks() {
+  return {
+    statePlugins: {
+      spec: {
+        wrapSelectors: {
+          selectWebhooksOperations:
+            (original, system) =>
+            (state, ...given) => {
+              const webhooks = original(state, ...given)
+              const phrase = system.layoutSelectors.currentFilter()
+              if (!webhooks || typeof phrase !== 'string') return webhooks
+              const fits = ([name, operations]) =>
+                [name, ...operations.map(({ operation }) => operation.get('summary') ?? '')].some(text =>
+                  text.toLowerCase().includes(phrase.toLowerCase())
+                )
+              return Object.fromEntries(Object.entries(webhooks).filter(fits))
+            }
+        }
+      }
+    }
+  }
 }
 
 /** The bearer token survives a reload, and is lost with the tab. */
