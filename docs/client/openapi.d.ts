@@ -10213,6 +10213,8 @@ export interface components {
             target_type: string;
             /** @example 1 */
             target_id: number | null;
+            /** @example TIC-104233 */
+            target_name: string | null;
             /**
              * @example {
              *       "status": "Closed"

@@ -1,5 +1,6 @@
 import type account from './en/account.json'
 import type admin from './en/admin.json'
+import type audit from './en/audit.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
@@ -22,6 +23,7 @@ import type ui from './en/ui.json'
 interface Areas {
   account: typeof account
   admin: typeof admin
+  audit: typeof audit
   authentication: typeof authentication
   clients: typeof clients
   console: typeof consoleShell

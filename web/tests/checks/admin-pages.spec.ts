@@ -89,13 +89,15 @@ test('the audit log keeps its filters in the address, expands a row and can be v
   await page.goto(`/desk/audit?action=staff.permissions_set&target=staff&targetId=${staff.id}`)
   await expect(page.getByText('The chain is intact.')).toBeVisible()
   await expect(page.getByText('1 row', { exact: true })).toBeVisible()
-  const time = page.getByRole('row', { name: /staff\.permissions_set/ }).locator('time')
+  const row = page.getByRole('row').filter({ hasText: 'set the permissions of' })
+  await expect(row).toContainText(`Support Admin set the permissions of ${staff.first_name} ${staff.last_name}`)
+  await expect(row).toContainText('Permissions: staff.view → staff.manage')
+  await expect(row.getByRole('link', { name: staff.last_name })).toHaveAttribute('href', `/desk/staff/${staff.id}`)
+  const time = row.locator('time')
   await expect(time).toHaveAttribute('title', /CET|CEST|GMT/)
   await expect(time).toHaveAttribute('datetime', /Z$/)
-  await page
-    .getByRole('row', { name: /staff\.permissions_set/ })
-    .getByRole('button')
-    .click()
+  await row.getByRole('button').click()
+  await expect(page.getByText('staff.permissions_set', { exact: true }).last()).toBeVisible()
   await expect(page.getByRole('definition').first()).toContainText('staff.view')
   await expect(page.getByRole('definition').last()).toContainText('staff.manage')
 
@@ -107,6 +109,25 @@ test('the audit log keeps its filters in the address, expands a row and can be v
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('the audit log tells of tickets in sentences, with the names of people and departments', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const jonas = await desk.supporter(['tickets.view_all', 'tickets.reply'])
+  const { ticket_id: id, ticket_number } = await desk.ticket(client)
+  await desk.post('/api/admin/tickets/assign', { id, assigned_staff_id: jonas.id }, desk.admin)
+  await desk.post('/api/admin/tickets/status', { id, status: 'Closed' }, desk.admin)
+  await page.goto(`/desk/audit?target=ticket&targetId=${id}`)
+  const row = (words: string) => page.getByRole('row').filter({ hasText: words })
+  await expect(row(`changed the assignee of ${ticket_number}`)).toContainText(
+    `Assignee: Nobody → ${jonas.first_name} ${jonas.last_name}`
+  )
+  await expect(row(`changed the status of ${ticket_number}`)).toContainText('Status: In progress → Closed')
+  await row('changed the status').getByRole('link', { name: ticket_number }).click()
+  await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket_number}`))
 })
 
 test('a broken chain of the audit log is reported with a link to its row', async ({ consolePage: page }) => {

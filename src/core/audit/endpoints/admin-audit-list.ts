@@ -6,6 +6,7 @@ import { endpoint } from '../../endpoint.ts'
 import { sequence } from '../../events/read-events.ts'
 import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRows, auditView } from '../audit-list.ts'
+import { targetNames } from '../target-names.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
@@ -19,6 +20,8 @@ const AuditEntry = Type.Object({
   actor_name: OutputText('Grace Hopper'),
   target_type: OutputText('ticket'),
   target_id: Nullable(Id()),
+  // What the target is called now; null if it is gone or has no name.
+  target_name: Nullable(OutputText('TIC-104233')),
   before: Facts,
   after: Facts,
   ip_address: Nullable(OutputText('192.0.2.7')),
@@ -53,7 +56,9 @@ export const listAudit = endpoint({
     await sequence(services)
     const page = pageOf(body, limits)
     const { rows, total, next } = await auditRows(services.db, filterOf(body), { ...page, before: body.cursor })
-    const data = { ...paged(rows, total, page), next_cursor: next ?? null, entries: rows.map(auditView) }
+    const nameOf = await targetNames(services.db, rows)
+    const entries = rows.map(row => ({ ...auditView(row), target_name: nameOf(row) }))
+    const data = { ...paged(rows, total, page), next_cursor: next ?? null, entries }
     return {
       message: 'Audit log',
       data: body.format === 'csv' ? { ...data, csv: auditCsvHeading + auditCsv(rows) } : data

@@ -126,3 +126,7 @@ export const auditTargets = [
   'mail',
   'blocked_sender'
 ]
+
+export function isEventKind(action: string): action is EventKind {
+  return kindGroups.some(([, kinds]) => kinds.some(kind => kind === action))
+}

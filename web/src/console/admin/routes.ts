@@ -50,6 +50,7 @@ export const adminRoutes = [
   page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   page('/audit', pageAccess.admins, () => import('./audit/audit-page.tsx'), 'AuditPage', {
+    beforeLoad: () => loadStrings('admin', 'account', 'audit'),
     validateSearch: auditFilterOf
   }),
   page('/counts', pageAccess.counts, () => import('./counts-page.tsx'), 'CountsPage'),

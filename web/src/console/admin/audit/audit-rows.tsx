@@ -1,13 +1,14 @@
-import type { DataOf } from '@deskline/client'
-import { Fragment, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { fullTime, instantOf, utcTime } from '../../../lib/times.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './audit.module.css'
+import type { AuditEntry } from './audit-entry.ts'
+import { changeText, type FactNames } from './audit-facts.ts'
 import type { AuditFilter } from './audit-search.ts'
+import { AuditSentence } from './audit-sentence.tsx'
 import '../../../ui/table.css'
-
-type AuditEntry = DataOf<'/api/admin/audit/list'>['entries'][number]
 
 interface AuditRowsProps {
   entries: AuditEntry[]
@@ -17,8 +18,9 @@ interface AuditRowsProps {
   onFilter: (filter: AuditFilter) => void
 }
 
-/** The rows of the log; each expands to the values before and after. */
+/** The rows of the log, in sentences; each expands to what was recorded. */
 export function AuditRows({ entries, opened, filter, onFilter }: AuditRowsProps) {
+  const names = useFactNames()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set(opened === undefined ? [] : [opened]))
 
   function toggle(id: number) {
@@ -36,9 +38,7 @@ export function AuditRows({ entries, opened, filter, onFilter }: AuditRowsProps)
           <thead>
             <tr>
               <th scope="col">{t('admin.row')}</th>
-              <th scope="col">{t('admin.who')}</th>
-              <th scope="col">{t('admin.action')}</th>
-              <th scope="col">{t('admin.on')}</th>
+              <th scope="col">{t('admin.whatHappened')}</th>
               <th scope="col">{t('admin.whatChanged')}</th>
               <th scope="col">{t('admin.from')}</th>
               <th scope="col" className="r">
@@ -49,7 +49,7 @@ export function AuditRows({ entries, opened, filter, onFilter }: AuditRowsProps)
           <tbody>
             {entries.map(entry => (
               <Fragment key={entry.id}>
-                <Row entry={entry} isOpen={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
+                <Row entry={entry} names={names} isOpen={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
                 {open.has(entry.id) && <Change entry={entry} filter={filter} onFilter={onFilter} />}
               </Fragment>
             ))}
@@ -60,10 +60,17 @@ export function AuditRows({ entries, opened, filter, onFilter }: AuditRowsProps)
   )
 }
 
-function Row({ entry, isOpen, onToggle }: { entry: AuditEntry; isOpen: boolean; onToggle: () => void }) {
-  const { id, action, actor_type, actor_id, actor_name, ip_address, created_at } = entry
+interface RowProps {
+  entry: AuditEntry
+  names: FactNames
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Row({ entry, names, isOpen, onToggle }: RowProps) {
+  const { id, before, after, ip_address, created_at } = entry
   const instant = instantOf(created_at)
-  const kind = actor_type === 'system' ? undefined : actor_type
+  const change = changeText(before, after, names)
   return (
     <tr className={styles.row}>
       <td className="num t2">
@@ -71,15 +78,12 @@ function Row({ entry, isOpen, onToggle }: { entry: AuditEntry; isOpen: boolean; 
           {id}
         </button>
       </td>
-      <td>
-        <span className={styles.who}>
-          {kind && actor_id !== null && <Avatar person={{ id: actor_id, name: actor_name, kind }} size={22} />}
-          <bdi>{actor_name}</bdi>
-        </span>
+      <td className={styles.sentence}>
+        <AuditSentence entry={entry} />
       </td>
-      <td className="mono">{action}</td>
-      <td>{targetOf(entry)}</td>
-      <td className={`t2 ${styles.summary}`}>{summaryOf(entry)}</td>
+      <td className={`t2 ${styles.summary}`} title={change}>
+        {change}
+      </td>
       <td className="mono muted">{ip_address}</td>
       <td className={`r t2 ${styles.when}`}>
         <time dateTime={instant.toISOString()} title={fullTime(instant)}>
@@ -91,11 +95,14 @@ function Row({ entry, isOpen, onToggle }: { entry: AuditEntry; isOpen: boolean; 
 }
 
 function Change({ entry, filter, onFilter }: Pick<AuditRowsProps, 'filter' | 'onFilter'> & { entry: AuditEntry }) {
-  const { before, after, request_id, target_type, target_id } = entry
+  const { action, before, after, request_id, target_type, target_id } = entry
   const { row: _, ...others } = filter
   return (
     <tr className={styles.change}>
-      <td colSpan={7}>
+      <td colSpan={5}>
+        <p className={styles.raw}>
+          <code>{action}</code> <code>{targetOf(entry)}</code>
+        </p>
         <dl className={styles.sides}>
           <div>
             <dt>{t('admin.before')}</dt>
@@ -149,19 +156,15 @@ function targetOf({ target_type, target_id }: AuditEntry): string {
   return target_id === null ? target_type : `${target_type} ${target_id}`
 }
 
-/** Summarizes a change in one line: the values of one field, or the names of several. */
-function summaryOf({ before, after }: AuditEntry): string {
-  const was = (before ?? {}) as Record<string, unknown>
-  const is = (after ?? {}) as Record<string, unknown>
-  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    name => textOf(was[name]) !== textOf(is[name])
-  )
-  const [name] = changed
-  if (name === undefined) return ''
-  if (changed.length > 1) return changed.join(', ')
-  if (!(name in was)) return `${name} ${textOf(is[name])}`
-  if (!(name in is)) return `${name} ${textOf(was[name])}`
-  return `${name} ${textOf(was[name])} → ${textOf(is[name])}`
+/** Staff and departments by their ids, those that are gone by their ids alone. */
+function useFactNames(): FactNames {
+  const staff = useApiQuery('/api/admin/staff/list', {})
+  const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 })
+  return useMemo(() => {
+    const people = new Map(staff.data?.staff.map(member => [member.id, nameOf(member)]))
+    const places = new Map(departments.data?.departments.map(({ deptid, name }) => [deptid, name]))
+    return { staff: id => people.get(id), department: id => places.get(id) }
+  }, [staff.data, departments.data])
 }
 
 function textOf(value: unknown): string {

@@ -1,0 +1,74 @@
+import { type Key, t } from '../../../lib/strings.ts'
+import { listText } from '../../../lib/times.ts'
+import { priorities, priorityLabel, statuses, statusLabel } from '../../../ui/status-icon.tsx'
+
+/** The names of what events name by its id. */
+export interface FactNames {
+  staff(id: number): string | undefined
+  department(id: number): string | undefined
+}
+
+type Facts = Record<string, unknown>
+
+/** The label of a fact, as the pages call it. */
+const labels: Partial<Record<string, Key>> = {
+  status: 'audit.fact.status',
+  priority: 'audit.fact.priority',
+  subject: 'audit.fact.subject',
+  assigned_staff_id: 'audit.fact.assigned_staff_id',
+  department_id: 'audit.fact.department_id',
+  tags: 'audit.fact.tags',
+  name: 'audit.fact.name',
+  title: 'audit.fact.title',
+  text: 'audit.fact.text',
+  description: 'audit.fact.description',
+  color: 'audit.fact.color',
+  email: 'audit.fact.email',
+  first_name: 'audit.fact.first_name',
+  last_name: 'audit.fact.last_name',
+  phone: 'audit.fact.phone',
+  company_name: 'audit.fact.company_name',
+  role: 'audit.fact.role',
+  permissions: 'audit.fact.permissions',
+  is_active: 'audit.fact.is_active',
+  is_shared: 'audit.fact.is_shared',
+  url: 'audit.fact.url',
+  kinds: 'audit.fact.kinds',
+  members: 'audit.fact.members',
+  language: 'audit.fact.language',
+  ticket_emails: 'audit.fact.ticket_emails',
+  automatic_emails: 'audit.fact.automatic_emails'
+}
+
+/** What changed, in a line: "Status: Open → Closed". Of what is new or gone only that. */
+export function changeText(before: Facts | null, after: Facts | null, names: FactNames): string {
+  const [was, is] = [before ?? {}, after ?? {}]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map(name => {
+      const [from, to] = [was, is].map(facts => (name in facts ? factText(name, facts[name], names) : undefined))
+      return `${factLabel(name)}: ${from === undefined || to === undefined ? (to ?? from) : `${from} → ${to}`}`
+    })
+    .join(' · ')
+}
+
+function factLabel(name: string): string {
+  const label = labels[name]
+  const words = name.replaceAll('_', ' ')
+  return label ? t(label) : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function factText(name: string, value: unknown, names: FactNames): string {
+  if (value === null || value === undefined || value === '')
+    return name.startsWith('assigned') ? t('audit.nobody') : '–'
+  if (Array.isArray(value))
+    return value.length === 0 ? t('audit.noneAtAll') : listText(value.map(one => factText('', one, names)))
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (name === 'assigned_staff_id') return names.staff(Number(value)) ?? String(value)
+  if (name === 'department_id') return names.department(Number(value)) ?? String(value)
+  if (typeof value === 'boolean' || /^is_|_emails$/.test(name)) return t(value ? 'audit.yes' : 'audit.no')
+  const status = statuses.find(status => status === value)
+  if (name === 'status' && status) return statusLabel(status)
+  const priority = priorities.find(priority => priority === value)
+  return name === 'priority' && priority ? priorityLabel(priority) : String(value)
+}

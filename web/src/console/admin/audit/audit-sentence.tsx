@@ -1,0 +1,76 @@
+import { Children, type ReactNode } from 'react'
+import { t } from '../../../lib/strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Link } from '../../router/react.tsx'
+import { isEventKind } from '../event-kinds.ts'
+import styles from './audit.module.css'
+import type { AuditEntry } from './audit-entry.ts'
+
+/** "Grace Hopper changed the status of TIC-104233", with a link to what it is about. */
+export function AuditSentence({ entry }: { entry: AuditEntry }) {
+  const { action, actor_name, actor_type, actor_id } = entry
+  const kind = actor_type === 'system' ? undefined : actor_type
+  const who = (
+    <span className={styles.who}>
+      {kind && actor_id !== null && <Avatar person={{ id: actor_id, name: actor_name, kind }} size={18} />}
+      <bdi>{kind ? actor_name : t('audit.service')}</bdi>
+    </span>
+  )
+  const words = isEventKind(action) ? t(`audit.did.${action}`, marks) : t('audit.did.other', { ...marks, action })
+  return filledIn(words, { [marks.who]: who, [marks.what]: <Target entry={entry} /> })
+}
+
+/** Where in a sentence something stands that is more than text. */
+const marks = { who: '\u0001', what: '\u0002' }
+
+function filledIn(words: string, parts: Record<string, ReactNode>): ReactNode {
+  return Children.toArray(words.split(/([\u0001\u0002])/).map(part => parts[part] ?? part))
+}
+
+/** What it is about by its name, as a link where it has a page and is still there. */
+function Target({ entry: { target_type, target_id, target_name, before, after } }: { entry: AuditEntry }) {
+  const former = { ...before, ...after } as { name?: unknown; title?: unknown; email?: unknown; url?: unknown }
+  const known = [former.name, former.title, former.email, former.url].find(text => typeof text === 'string')
+  const name = target_name ?? (typeof known === 'string' ? known : `${target_type} ${target_id ?? ''}`)
+  const id = String(target_id)
+  const isThere = target_name !== null
+  if (!isThere) return <bdi>{name}</bdi>
+  if (target_type === 'ticket')
+    return (
+      <Link to="/$view/$ticket" params={{ view: 'all', ticket: name }} className="link">
+        {name}
+      </Link>
+    )
+  if (target_type === 'client')
+    return (
+      <Link to="/clients/$id" params={{ id }} className="link">
+        <bdi>{name}</bdi>
+      </Link>
+    )
+  if (target_type === 'staff')
+    return (
+      <Link to="/staff/$staffId" params={{ staffId: id }} className="link">
+        <bdi>{name}</bdi>
+      </Link>
+    )
+  if (target_type === 'webhook')
+    return (
+      <Link to="/webhooks/$webhookId" params={{ webhookId: id }} className="link">
+        {name}
+      </Link>
+    )
+  const page = pages[target_type]
+  return page ? (
+    <Link to={page} className="link">
+      <bdi>{name}</bdi>
+    </Link>
+  ) : (
+    <bdi>{name}</bdi>
+  )
+}
+
+const pages: Partial<Record<string, '/departments' | '/tags' | '/canned'>> = {
+  department: '/departments',
+  tag: '/tags',
+  canned_reply: '/canned'
+}
