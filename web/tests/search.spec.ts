@@ -40,6 +40,17 @@ test('the palette jumps to a ticket by its number or its words, runs actions of 
   await palette.getByRole('combobox').fill(ticket.ticket_number.slice(4))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket.ticket_number}`))
+
+  // An empty one begins with the tickets that were opened last, but for the one that is open.
+  const other = await desk.ticket(client, { subject: `Other than ${word}` })
+  await expect(page.getByRole('heading', { level: 1, name: `About ${word}` })).toBeVisible()
+  await page.goto(`/desk/all/${other.ticket_number}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Other than ${word}` })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('option').first()).toContainText(`About ${word}`)
+  await expect(palette.getByRole('option', { name: `Other than ${word}` })).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket.ticket_number}`))
 })
 
 test('the search finds messages and notes, highlights the words, and opens a ticket beside the results', async ({
@@ -58,6 +69,10 @@ test('the search finds messages and notes, highlights the words, and opens a tic
   await page.getByRole('searchbox').fill(word)
   await expect(page.getByText('2 found, best first')).toBeVisible()
   await expect(page.locator('mark').first()).toHaveText(word)
+  // Everything of a ticket is one group.
+  await expect(page.getByRole('link', { name: /No light/ })).toHaveCount(1)
+  const group = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /No light/ }) })
+  await expect(group.getByRole('link')).toHaveCount(3)
   await expect(page.getByText('<b>today</b>')).toBeVisible()
   await page.getByRole('link', { name: /Note/ }).click()
   await expect(page).toHaveURL(new RegExp(`/desk/search/${ticket.ticket_number}\\?q=${word}`))

@@ -1,4 +1,4 @@
-import { Check, Search } from 'lucide-react'
+import { Check, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { announce } from './announce.ts'
@@ -30,8 +30,10 @@ interface PickerBase<Id extends PickId> {
   align?: Align
   /** The items come from elsewhere: they are not filtered here. */
   onSearch?: (text: string) => void
-  /** Below the list, for what was not found: "Make the tag “urgent”". */
-  footer?: (text: string, close: () => void) => ReactNode
+  /** The item that is active when it opens; by default what is selected. */
+  startAt?: Id
+  /** The last row makes what was typed, unless there is an item of that name: "Create tag “urgent”". */
+  create?: { label: (text: string) => string; onCreate: (text: string) => void } | undefined
   onOpen?: () => void
 }
 
@@ -53,7 +55,7 @@ export function Picker<Id extends PickId>(props: PickerProps<Id>) {
 }
 
 function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => void }) {
-  const { label, items, emptyText, shortcut, placeholder, onSearch, footer, onOpen, onDone } = props
+  const { label, items, emptyText, shortcut, placeholder, onSearch, startAt, create, onOpen, onDone } = props
   const listId = useId()
   const [text, setText] = useState('')
   const selected: PickId[] = props.multiple ? props.selected : props.selected === undefined ? [] : [props.selected]
@@ -61,10 +63,13 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
   const [active, setActive] = useState(() =>
     Math.max(
       0,
-      items.findIndex(item => selected.includes(item.id))
+      items.findIndex(item => (startAt === undefined ? selected.includes(item.id) : item.id === startAt))
     )
   )
-  const at = Math.min(active, found.length - 1)
+  const name = text.trim()
+  const isNew = create !== undefined && name !== '' && !items.some(({ label }) => plain(label) === plain(name))
+  const last = isNew ? found.length : found.length - 1
+  const at = Math.min(active, last)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
   useEffect(() => {
@@ -75,7 +80,12 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [listId, at])
 
-  function choose(item: PickItem<Id> | undefined) {
+  function choose(index: number) {
+    if (isNew && index === found.length) {
+      onDone()
+      return create.onCreate(name)
+    }
+    const item = found[index]
     if (!item) return
     if (!props.multiple) {
       onDone()
@@ -86,14 +96,13 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
   }
 
   function press(event: KeyboardEvent) {
-    const last = found.length - 1
     const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[event.key]
     if (to !== undefined && !((event.key === 'Home' || event.key === 'End') && text)) {
       event.preventDefault()
       setActive(to)
     } else if (event.key === 'Enter' || (event.key === ' ' && props.multiple && !text)) {
       event.preventDefault()
-      choose(found[at])
+      choose(at)
     } else if (event.key === 'Tab') onDone()
   }
 
@@ -101,7 +110,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
     setText(typed)
     setActive(0)
     onSearch?.(typed)
-    if (!onSearch && !items.some(item => fits(item, typed))) announce(emptyText ?? t('ui.nothingFound'))
+    if (!onSearch && !create && !items.some(item => fits(item, typed))) announce(emptyText ?? t('ui.nothingFound'))
   }
 
   return (
@@ -115,7 +124,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
           aria-label={label}
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={last >= 0 ? `${listId}-${at}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           placeholder={placeholder ?? label}
@@ -148,7 +157,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
             aria-selected={index === at}
             aria-checked={props.multiple ? selected.includes(item.id) : undefined}
             onPointerMove={() => setActive(index)}
-            onClick={() => choose(item)}
+            onClick={() => choose(index)}
           >
             {item.icon}
             <span className="label">
@@ -160,9 +169,23 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
             </span>
           </div>
         ))}
+        {isNew && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+          // biome-ignore lint/a11y/useFocusableInteractive: as above.
+          <div
+            id={`${listId}-${found.length}`}
+            role="option"
+            className="opt"
+            aria-selected={at === found.length}
+            onPointerMove={() => setActive(found.length)}
+            onClick={() => choose(found.length)}
+          >
+            <Plus size={14} aria-hidden />
+            <span className="label">{create.label(name)}</span>
+          </div>
+        )}
       </div>
-      {found.length === 0 && !(footer && text) && <p className="picker-empty">{emptyText ?? t('ui.nothingFound')}</p>}
-      {footer?.(text, onDone)}
+      {last < 0 && <p className="picker-empty">{emptyText ?? t('ui.nothingFound')}</p>}
     </>
   )
 }

@@ -227,3 +227,72 @@ test('replying can assign an unassigned ticket to oneself', async ({ desk, clien
   await answer(second.ticket_number)
   await expect.poll(() => assigneeOf(second.ticket_id)).toBe(member.id)
 })
+
+test('a short thread begins at the top, under its subject', async ({ desk, client, consolePage: page }) => {
+  const { ticket_number } = await desk.ticket(client, { subject: 'Short one' })
+  await page.goto(`/desk/all/${ticket_number}`)
+  const message = page.getByRole('article').first()
+  await expect(page.locator('form[data-kind]')).toBeVisible()
+  const { y } = (await message.boundingBox())!
+  const head = (await page.locator('header:has(h1)').boundingBox())!
+  expect(y - head.y - head.height).toBeLessThan(40)
+})
+
+test('A and Enter take a ticket of nobody; a tag that there is not is created where tags are chosen', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const tag = `new-${Date.now()}`
+  const { ticket_id, ticket_number } = await desk.ticket(client, { subject: 'Nobody has it' })
+  await page.goto(`/desk/all/${ticket_number}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Nobody has it' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('combobox', { name: /assign/i })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Assigned to/)).toBeVisible()
+
+  // What says so does not cover what one writes in.
+  const toast = page.locator('.toast')
+  const composer = page.locator('form[data-kind]')
+  await expect(composer).toBeVisible()
+  const [said, written] = [(await toast.boundingBox())!, (await composer.boundingBox())!]
+  expect(said.y + said.height).toBeLessThanOrEqual(written.y)
+
+  await page.keyboard.press('t')
+  const search = page.getByRole('combobox', { name: /tags/i })
+  await expect(search).toBeFocused()
+  await search.fill(tag)
+  await expect(page.getByRole('option', { name: `Create tag “${tag}”` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByText(tag)).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { ticket } = await desk.post('/api/admin/tickets/detail', { id: ticket_id }, desk.admin)
+      return ticket.tags.map(({ name }) => name)
+    })
+    .toEqual([tag])
+  await page.keyboard.press('t')
+  await search.fill(tag.toUpperCase())
+  await expect(page.getByRole('option', { name: tag })).toHaveCount(1)
+})
+
+test('beside the composer stands what the client gets of an answer', async ({ desk, client, consolePage: page }) => {
+  const verified = await desk.client({ verified: true, first_name: 'Vera' })
+  const plain = await desk.ticket(verified)
+  const unconfirmed = await desk.ticket(client)
+  const reply = page.getByRole('textbox', { name: 'Reply', exact: true })
+  await page.goto(`/desk/all/${plain.ticket_number}`)
+  await expect(reply).toHaveAccessibleDescription('To Vera Brandt')
+  await page.goto(`/desk/all/${unconfirmed.ticket_number}`)
+  await expect(reply).toHaveAccessibleDescription(
+    'To Katharina Brandt The address is not confirmed: Katharina gets an e-mail that there is an answer, without its text.'
+  )
+  await desk.post('/api/account/notifications', { ticket_emails: 0 }, verified)
+  await page.goto(`/desk/all/${plain.ticket_number}`)
+  await expect(
+    page.getByText('Vera gets no e-mail of this: all e-mails about tickets are turned off in the account.')
+  ).toBeVisible()
+  await page.getByRole('radio', { name: 'Note' }).check({ force: true })
+  await expect(page.getByText('gets no e-mail of this')).toHaveCount(0)
+})

@@ -6,7 +6,7 @@ export type Hit = DataOf<'/api/admin/search'>['results'][number]
 /** A line of the palette. */
 export interface PaletteItem {
   id: string
-  group: 'tickets' | 'clients' | 'here' | 'go'
+  group: 'recent' | 'tickets' | 'clients' | 'here' | 'go'
   label: string
   /** A name, shown at the end. */
   detail?: string

@@ -10,12 +10,14 @@ import { SearchSnippet } from '../../ui/search-snippet.tsx'
 import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { useNavigate } from '../navigation.ts'
+import { recentTickets } from '../recent-tickets.ts'
 import { ticketNumberIn } from '../search/ticket-number.ts'
 import type { KeyBuffer } from './key-buffer.ts'
 import styles from './palette.module.css'
 import { matchesWords, type PaletteItem, uniqueTickets } from './palette-items.ts'
 
 const groups = {
+  recent: 'clients.paletteRecent',
   tickets: 'clients.paletteTickets',
   clients: 'clients.paletteClients',
   here: 'clients.paletteThisTicket',
@@ -195,6 +197,19 @@ function useLines(typed: string): PaletteItem[] {
     ...extra
   })
 
+  if (typed === '')
+    // The one that is open is no place to go to.
+    for (const { ticket_number, subject, status, client } of recentTickets(me.id))
+      if (!location.pathname.endsWith(`/${ticket_number}`))
+        lines.push(
+          openTicket(ticket_number, `recent ${ticket_number}`, {
+            group: 'recent',
+            status,
+            label: subject,
+            detail: client,
+            number: ticket_number
+          })
+        )
   const number = ticketNumberIn(words)
   if (number)
     lines.push(openTicket(number, 'number', { icon: Search, label: t('clients.paletteOpenNumber', { number }) }))

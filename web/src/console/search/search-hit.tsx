@@ -17,16 +17,68 @@ const kinds = {
   client: { icon: User, label: 'clients.kindClient' }
 } as const
 
-/** One result. A ticket opens beside the list, a client on their own page. */
-export function SearchHit({ hit, words, isChosen }: { hit: Hit; words: string; isChosen: boolean }) {
-  const { icon: Shown, label } = kinds[hit.kind]
-  const content = (
+/** What was found in one ticket, or a client. */
+export interface HitGroup {
+  key: string
+  hits: Hit[]
+}
+
+/** Everything that was found in a ticket stands where its best result is. */
+export function groupsOf(hits: readonly Hit[]): HitGroup[] {
+  const groups = Map.groupBy(hits, ({ kind, id, ticket }) => (ticket ? `ticket ${ticket.id}` : `${kind} ${id}`))
+  return [...groups].map(([key, hits]) => ({ key, hits }))
+}
+
+/** A ticket and what was found in it, which opens beside the list; or a client, who has a page. */
+export function SearchGroup({ hits, words, chosen }: { hits: Hit[]; words: string; chosen: string | undefined }) {
+  const { ticket, client } = hits[0]!
+  if (!ticket)
+    return (
+      <Link to="/clients/$id" params={{ id: String(client.id) }} className={styles.hit}>
+        <span className={styles.first}>
+          <bdi className={styles.subject}>{nameOf(client)}</bdi>
+        </span>
+        <Found hit={hits[0]!} />
+      </Link>
+    )
+  const open = {
+    to: '/search/$ticket',
+    params: { ticket: ticket.ticket_number },
+    search: { q: words },
+    'aria-current': chosen === ticket.ticket_number ? ('true' as const) : undefined
+  } as const
+  const own = hits.find(({ kind }) => kind === 'ticket')
+  const parts = hits.filter(hit => hit !== own)
+  return (
     <>
-      <span className={styles.first}>
-        {hit.ticket && <StatusIcon status={hit.ticket.status} />}
-        <bdi className={styles.subject}>{hit.ticket ? hit.ticket.subject : nameOf(hit.client)}</bdi>
-        {hit.ticket && <span className={styles.number}>{hit.ticket.ticket_number}</span>}
-      </span>
+      <Link {...open} className={styles.hit}>
+        <span className={styles.first}>
+          <StatusIcon status={ticket.status} />
+          <bdi className={styles.subject}>{ticket.subject}</bdi>
+          <span className={styles.number}>{ticket.ticket_number}</span>
+        </span>
+        {own && <Found hit={own} />}
+      </Link>
+      {parts.length > 0 && (
+        <ul className={styles.within}>
+          {parts.map(hit => (
+            <li key={`${hit.kind} ${hit.id}`}>
+              <Link {...open} className={styles.hit}>
+                <Found hit={hit} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The words that were found, and where. */
+function Found({ hit }: { hit: Hit }) {
+  const { icon: Shown, label } = kinds[hit.kind]
+  return (
+    <>
       <span className={styles.snippet}>
         <SearchSnippet text={hit.snippet} />
       </span>
@@ -37,22 +89,5 @@ export function SearchHit({ hit, words, isChosen }: { hit: Hit; words: string; i
         <Time at={hit.created_at_iso} style="relative" />
       </span>
     </>
-  )
-  if (!hit.ticket)
-    return (
-      <Link to="/clients/$id" params={{ id: String(hit.client.id) }} className={styles.hit}>
-        {content}
-      </Link>
-    )
-  return (
-    <Link
-      to="/search/$ticket"
-      params={{ ticket: hit.ticket.ticket_number }}
-      search={{ q: words }}
-      className={styles.hit}
-      aria-current={isChosen ? 'true' : undefined}
-    >
-      {content}
-    </Link>
   )
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { useNavigate } from '../navigation.ts'
 import styles from './search.module.css'
-import { type Hit, SearchHit } from './search-hit.tsx'
+import { groupsOf, type Hit, SearchGroup } from './search-hit.tsx'
 import { ticketNumberIn } from './ticket-number.ts'
 
 /** The results of a search in tickets, messages, notes and clients, best first, beside the open ticket. */
@@ -132,13 +132,9 @@ function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
   return (
     <>
       <ul ref={list} className={styles.hits}>
-        {hits.map(hit => (
-          <li key={`${hit.kind} ${hit.id}`}>
-            <SearchHit
-              hit={hit}
-              words={words}
-              isChosen={hit.ticket?.ticket_number === chosen && chosen !== undefined}
-            />
+        {groupsOf(hits).map(({ key, hits }) => (
+          <li key={key} className={styles.group}>
+            <SearchGroup hits={hits} words={words} chosen={chosen} />
           </li>
         ))}
       </ul>

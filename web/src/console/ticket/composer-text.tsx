@@ -101,7 +101,7 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
         data-composer={kind}
         className={styles.text}
         aria-label={isNote ? t('thread.noteText') : t('thread.replyText')}
-        aria-describedby="composer-to"
+        aria-describedby="composer-to composer-reach"
         placeholder={isNote ? t('thread.notePlaceholder') : t('thread.replyPlaceholder')}
         dir="auto"
         maxLength={500_000}

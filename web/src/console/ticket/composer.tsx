@@ -1,5 +1,5 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -10,6 +10,7 @@ import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
+import { ClientReach } from './client-reach.tsx'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
@@ -81,6 +82,9 @@ export function Composer(props: ComposerProps) {
     requestAnimationFrame(() => text.current?.focus())
   }
 
+  const form = useRef<HTMLFormElement>(null)
+  useToastsAbove(form)
+
   const classes = [
     styles.composer,
     isNote && styles.note,
@@ -102,6 +106,7 @@ export function Composer(props: ComposerProps) {
         />
       )}
       <form
+        ref={form}
         {...drop}
         className={classes.filter(Boolean).join(' ')}
         aria-label={isNote ? t('thread.writeNote') : t('thread.writeReply')}
@@ -138,6 +143,7 @@ export function Composer(props: ComposerProps) {
             <IconButton icon={ChevronDown} label={t('thread.closeComposer')} onClick={() => setLow(true)} />
           </span>
         </div>
+        {!isNote && <ClientReach detail={detail} />}
         <ComposerNotice
           state={state}
           draft={draft}
@@ -190,6 +196,27 @@ export function Composer(props: ComposerProps) {
       </form>
     </>
   )
+}
+
+/** Toasts appear above the composer: they would cover the button that sends. */
+function useToastsAbove(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const measure = () => {
+      const { top, height } = form.current!.getBoundingClientRect()
+      // In the large window it fills the pane, and a toast comes at its foot as elsewhere.
+      const isLarge = height > innerHeight / 2
+      style.setProperty('--composer-height', isLarge ? '0px' : `${innerHeight - top}px`)
+    }
+    const grown = new ResizeObserver(measure)
+    grown.observe(form.current!)
+    addEventListener('resize', measure)
+    return () => {
+      grown.disconnect()
+      removeEventListener('resize', measure)
+      style.removeProperty('--composer-height')
+    }
+  }, [form])
 }
 
 /** The number of followers who get the answer. */

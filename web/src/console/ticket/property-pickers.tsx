@@ -1,11 +1,15 @@
 import type { ReactElement } from 'react'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { failureText } from '../../app/failures.ts'
 import { can, useMe } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorities, priorityLabel, StatusIcon, statuses, statusLabel } from '../../ui/status-icon.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { Detail, StaffPerson } from './thread-types.ts'
 import { useTicketColleagues } from './ticket-colleagues.ts'
 import type { TicketChange } from './use-ticket-change.ts'
@@ -85,6 +89,8 @@ export function AssigneePicker({ detail, change, trigger }: PickerProps) {
         { id: nobody, label: t('thread.nobody'), icon: icon(undefined) }
       ]}
       selected={detail.ticket.assignee?.id ?? nobody}
+      // Whoever opens it at a ticket of nobody most likely takes it.
+      {...(detail.ticket.assignee === null && { startAt: me.id })}
       onChange={id => {
         if (id === (detail.ticket.assignee?.id ?? nobody)) return
         void change(assignmentTo(people.find(person => person.id === id)))
@@ -129,6 +135,20 @@ export function DepartmentPicker({ detail, change, trigger }: PickerProps) {
 export function TagPicker({ detail, change, trigger }: PickerProps) {
   const known = useApiQuery('/api/admin/tags/list', { limit: 1000 }, { staleTime: 60_000 })
   const tags = known.data?.tags ?? []
+  const choose = (chosen: readonly { id: number; name: string; color: string }[]) => {
+    const looks = { tags: chosen.map(({ id, name, color }) => ({ id, name, color })) }
+    const body = { tags: chosen.map(({ id }) => id) }
+    void change({ path: '/api/admin/tickets/tags', body, looks, done: t('thread.tagsChanged') })
+  }
+  async function create(name: string) {
+    try {
+      const { tag } = await post('/api/admin/tags/create', { name })
+      void reloadQueries('/api/admin/tags/list')
+      choose([...detail.ticket.tags, tag])
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    }
+  }
   return (
     <Picker
       multiple
@@ -142,9 +162,9 @@ export function TagPicker({ detail, change, trigger }: PickerProps) {
         const chosen = [...detail.ticket.tags, ...tags].filter(
           ({ id }, at, all) => ids.includes(id) && all.findIndex(tag => tag.id === id) === at
         )
-        const looks = { tags: chosen.map(({ id, name, color }) => ({ id, name, color })) }
-        void change({ path: '/api/admin/tickets/tags', body: { tags: ids }, looks, done: t('thread.tagsChanged') })
+        choose(chosen)
       }}
+      create={{ label: name => t('thread.createTag', { name }), onCreate: name => void create(name) }}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { useParams } from '../../router/react.tsx'
 import { useAfterPaint } from '../../ui/after-paint.ts'
@@ -11,6 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { type SendChoice, setEventsShown, useEventsShown } from '../preferences.ts'
+import { rememberTicket } from '../recent-tickets.ts'
 import { useIsPhone } from '../use-layout.ts'
 import { nextTicketOf } from './adjacent-tickets.ts'
 import { Composer, ComposerPlace } from './composer.tsx'
@@ -104,6 +106,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const details = useDetailsAside()
   const hasEvents = useEventsShown()
   const seenBefore = useLastSeenMessage(detail)
+  useEffect(() => {
+    const { ticket_number, subject, status, client } = ticket
+    rememberTicket(me.id, { ticket_number, subject, status, client: nameOf(client) })
+  }, [ticket, me.id])
   const { change, conflict } = useTicketChange(number)
   const rights = useRights(ticket)
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)

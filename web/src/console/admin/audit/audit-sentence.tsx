@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Link } from '../../router/react.tsx'
+import { Link } from '../../navigation.ts'
 import { isEventKind } from '../event-kinds.ts'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'

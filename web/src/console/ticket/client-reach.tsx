@@ -1,0 +1,32 @@
+import { Mail, MailX } from 'lucide-react'
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
+import { type Key, t } from '../../lib/strings.ts'
+import styles from './composer.module.css'
+import type { Detail } from './thread-types.ts'
+
+type State = Detail['client_email']['state']
+
+const sentences: Record<Exclude<State, 'sent'>, Key> = {
+  answers_only: 'thread.reachAnswersOnly',
+  notices_only: 'thread.reachNoticesOnly',
+  unsubscribed: 'thread.reachUnsubscribed',
+  turned_off: 'thread.reachTurnedOff',
+  limit_reached: 'thread.reachLimit',
+  inactive: 'thread.reachInactive',
+  bounced: 'thread.reachBounced'
+}
+
+/** What the client gets by e-mail of an answer, where that is not simply the answer. */
+export function ClientReach({ detail: { ticket, client_email } }: { detail: Detail }) {
+  const { state, email, reason, reason_code } = client_email
+  if (state === 'sent') return null
+  const getsAnswer = state === 'answers_only'
+  const Shown = getsAnswer ? Mail : MailX
+  const name = ticket.client.first_name
+  return (
+    <p className={getsAnswer ? styles.reach : `${styles.reach} ${styles.reason}`} id="composer-reach">
+      <Shown size={14} aria-hidden />
+      <span>{t(sentences[state], { name, email, reason: deliveryReasonText(reason_code, reason) })}</span>
+    </p>
+  )
+}
