@@ -9990,7 +9990,7 @@ export interface components {
             /** @example 3 */
             version: number;
             /**
-             * @description The number of tickets with it, up to 10,000.
+             * @description The number of tickets with it that the caller sees, those in the trash too, up to 10,000.
              * @example 12
              */
             ticket_count: number;

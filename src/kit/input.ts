@@ -13,6 +13,7 @@ interface FieldSchema extends TSchema, FieldHints {
   items?: FieldSchema
   enum?: unknown[]
   properties?: Record<string, FieldSchema>
+  additionalProperties?: unknown
 }
 
 interface Field {
@@ -72,7 +73,7 @@ function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): Inpu
 
 /**
  * Validates what was sent against the schema of the endpoint. Reports (decision 5) all missing fields
- * first, then all invalid ones with one sentence each. Unknown fields are ignored.
+ * first, then all invalid ones with one sentence each. Unknown fields are ignored, unless the schema of a nested object excludes them.
  */
 export function readInput(
   plan: InputPlan,
@@ -121,7 +122,13 @@ function addValue({ body, missing, invalid }: ReadFields, field: Field, value: u
     body[name] = value
     return
   }
-  const inside = readFields(within, fieldsIn(value as object))
+  const sent = fieldsIn(value as object)
+  if (field.schema.additionalProperties === false) {
+    const ignored = field.schema['x-ignored'] ?? []
+    for (const each of unknownIn(within.fields, sent).filter(each => !ignored.includes(each)))
+      invalid.set(`${name}.${each}`, `${name} has no field ${each}`)
+  }
+  const inside = readFields(within, sent)
   for (const each of inside.missing) missing.push(`${name}.${each}`)
   for (const [each, fault] of inside.invalid) invalid.set(`${name}.${each}`, `${name}: ${fault}`)
   body[name] = inside.body

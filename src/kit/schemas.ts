@@ -20,6 +20,8 @@ export interface FieldHints {
   'x-most'?: number
   /** Aliases of the fields of an object. */
   'x-synonyms'?: Record<string, string>
+  /** Fields that an object without further ones may have all the same; they are left out. */
+  'x-ignored'?: readonly string[]
   /** The error message, instead of the derived one. */
   'x-invalid'?: string
 }

@@ -21,7 +21,10 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
 
 /** Whether an address is public: not private, loopback, link-local, multicast, reserved, nor a tunnel to one of these. */
 export function isPublic(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
+  if (!isIP(address)) return false
+  const plain = ipaddr.process(address)
+  // Beside the global unicast addresses of IPv6 lie old forms that carry an IPv4 address, such as ::127.0.0.1.
+  return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(ipaddr.parseCIDR('2000::/3')))
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

@@ -110,7 +110,12 @@ export const QueueQuery = Type.Object(
     sort: Type.Optional(OneOf(sorts)),
     direction: Type.Optional(OneOf(directions))
   },
-  { examples: [{ waiting: 1, department_id: 4 }], 'x-synonyms': queueSynonyms }
+  {
+    additionalProperties: false,
+    'x-ignored': ['page', 'limit', 'offset', 'cursor'],
+    examples: [{ waiting: 1, department_id: 4 }],
+    'x-synonyms': queueSynonyms
+  }
 )
 export type QueueQuery = Static<typeof QueueQuery>
 

@@ -25,7 +25,7 @@ export async function createTag(
     const after = { name, color: color.toLowerCase() }
     const [created] = await insertTag(db, { ...after, now: act.now })
     if (!created) throw TagExists({ errors: ['name'] })
-    const tag = await countedTag(db, created.id)
+    const tag = await countedTag(db, actor, created.id)
     act.happened({ kind: 'tag.created', subject: subjectOf(tag), after })
     return tag
   })
@@ -46,10 +46,10 @@ export async function updateTag(
       requireVersion(former.version, expected_version)
       const before: Facts = { name: former.name, color: former.color }
       const after: Facts = { name: name ?? former.name, color: color?.toLowerCase() ?? former.color }
-      if (after.name === before.name && after.color === before.color) return await countedTag(db, id)
+      if (after.name === before.name && after.color === before.color) return await countedTag(db, actor, id)
 
       await rewrite(db, { id, ...after })
-      const tag = await countedTag(db, id)
+      const tag = await countedTag(db, actor, id)
       act.happened({ kind: 'tag.updated', subject: subjectOf(tag), before, after })
       return tag
     })
@@ -77,7 +77,7 @@ export async function mergeTags(
     const moved = await ticketCountOf(db, from)
     await repoint(db, { from, into })
     await remove(db, { id: from })
-    const tag = await countedTag(db, into)
+    const tag = await countedTag(db, actor, into)
     act.happened({
       kind: 'tag.merged',
       subject: subjectOf(merged),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TagRow } from '../../core/tables/tags.ts'
 import { failure } from '../../kit/errors.ts'
@@ -7,13 +8,14 @@ import { Id, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
 import type { Page } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
+import { deskVisibility, preparedForVisible, type TicketVisibility, type VisibleTickets } from '../ticket/visibility.ts'
 
 export const TagNotFound = failure(404, 'tag_not_found', 'There is no such tag')
 
 /** The highest count: a tag on most tickets would take long to count, each time it is shown. */
 const maxCounted = 10_000
 
-/** A tag, and the number of tickets with it, also in the trash, up to `maxCounted`. */
+/** A tag, and the number of tickets with it that the actor sees, also in the trash, up to `maxCounted`. */
 export interface CountedTag extends TagRow {
   ticket_count: number
 }
@@ -21,17 +23,21 @@ export interface CountedTag extends TagRow {
 /** A page of the tags whose name contains `search`, by name, and their number. */
 export async function tagsByName(
   db: Db,
+  actor: StaffActor,
   search: string | undefined,
   { limit, offset }: Page
 ): Promise<{ tags: CountedTag[]; total: number }> {
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const [tags, [counted]] = await Promise.all([page(db, { pattern, limit, offset }), count(db, { pattern })])
+  const [tags, [counted]] = await Promise.all([
+    page(db, countedFor(actor), { pattern, limit, offset }),
+    count(db, { pattern })
+  ])
   return { tags, total: counted!.total }
 }
 
 /** The tag with its count. Throws `TagNotFound`. */
-export async function countedTag(db: Db, id: number): Promise<CountedTag> {
-  const [tag] = await byId(db, { id })
+export async function countedTag(db: Db, actor: StaffActor, id: number): Promise<CountedTag> {
+  const [tag] = await byId(db, countedFor(actor), { id })
   if (!tag) throw TagNotFound()
   return tag
 }
@@ -45,7 +51,7 @@ export const CountedTagView = Type.Object({
     minimum: 0,
     maximum: maxCounted,
     examples: [12],
-    description: 'The number of tickets with it, up to 10,000.'
+    description: 'The number of tickets with it that the caller sees, those in the trash too, up to 10,000.'
   }),
   created_at: Timestamp()
 })
@@ -54,15 +60,20 @@ export function countedTagView(tag: CountedTag): Static<typeof CountedTagView> {
   return { ...tag, created_at: timestamp(tag.created_at) }
 }
 
-const counted = (db: Db) =>
+function countedFor(actor: StaffActor): TicketVisibility {
+  return { ...deskVisibility(actor), trash: 'too' }
+}
+
+const counted = (seen: VisibleTickets, db: Db) =>
   db
     .selectFrom('tags')
     .select(['tags.id', 'tags.name', 'tags.color', 'tags.created_at', 'tags.version'])
     .select(({ selectFrom, fn }) =>
       selectFrom(
-        selectFrom('ticket_tags')
-          .whereRef('ticket_tags.tag_id', '=', 'tags.id')
-          .select('ticket_tags.ticket_id')
+        seen
+          .innerJoin('ticket_tags', 'ticket_tags.ticket_id', 'tickets.id')
+          .where('ticket_tags.tag_id', '=', sql.ref<number>('tags.id'))
+          .select('tickets.id')
           .limit(sql.lit(maxCounted))
           .as('tagged')
       )
@@ -72,8 +83,12 @@ const counted = (db: Db) =>
         .as('ticket_count')
     )
 
-const page = prepared((db, p: { pattern: string; limit: number; offset: number }) =>
-  counted(db).where('tags.name', 'ilike', p.pattern).orderBy(sql`lower(tags.name)`).limit(p.limit).offset(p.offset)
+const page = preparedForVisible((seen, p: { pattern: string; limit: number; offset: number }, db) =>
+  counted(seen, db)
+    .where('tags.name', 'ilike', p.pattern)
+    .orderBy(sql`lower(tags.name)`)
+    .limit(p.limit)
+    .offset(p.offset)
 )
 
 const count = prepared((db, p: { pattern: string }) =>
@@ -83,4 +98,4 @@ const count = prepared((db, p: { pattern: string }) =>
     .select(({ fn }) => fn.countAll<number>().as('total'))
 )
 
-const byId = prepared((db, p: { id: number }) => counted(db).where('tags.id', '=', p.id))
+const byId = preparedForVisible((seen, p: { id: number }, db) => counted(seen, db).where('tags.id', '=', p.id))

@@ -57,7 +57,7 @@ test('a view is the query of tickets/list under a name, in any encoding, as it w
     })
     await done('views/delete', grace, { id })
   }
-  const loose = { deptid: '4', status: 'Open', search: '  printer ', page: 7, cursor: 'x', is_admin: 1 }
+  const loose = { deptid: '4', status: 'Open', search: '  printer ', page: 7, cursor: 'x' }
   const { query: read } = await created(grace, { query: loose })
 
   assert.deepEqual(read, { department_id: 4, status: ['Open'], search: 'printer' })
@@ -72,7 +72,8 @@ test('what tickets/list would refuse is refused by the name of its field, and no
       ['query.department_id', 'query.created_from']
     ],
     [{ query: { search: 'a\u0000b' } }, ['query.search']],
-    [{ query: { assigned_staff_id: 7, staff: { id: 1 }, tag_id: [1] } }, ['query.tag_id']],
+    [{ query: { assigned_staff_id: 7, staff: { id: 1 }, tag_id: [1] } }, ['query.staff', 'query.tag_id']],
+    [{ query: { stauts: 'Open' } }, ['query.stauts']],
     [{ query: 'open' }, ['query']],
     [{ query: ['status'] }, ['query']],
     [{ query: {}, position: -1 }, ['position']],

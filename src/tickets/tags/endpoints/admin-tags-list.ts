@@ -22,9 +22,9 @@ export const listTags = endpoint({
     ...pagedFields,
     tags: Type.Array(CountedTagView)
   }),
-  async handle({ body, services }) {
+  async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
-    const { tags, total } = await tagsByName(services.db, body.search, page)
+    const { tags, total } = await tagsByName(services.db, actor, body.search, page)
     return {
       message: 'Tags',
       data: { ...paged(tags, total, page), tags: tags.map(countedTagView) }

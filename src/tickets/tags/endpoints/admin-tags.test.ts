@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
-import { aClient, aSupporter } from '../../../../test/support/people.ts'
+import { aClient, aSupporter, type Person } from '../../../../test/support/people.ts'
 import { sequencedDatabase } from '../../../../test/support/sequenced-database.ts'
 import { aTicket } from '../../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const ada = await aClient(desk)
-const grace = await aSupporter(desk, 'tickets.edit_status')
+const grace = await aSupporter(desk, 'tickets.edit_status', 'tickets.view_all')
 
 test('a tag is added with its color, or grey, under a name that no other has in any case', async () => {
   const urgent = await create({ name: ' Urgent ', color: '#C0392B' })
@@ -35,7 +35,7 @@ test('a tag is added with its color, or grey, under a name that no other has in 
 test('the list is by name, finds a part of it to the letter, and counts the tickets', async () => {
   const ids = await tags('list b', 'List A', 'list_c')
   await tag(ids[0]!, 2)
-  const supporter = await aSupporter(desk, 'tickets.delete')
+  const supporter = await aSupporter(desk, 'tickets.view_all')
 
   const all = await desk.post('/api/admin/tags/list', supporter, { search: 'LIST' })
   const literal = await desk.post('/api/admin/tags', supporter, { search: 't_' })
@@ -52,6 +52,17 @@ test('the list is by name, finds a part of it to the letter, and counts the tick
   assert.deepEqual([all.data.count, all.data.total, all.data.page, all.data.limit], [3, 3, 1, 100])
   assert.deepEqual([literal.data.total, literal.data.tags[0].name], [1, 'list_c'])
   assert.deepEqual([second.data.count, second.data.total], [1, 3])
+})
+
+test('a tag counts the tickets that the caller sees', async () => {
+  const [id] = await tags('within sight')
+  const [assigned] = await tag(id!, 3)
+  const supporter = await aSupporter(desk, 'tickets.reply')
+  await desk.db.updateTable('tickets').set({ assigned_staff_id: supporter.id }).where('id', '=', assigned!).execute()
+  const countFor = async (person: Person) =>
+    (await desk.post('/api/admin/tags/list', person, { search: 'within sight' })).data.tags[0].ticket_count
+
+  assert.deepEqual([await countFor(grace), await countFor(supporter)], [3, 1])
 })
 
 test('a tag is renamed and recolored, in its own e-mails too, but not to the name of another', async () => {
