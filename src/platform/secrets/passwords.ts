@@ -11,7 +11,7 @@ export class HashingBusy extends Error {}
  * Who waits for a hash: a caller from a device or network that the account is known on, or who has proved something already; somebody else who
  * logs in as staff or as a client; or somebody who signs up. None of them can keep the others waiting.
  */
-export interface HashingTurn extends Turn {
+interface HashingTurn extends Turn {
   lane: 'known' | 'staff' | 'client' | 'sign-up'
   /** The network of the caller; those on one network take turns with the other networks, not each with them. */
   group: string
