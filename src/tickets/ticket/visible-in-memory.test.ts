@@ -9,19 +9,22 @@ import { canSee, loadTickets } from './visible-in-memory.ts'
 const desk = await bootDesk()
 
 test('what a ticket at hand tells of who sees it is what the database tells', async () => {
-  const [ada, other, grace] = [await aClient(desk), await aClient(desk), await aSupporter(desk)]
+  const proven = { is_email_verified: true, former_emails: ['former@example.com'] }
+  const [ada, other, grace] = [await aClient(desk, proven), await aClient(desk), await aSupporter(desk)]
   const ids: number[] = []
   for (const client_id of [ada.id, other.id]) {
     for (const assigned_staff_id of [null, grace.id]) {
       for (const department_id of [1, 4]) {
         for (const trashed_at of [null, desk.clock.now()]) {
-          const { ticket_id: id } = await aTicket(desk, client_id === ada.id ? ada : other)
-          await desk.db
-            .updateTable('tickets')
-            .set({ assigned_staff_id, department_id, trashed_at })
-            .where('id', '=', id)
-            .execute()
-          ids.push(id)
+          for (const client_email of [null, ada.email, other.email, 'former@example.com', 'claimed@example.com']) {
+            const { ticket_id: id } = await aTicket(desk, client_id === ada.id ? ada : other)
+            await desk.db
+              .updateTable('tickets')
+              .set({ assigned_staff_id, department_id, trashed_at, client_email })
+              .where('id', '=', id)
+              .execute()
+            ids.push(id)
+          }
         }
       }
     }
@@ -29,6 +32,7 @@ test('what a ticket at hand tells of who sees it is what the database tells', as
   const visibilities: TicketVisibility[] = []
   for (const [column, owner] of [
     ['client_id', ada.id],
+    ['client_id', other.id],
     ['assigned_staff_id', grace.id],
     [undefined, grace.id]
   ] as const) {
@@ -44,7 +48,7 @@ test('what a ticket at hand tells of who sees it is what the database tells', as
 
   const atHand = [...(await loadTickets(desk.db, ids)).values()].toSorted((one, two) => one.id - two.id)
 
-  assert.equal(atHand.length, 16)
+  assert.equal(atHand.length, 80)
   for (const visibility of visibilities) {
     const told = (await asked(desk.db, visibility, {})).map(({ id }) => id)
     assert.deepEqual(
