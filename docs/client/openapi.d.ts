@@ -7851,30 +7851,12 @@ export interface components {
         TimelineEvent: {
             /** @example 1 */
             id: number;
-            /** @example ticket.status_changed */
-            kind: string;
             /** @example staff */
             actor_type: string;
             /** @example 1 */
             actor_id: number | null;
             /** @example Grace Hopper */
             actor_name: string;
-            /**
-             * @example {
-             *       "status": "Open"
-             *     }
-             */
-            before: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @example {
-             *       "status": "Open"
-             *     }
-             */
-            after: {
-                [key: string]: unknown;
-            } | null;
             /** @example 192.0.2.7 */
             ip_address: string | null;
             /** @example 2026-11-20 08:28:31 */
@@ -7884,7 +7866,7 @@ export interface components {
              * @example 2026-11-20T08:28:31Z
              */
             created_at_iso: string;
-        };
+        } & components["schemas"]["EventFacts"];
         DeskTicketDetail: {
             ticket: components["schemas"]["DeskTicket"];
             client_access: components["schemas"]["ClientAccess"];
@@ -11119,11 +11101,6 @@ export interface components {
         Event: {
             /** @example 4711 */
             id: number;
-            /**
-             * @example ticket.status_changed
-             * @enum {string}
-             */
-            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "notifications.changed" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /** @example 2026-11-20 08:28:31 */
             at: string;
             /**
@@ -11150,23 +11127,7 @@ export interface components {
                 /** @example Grace Hopper */
                 name: string;
             };
-            /**
-             * @example {
-             *       "status": "Open"
-             *     }
-             */
-            before: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @example {
-             *       "status": "Open"
-             *     }
-             */
-            after: {
-                [key: string]: unknown;
-            } | null;
-        };
+        } & components["schemas"]["EventFacts"];
         EventPage: {
             events: components["schemas"]["Event"][];
             /** @example 4711 */
@@ -11985,8 +11946,6 @@ export interface components {
             data: {
                 /** @example 4711 */
                 id: number | null;
-                /** @example ticket.replied */
-                kind: string;
                 /** @example 2026-11-20 08:28:31 */
                 at: string;
                 /**
@@ -12013,22 +11972,6 @@ export interface components {
                     /** @example Ada Lovelace */
                     name: string;
                 };
-                /**
-                 * @example {
-                 *       "status": "Closed"
-                 *     }
-                 */
-                before: {
-                    [key: string]: unknown;
-                } | null;
-                /**
-                 * @example {
-                 *       "status": "Closed"
-                 *     }
-                 */
-                after: {
-                    [key: string]: unknown;
-                } | null;
                 /** @example It is still on fire. */
                 text?: string;
                 /**
@@ -12036,8 +11979,1301 @@ export interface components {
                  * @enum {integer}
                  */
                 is_cut?: 0 | 1;
+            } & (components["schemas"]["EventFacts"] | components["schemas"]["WebhookTestFacts"]);
+        };
+        TicketCreatedFacts: {
+            /** @enum {string} */
+            kind: "ticket.created";
+            before: null;
+            after: {
+                /**
+                 * @example Open
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /**
+                 * @example Medium
+                 * @enum {string}
+                 */
+                priority: "Low" | "Medium" | "High" | "Critical";
+                /** @example 1 */
+                department_id: number;
+                /** @example 12 */
+                message_id: number;
+                /**
+                 * @example client
+                 * @enum {string}
+                 */
+                sender_type: "client" | "support" | "admin";
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                received_at: string;
             };
         };
+        TicketRepliedFacts: {
+            /** @enum {string} */
+            kind: "ticket.replied";
+            before: {
+                /**
+                 * @example Answered
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            };
+            after: {
+                /**
+                 * @example Customer-Reply
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /** @example 12 */
+                message_id: number;
+                /**
+                 * @example client
+                 * @enum {string}
+                 */
+                sender_type: "client" | "support" | "admin";
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                received_at: string;
+            };
+        };
+        TicketStatusChangedFacts: {
+            /** @enum {string} */
+            kind: "ticket.status_changed";
+            before: {
+                /**
+                 * @example In Progress
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            };
+            after: {
+                /**
+                 * @example Closed
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /**
+                 * @example undo
+                 * @enum {string}
+                 */
+                by?: "undo";
+            };
+        };
+        TicketMergedFacts: {
+            /** @enum {string} */
+            kind: "ticket.merged";
+            before: {
+                /**
+                 * @example Open
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            };
+            after: {
+                /**
+                 * @example Closed
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged_into: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+        };
+        TicketUnmergedFacts: {
+            /** @enum {string} */
+            kind: "ticket.unmerged";
+            before: {
+                /**
+                 * @example Closed
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged_into: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+            after: {
+                /**
+                 * @example Open
+                 * @enum {string}
+                 */
+                status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            };
+        };
+        TicketFollowerAddedFacts: {
+            /** @enum {string} */
+            kind: "ticket.follower_added";
+            before: null;
+            after: {
+                /** @example 5 */
+                follower_id: number;
+            };
+        };
+        TicketFollowerRemovedFacts: {
+            /** @enum {string} */
+            kind: "ticket.follower_removed";
+            before: {
+                /** @example 5 */
+                follower_id: number;
+            };
+            after: {
+                /**
+                 * @example staff
+                 * @enum {string}
+                 */
+                by: "client" | "follower" | "staff";
+            };
+        };
+        TicketAssignedFacts: {
+            /** @enum {string} */
+            kind: "ticket.assigned";
+            before: {
+                /** @example 2 */
+                assigned_staff_id: number | null;
+                /**
+                 * @example Open
+                 * @enum {string}
+                 */
+                status?: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            };
+            after: {
+                /** @example 4 */
+                assigned_staff_id: number | null;
+                /**
+                 * @example In Progress
+                 * @enum {string}
+                 */
+                status?: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+                /**
+                 * @example undo
+                 * @enum {string}
+                 */
+                by?: "undo";
+            };
+        };
+        TicketNotedFacts: {
+            /** @enum {string} */
+            kind: "ticket.noted";
+            before: null;
+            after: {
+                /** @example 3 */
+                note_id: number;
+            };
+        };
+        TicketTaggedFacts: {
+            /** @enum {string} */
+            kind: "ticket.tagged";
+            before: {
+                /**
+                 * @example [
+                 *       "printer"
+                 *     ]
+                 */
+                tags: string[];
+            };
+            after: {
+                /**
+                 * @example [
+                 *       "fire",
+                 *       "printer"
+                 *     ]
+                 */
+                tags: string[];
+                /**
+                 * @example undo
+                 * @enum {string}
+                 */
+                by?: "undo";
+            };
+        };
+        TicketUpdatedFacts: {
+            /** @enum {string} */
+            kind: "ticket.updated";
+            before: {
+                subject?: string;
+                /**
+                 * @example Medium
+                 * @enum {string}
+                 */
+                priority?: "Low" | "Medium" | "High" | "Critical";
+                /** @example 1 */
+                department_id?: number;
+                /** @example 2 */
+                assigned_staff_id?: number | null;
+            };
+            after: {
+                subject?: string;
+                /**
+                 * @example High
+                 * @enum {string}
+                 */
+                priority?: "Low" | "Medium" | "High" | "Critical";
+                /** @example 2 */
+                department_id?: number;
+                /** @example 2 */
+                assigned_staff_id?: number | null;
+                /**
+                 * @example undo
+                 * @enum {string}
+                 */
+                by?: "undo";
+            };
+        };
+        TicketWatchedFacts: {
+            /** @enum {string} */
+            kind: "ticket.watched";
+            before: null;
+            after: null;
+        };
+        TicketUnwatchedFacts: {
+            /** @enum {string} */
+            kind: "ticket.unwatched";
+            before: null;
+            after: null;
+        };
+        TicketDeletedFacts: {
+            /** @enum {string} */
+            kind: "ticket.deleted";
+            before: null;
+            after: null;
+        };
+        TicketRestoredFacts: {
+            /** @enum {string} */
+            kind: "ticket.restored";
+            before: null;
+            after: null;
+        };
+        TicketPurgedFacts: {
+            /** @enum {string} */
+            kind: "ticket.purged";
+            before: {
+                /** @example TKT-000007 */
+                ticket_number: string;
+                /** @example 3 */
+                client_id: number;
+                /** @example 4 */
+                message_count: number;
+                /** @example 1 */
+                attachment_count: number;
+                merged_sources?: ({
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null)[];
+            };
+            after: null;
+        };
+        TicketDeliveryChangedFacts: {
+            /** @enum {string} */
+            kind: "ticket.delivery_changed";
+            before: null;
+            after: {
+                /**
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                message_ids: number[];
+                /**
+                 * @example bounced
+                 * @enum {string}
+                 */
+                delivery: "queued" | "sent" | "delayed" | "delivered" | "bounced";
+            };
+        };
+        TicketAbsorbedFacts: {
+            /** @enum {string} */
+            kind: "ticket.absorbed";
+            before: null;
+            after: {
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+        };
+        TicketReleasedFacts: {
+            /** @enum {string} */
+            kind: "ticket.released";
+            before: {
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+            after: null;
+        };
+        TicketMergeMovedFacts: {
+            /** @enum {string} */
+            kind: "ticket.merge_moved";
+            before: {
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged_into: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+            after: {
+                /**
+                 * @example {
+                 *       "id": 9,
+                 *       "ticket_number": "TKT-000009"
+                 *     }
+                 */
+                merged_into: {
+                    /** @example 9 */
+                    id: number;
+                    /** @example TKT-000009 */
+                    ticket_number: string;
+                } | null;
+            };
+        };
+        ClientCreatedFacts: {
+            /** @enum {string} */
+            kind: "client.created";
+            before: null;
+            after: null;
+        };
+        ClientUpdatedFacts: {
+            /** @enum {string} */
+            kind: "client.updated";
+            before: {
+                /** @example true */
+                is_active: boolean;
+            };
+            after: {
+                /** @example true */
+                is_active: boolean;
+                /**
+                 * @example [
+                 *       "last_name",
+                 *       "phone_number"
+                 *     ]
+                 */
+                fields: string[];
+            };
+        };
+        ClientDeletedFacts: {
+            /** @enum {string} */
+            kind: "client.deleted";
+            before: null;
+            /**
+             * @example {
+             *       "tickets": 2,
+             *       "ticket_messages": 4
+             *     }
+             */
+            after: {
+                [key: string]: number;
+            };
+        };
+        ClientAnonymizedFacts: {
+            /** @enum {string} */
+            kind: "client.anonymized";
+            before: null;
+            /**
+             * @example {
+             *       "tickets": 2,
+             *       "ticket_messages": 4
+             *     }
+             */
+            after: {
+                [key: string]: number;
+            };
+        };
+        ClientExportedFacts: {
+            /** @enum {string} */
+            kind: "client.exported";
+            before: null;
+            after: null;
+        };
+        ClientResetSentFacts: {
+            /** @enum {string} */
+            kind: "client.reset_sent";
+            before: null;
+            after: null;
+        };
+        ClientTwoFactorResetFacts: {
+            /** @enum {string} */
+            kind: "client.two_factor_reset";
+            before: {
+                /** @example true */
+                two_factor_enabled: boolean;
+            };
+            after: {
+                /** @example false */
+                two_factor_enabled: boolean;
+                /** @example Lost the phone, called back */
+                reason: string;
+            };
+        };
+        ClientEmailConfirmedFacts: {
+            /** @enum {string} */
+            kind: "client.email_confirmed";
+            before: null;
+            after: {
+                /**
+                 * @example link
+                 * @enum {string}
+                 */
+                by: "admin" | "link";
+            };
+        };
+        ClientAddressClearedFacts: {
+            /** @enum {string} */
+            kind: "client.address_cleared";
+            before: null;
+            after: null;
+        };
+        StaffCreatedFacts: {
+            /** @enum {string} */
+            kind: "staff.created";
+            before: null;
+            after: {
+                /**
+                 * @example supporter
+                 * @enum {string}
+                 */
+                role: "admin" | "supporter";
+                /**
+                 * @example [
+                 *       "tickets.view_all"
+                 *     ]
+                 */
+                permissions: string[] | null;
+            };
+        };
+        StaffUpdatedFacts: {
+            /** @enum {string} */
+            kind: "staff.updated";
+            before: {
+                /** @example true */
+                is_active: boolean;
+            };
+            after: {
+                /** @example true */
+                is_active: boolean;
+                /**
+                 * @example [
+                 *       "last_name",
+                 *       "phone_number"
+                 *     ]
+                 */
+                fields: string[];
+                /** @example 1 */
+                sessions_ended: number;
+            };
+        };
+        StaffDeletedFacts: {
+            /** @enum {string} */
+            kind: "staff.deleted";
+            before: {
+                /** @example true */
+                is_active: boolean;
+                /**
+                 * @example [
+                 *       "tickets.view_all"
+                 *     ]
+                 */
+                permissions: string[] | null;
+            };
+            after: null;
+        };
+        StaffPermissionsSetFacts: {
+            /** @enum {string} */
+            kind: "staff.permissions_set";
+            before: {
+                /**
+                 * @example [
+                 *       "tickets.reply"
+                 *     ]
+                 */
+                permissions: string[];
+            };
+            after: {
+                /**
+                 * @example [
+                 *       "tickets.reply",
+                 *       "tickets.view_all"
+                 *     ]
+                 */
+                permissions: string[];
+            };
+        };
+        StaffSignedInFacts: {
+            /** @enum {string} */
+            kind: "staff.signed_in";
+            before: null;
+            after: {
+                /**
+                 * @example none
+                 * @enum {string}
+                 */
+                second_factor: "none" | "authenticator" | "recovery-code";
+            };
+        };
+        StaffSignInFailedFacts: {
+            /** @enum {string} */
+            kind: "staff.sign_in_failed";
+            before: null;
+            after: {
+                /** @example password */
+                by: string;
+                /** @example 5 */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                to: string;
+            };
+        };
+        StaffLockedOutFacts: {
+            /** @enum {string} */
+            kind: "staff.locked_out";
+            before: null;
+            after: {
+                /** @example 5 */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                to: string;
+            };
+        };
+        ProfileChangedFacts: {
+            /** @enum {string} */
+            kind: "profile.changed";
+            before: null;
+            after: {
+                /**
+                 * @example [
+                 *       "last_name",
+                 *       "phone_number"
+                 *     ]
+                 */
+                fields: string[];
+            };
+        };
+        PasswordChangedFacts: {
+            /** @enum {string} */
+            kind: "password.changed";
+            before: null;
+            after: {
+                /**
+                 * @example password
+                 * @enum {string}
+                 */
+                by: "password" | "reset-link" | "admin" | "command";
+                /** @example 2 */
+                sessions_ended: number;
+            };
+        };
+        SessionRevokedFacts: {
+            /** @enum {string} */
+            kind: "session.revoked";
+            before: null;
+            after: {
+                /** @example 31 */
+                session_id: number;
+            };
+        };
+        SessionsRevokedFacts: {
+            /** @enum {string} */
+            kind: "sessions.revoked";
+            before: null;
+            after: {
+                /** @example 2 */
+                sessions_ended: number;
+            };
+        };
+        TwoFactorEnabledFacts: {
+            /** @enum {string} */
+            kind: "two_factor.enabled";
+            before: null;
+            after: null;
+        };
+        TwoFactorDisabledFacts: {
+            /** @enum {string} */
+            kind: "two_factor.disabled";
+            before: null;
+            after: null;
+        };
+        RecoveryCodesMadeFacts: {
+            /** @enum {string} */
+            kind: "recovery_codes.made";
+            before: null;
+            after: {
+                /** @example 10 */
+                count: number;
+            };
+        };
+        RecoveryCodeUsedFacts: {
+            /** @enum {string} */
+            kind: "recovery_code.used";
+            before: null;
+            after: null;
+        };
+        NotificationsChangedFacts: {
+            /** @enum {string} */
+            kind: "notifications.changed";
+            before: {
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                ticket_emails?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                automatic_emails?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                assignment_emails?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                mention_emails?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                customer_reply_emails?: 0 | 1;
+            };
+            after: {
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                ticket_emails?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                automatic_emails?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                assignment_emails?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                mention_emails?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                customer_reply_emails?: 0 | 1;
+            };
+        };
+        DepartmentCreatedFacts: {
+            /** @enum {string} */
+            kind: "department.created";
+            before: null;
+            after: {
+                /** @example Sales */
+                name: string;
+                /** @example true */
+                is_active: boolean;
+            };
+        };
+        DepartmentUpdatedFacts: {
+            /** @enum {string} */
+            kind: "department.updated";
+            before: {
+                /** @example Sales */
+                name?: string;
+                description?: string | null;
+                /** @example true */
+                is_active?: boolean;
+            };
+            after: {
+                /** @example Orders */
+                name?: string;
+                description?: string | null;
+                /** @example true */
+                is_active?: boolean;
+            };
+        };
+        DepartmentDeletionBegunFacts: {
+            /** @enum {string} */
+            kind: "department.deletion_begun";
+            before: {
+                /** @example Sales */
+                name: string;
+                /** @example true */
+                is_active: boolean;
+            };
+            after: {
+                /** @example 2 */
+                moving_to: number;
+                /** @example 12000 */
+                tickets: number;
+            };
+        };
+        DepartmentDeletedFacts: {
+            /** @enum {string} */
+            kind: "department.deleted";
+            before: {
+                /** @example Sales */
+                name: string;
+                /** @example true */
+                is_active: boolean;
+            };
+            after: {
+                /** @example 2 */
+                moved_to: number;
+                /** @example 12 */
+                tickets_moved: number;
+            } | null;
+        };
+        DepartmentMembersChangedFacts: {
+            /** @enum {string} */
+            kind: "department.members_changed";
+            before: {
+                /**
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                staff_ids: number[];
+            };
+            after: {
+                /**
+                 * @example [
+                 *       2,
+                 *       4
+                 *     ]
+                 */
+                staff_ids: number[];
+            };
+        };
+        TagCreatedFacts: {
+            /** @enum {string} */
+            kind: "tag.created";
+            before: null;
+            after: {
+                /** @example printer */
+                name: string;
+                /** @example #3b82f6 */
+                color: string;
+            };
+        };
+        TagUpdatedFacts: {
+            /** @enum {string} */
+            kind: "tag.updated";
+            before: {
+                /** @example printer */
+                name: string;
+                /** @example #3b82f6 */
+                color: string;
+            };
+            after: {
+                /** @example printer */
+                name: string;
+                /** @example #3b82f6 */
+                color: string;
+            };
+        };
+        TagMergedFacts: {
+            /** @enum {string} */
+            kind: "tag.merged";
+            before: {
+                /** @example printers */
+                name: string;
+            };
+            after: {
+                /** @example printer */
+                name: string;
+                /** @example 3 */
+                into_id: number;
+                /** @example 12 */
+                tickets: number;
+            };
+        };
+        TagDeletedFacts: {
+            /** @enum {string} */
+            kind: "tag.deleted";
+            before: {
+                /** @example printer */
+                name: string;
+                /** @example 12 */
+                tickets: number;
+            };
+            after: null;
+        };
+        CannedReplyCreatedFacts: {
+            /** @enum {string} */
+            kind: "canned_reply.created";
+            before: null;
+            after: {
+                /** @example Greeting */
+                title: string;
+                /** @example true */
+                is_shared: boolean;
+            };
+        };
+        CannedReplyUpdatedFacts: {
+            /** @enum {string} */
+            kind: "canned_reply.updated";
+            before: {
+                /** @example Greeting */
+                title: string;
+                /** @example true */
+                is_shared: boolean;
+            };
+            after: {
+                /** @example Greeting */
+                title: string;
+                /** @example true */
+                is_shared: boolean;
+                /** @example true */
+                text_changed?: boolean;
+            };
+        };
+        CannedReplyDeletedFacts: {
+            /** @enum {string} */
+            kind: "canned_reply.deleted";
+            before: {
+                /** @example Greeting */
+                title: string;
+                /** @example true */
+                is_shared: boolean;
+            };
+            after: null;
+        };
+        ViewCreatedFacts: {
+            /** @enum {string} */
+            kind: "view.created";
+            before: null;
+            after: {
+                /** @example Urgent */
+                name?: string;
+                /** @example true */
+                is_shared: boolean;
+                /** @example 2 */
+                position: number;
+            };
+        };
+        ViewUpdatedFacts: {
+            /** @enum {string} */
+            kind: "view.updated";
+            before: {
+                /** @example Urgent */
+                name?: string;
+                /** @example true */
+                is_shared: boolean;
+                /** @example 2 */
+                position: number;
+            };
+            after: {
+                /** @example Urgent */
+                name?: string;
+                /** @example true */
+                is_shared: boolean;
+                /** @example 2 */
+                position: number;
+                /** @example true */
+                query_changed?: boolean;
+            };
+        };
+        ViewDeletedFacts: {
+            /** @enum {string} */
+            kind: "view.deleted";
+            before: {
+                /** @example Urgent */
+                name?: string;
+                /** @example true */
+                is_shared: boolean;
+                /** @example 2 */
+                position: number;
+            };
+            after: null;
+        };
+        SettingChangedFacts: {
+            /** @enum {string} */
+            kind: "setting.changed";
+            /**
+             * @example {
+             *       "require_staff_2fa": 0
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example {
+             *       "require_staff_2fa": 1
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            };
+        };
+        EmailTemplateChangedFacts: {
+            /** @enum {string} */
+            kind: "email_template.changed";
+            before: {
+                /** @example client-ticket */
+                name: string;
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+                /** @example About your ticket */
+                subject: string;
+                /** @example Hello */
+                text: string;
+            };
+            after: {
+                /** @example client-ticket */
+                name: string;
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+                /** @example About your ticket */
+                subject: string;
+                /** @example Hello */
+                text: string;
+            };
+        };
+        EmailTemplateResetFacts: {
+            /** @enum {string} */
+            kind: "email_template.reset";
+            before: {
+                /** @example client-ticket */
+                name: string;
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+                /** @example About your ticket */
+                subject: string;
+                /** @example Hello */
+                text: string;
+            };
+            after: {
+                /** @example client-ticket */
+                name: string;
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+                /** @example About your ticket */
+                subject: string;
+                /** @example Hello */
+                text: string;
+            };
+        };
+        EmailTemplateTestedFacts: {
+            /** @enum {string} */
+            kind: "email_template.tested";
+            before: null;
+            after: {
+                /** @example client-ticket */
+                name: string;
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+            };
+        };
+        AuditExportedFacts: {
+            /** @enum {string} */
+            kind: "audit.exported";
+            before: null;
+            after: {
+                /** @example ticket. */
+                action?: string;
+                /**
+                 * @example staff
+                 * @enum {string}
+                 */
+                actor_type?: "client" | "staff" | "system";
+                /** @example 2 */
+                actor_id?: number;
+                /** @example ticket */
+                target_type?: string;
+                /** @example 7 */
+                target_id?: number;
+                /** @example 2026-11-01 */
+                from?: string;
+                /** @example 2026-12-01 */
+                to?: string;
+            };
+        };
+        MailHeldFacts: {
+            /** @enum {string} */
+            kind: "mail.held";
+            before: null;
+            after: {
+                /** @example unknown_sender */
+                reason: string | null;
+            };
+        };
+        MailReleasedFacts: {
+            /** @enum {string} */
+            kind: "mail.released";
+            before: {
+                /** @example unknown_sender */
+                reason: string | null;
+            };
+            after: {
+                /** @example ticket */
+                outcome: string;
+                /** @example 7 */
+                ticket_id?: number | null;
+            };
+        };
+        MailDiscardedFacts: {
+            /** @enum {string} */
+            kind: "mail.discarded";
+            before: {
+                /** @example unknown_sender */
+                reason: string | null;
+            };
+            after: null;
+        };
+        MailRestoredFacts: {
+            /** @enum {string} */
+            kind: "mail.restored";
+            before: null;
+            after: {
+                /** @example unknown_sender */
+                reason: string | null;
+            };
+        };
+        MailSenderBlockedFacts: {
+            /** @enum {string} */
+            kind: "mail.sender_blocked";
+            before: null;
+            after: {
+                /** @example example.com */
+                domain?: string;
+                /**
+                 * @example one
+                 * @enum {string}
+                 */
+                address?: "one";
+            };
+        };
+        MailSenderUnblockedFacts: {
+            /** @enum {string} */
+            kind: "mail.sender_unblocked";
+            before: {
+                /** @example example.com */
+                domain?: string;
+                /**
+                 * @example one
+                 * @enum {string}
+                 */
+                address?: "one";
+            };
+            after: null;
+        };
+        WebhookCreatedFacts: {
+            /** @enum {string} */
+            kind: "webhook.created";
+            before: null;
+            after: {
+                /** @example https://example.com */
+                origin: string;
+                /**
+                 * @example [
+                 *       "ticket.created"
+                 *     ]
+                 */
+                kinds: string[];
+                /** @example false */
+                include_text: boolean;
+                /** @example false */
+                include_notes: boolean;
+                /** @example true */
+                is_active: boolean;
+            };
+        };
+        WebhookUpdatedFacts: {
+            /** @enum {string} */
+            kind: "webhook.updated";
+            before: {
+                /** @example https://example.com */
+                origin: string;
+                /**
+                 * @example [
+                 *       "ticket.created"
+                 *     ]
+                 */
+                kinds: string[];
+                /** @example false */
+                include_text: boolean;
+                /** @example false */
+                include_notes: boolean;
+                /** @example true */
+                is_active: boolean;
+            };
+            after: {
+                /** @example https://example.com */
+                origin: string;
+                /**
+                 * @example [
+                 *       "ticket.created"
+                 *     ]
+                 */
+                kinds: string[];
+                /** @example false */
+                include_text: boolean;
+                /** @example false */
+                include_notes: boolean;
+                /** @example true */
+                is_active: boolean;
+                /** @example true */
+                url_changed?: boolean;
+            };
+        };
+        WebhookDeletedFacts: {
+            /** @enum {string} */
+            kind: "webhook.deleted";
+            before: {
+                /** @example https://example.com */
+                origin: string;
+                /**
+                 * @example [
+                 *       "ticket.created"
+                 *     ]
+                 */
+                kinds: string[];
+                /** @example false */
+                include_text: boolean;
+                /** @example false */
+                include_notes: boolean;
+                /** @example true */
+                is_active: boolean;
+            };
+            after: null;
+        };
+        WebhookSecretRotatedFacts: {
+            /** @enum {string} */
+            kind: "webhook.secret_rotated";
+            before: null;
+            after: null;
+        };
+        WebhookTestedFacts: {
+            /** @enum {string} */
+            kind: "webhook.tested";
+            before: null;
+            after: {
+                /** @example 88 */
+                delivery_id: number;
+            };
+        };
+        WebhookReplayedFacts: {
+            /** @enum {string} */
+            kind: "webhook.replayed";
+            before: null;
+            after: {
+                /** @example 88 */
+                delivery_id?: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                since?: string;
+            };
+        };
+        WebhookDisabledFacts: {
+            /** @enum {string} */
+            kind: "webhook.disabled";
+            before: null;
+            after: {
+                /** @example https://example.com */
+                origin: string;
+                /**
+                 * @example failing
+                 * @enum {string}
+                 */
+                reason: "gone" | "failing";
+            };
+        };
+        WebhookTestFacts: {
+            /** @enum {string} */
+            kind: "webhook.test";
+            before: null;
+            after: null;
+        };
+        /** @description What an event carries, by its kind. Of a ticket that was deleted for good, only numbers and terms such as a status are left of it; a client gets only what its tickets show. */
+        EventFacts: components["schemas"]["TicketCreatedFacts"] | components["schemas"]["TicketRepliedFacts"] | components["schemas"]["TicketStatusChangedFacts"] | components["schemas"]["TicketMergedFacts"] | components["schemas"]["TicketUnmergedFacts"] | components["schemas"]["TicketFollowerAddedFacts"] | components["schemas"]["TicketFollowerRemovedFacts"] | components["schemas"]["TicketAssignedFacts"] | components["schemas"]["TicketNotedFacts"] | components["schemas"]["TicketTaggedFacts"] | components["schemas"]["TicketUpdatedFacts"] | components["schemas"]["TicketWatchedFacts"] | components["schemas"]["TicketUnwatchedFacts"] | components["schemas"]["TicketDeletedFacts"] | components["schemas"]["TicketRestoredFacts"] | components["schemas"]["TicketPurgedFacts"] | components["schemas"]["TicketDeliveryChangedFacts"] | components["schemas"]["TicketAbsorbedFacts"] | components["schemas"]["TicketReleasedFacts"] | components["schemas"]["TicketMergeMovedFacts"] | components["schemas"]["ClientCreatedFacts"] | components["schemas"]["ClientUpdatedFacts"] | components["schemas"]["ClientDeletedFacts"] | components["schemas"]["ClientAnonymizedFacts"] | components["schemas"]["ClientExportedFacts"] | components["schemas"]["ClientResetSentFacts"] | components["schemas"]["ClientTwoFactorResetFacts"] | components["schemas"]["ClientEmailConfirmedFacts"] | components["schemas"]["ClientAddressClearedFacts"] | components["schemas"]["StaffCreatedFacts"] | components["schemas"]["StaffUpdatedFacts"] | components["schemas"]["StaffDeletedFacts"] | components["schemas"]["StaffPermissionsSetFacts"] | components["schemas"]["StaffSignedInFacts"] | components["schemas"]["StaffSignInFailedFacts"] | components["schemas"]["StaffLockedOutFacts"] | components["schemas"]["ProfileChangedFacts"] | components["schemas"]["PasswordChangedFacts"] | components["schemas"]["SessionRevokedFacts"] | components["schemas"]["SessionsRevokedFacts"] | components["schemas"]["TwoFactorEnabledFacts"] | components["schemas"]["TwoFactorDisabledFacts"] | components["schemas"]["RecoveryCodesMadeFacts"] | components["schemas"]["RecoveryCodeUsedFacts"] | components["schemas"]["NotificationsChangedFacts"] | components["schemas"]["DepartmentCreatedFacts"] | components["schemas"]["DepartmentUpdatedFacts"] | components["schemas"]["DepartmentDeletionBegunFacts"] | components["schemas"]["DepartmentDeletedFacts"] | components["schemas"]["DepartmentMembersChangedFacts"] | components["schemas"]["TagCreatedFacts"] | components["schemas"]["TagUpdatedFacts"] | components["schemas"]["TagMergedFacts"] | components["schemas"]["TagDeletedFacts"] | components["schemas"]["CannedReplyCreatedFacts"] | components["schemas"]["CannedReplyUpdatedFacts"] | components["schemas"]["CannedReplyDeletedFacts"] | components["schemas"]["ViewCreatedFacts"] | components["schemas"]["ViewUpdatedFacts"] | components["schemas"]["ViewDeletedFacts"] | components["schemas"]["SettingChangedFacts"] | components["schemas"]["EmailTemplateChangedFacts"] | components["schemas"]["EmailTemplateResetFacts"] | components["schemas"]["EmailTemplateTestedFacts"] | components["schemas"]["AuditExportedFacts"] | components["schemas"]["MailHeldFacts"] | components["schemas"]["MailReleasedFacts"] | components["schemas"]["MailDiscardedFacts"] | components["schemas"]["MailRestoredFacts"] | components["schemas"]["MailSenderBlockedFacts"] | components["schemas"]["MailSenderUnblockedFacts"] | components["schemas"]["WebhookCreatedFacts"] | components["schemas"]["WebhookUpdatedFacts"] | components["schemas"]["WebhookDeletedFacts"] | components["schemas"]["WebhookSecretRotatedFacts"] | components["schemas"]["WebhookTestedFacts"] | components["schemas"]["WebhookReplayedFacts"] | components["schemas"]["WebhookDisabledFacts"];
     };
     responses: {
         /** @description Check that the service is up */
@@ -26306,7 +27542,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookTestFacts"];
+                };
             };
         };
         responses: {
@@ -26370,11 +27608,20 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "status": "Open",
+                 *           "priority": "Medium",
+                 *           "department_id": 1,
+                 *           "message_id": 12,
+                 *           "sender_type": "client",
+                 *           "received_at": "2026-11-20T08:28:31Z"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -26437,12 +27684,21 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "status": "Answered"
+                 *         },
+                 *         "after": {
+                 *           "status": "Customer-Reply",
+                 *           "message_id": 12,
+                 *           "sender_type": "client",
+                 *           "received_at": "2026-11-20T08:28:31Z"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketRepliedFacts"];
+                };
             };
         };
         responses: {
@@ -26505,12 +27761,19 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "status": "In Progress"
+                 *         },
+                 *         "after": {
+                 *           "status": "Closed",
+                 *           "by": "undo"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketStatusChangedFacts"];
+                };
             };
         };
         responses: {
@@ -26573,12 +27836,22 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "status": "Open"
+                 *         },
+                 *         "after": {
+                 *           "status": "Closed",
+                 *           "merged_into": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketMergedFacts"];
+                };
             };
         };
         responses: {
@@ -26641,12 +27914,22 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "status": "Closed",
+                 *           "merged_into": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         },
+                 *         "after": {
+                 *           "status": "Open"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketUnmergedFacts"];
+                };
             };
         };
         responses: {
@@ -26710,11 +27993,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "follower_id": 5
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketFollowerAddedFacts"];
+                };
             };
         };
         responses: {
@@ -26777,12 +28064,18 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "follower_id": 5
+                 *         },
+                 *         "after": {
+                 *           "by": "staff"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketFollowerRemovedFacts"];
+                };
             };
         };
         responses: {
@@ -26845,12 +28138,21 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "assigned_staff_id": 2,
+                 *           "status": "Open"
+                 *         },
+                 *         "after": {
+                 *           "assigned_staff_id": 4,
+                 *           "status": "In Progress",
+                 *           "by": "undo"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketAssignedFacts"];
+                };
             };
         };
         responses: {
@@ -26914,11 +28216,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "note_id": 3
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketNotedFacts"];
+                };
             };
         };
         responses: {
@@ -26981,12 +28287,24 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "tags": [
+                 *             "printer"
+                 *           ]
+                 *         },
+                 *         "after": {
+                 *           "tags": [
+                 *             "fire",
+                 *             "printer"
+                 *           ],
+                 *           "by": "undo"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketTaggedFacts"];
+                };
             };
         };
         responses: {
@@ -27049,12 +28367,25 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "subject": "text",
+                 *           "priority": "Medium",
+                 *           "department_id": 1,
+                 *           "assigned_staff_id": 2
+                 *         },
+                 *         "after": {
+                 *           "subject": "text",
+                 *           "priority": "High",
+                 *           "department_id": 2,
+                 *           "assigned_staff_id": 2,
+                 *           "by": "undo"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -27122,7 +28453,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketWatchedFacts"];
+                };
             };
         };
         responses: {
@@ -27190,7 +28523,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketUnwatchedFacts"];
+                };
             };
         };
         responses: {
@@ -27258,7 +28593,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -27326,7 +28663,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketRestoredFacts"];
+                };
             };
         };
         responses: {
@@ -27389,12 +28728,25 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "ticket_number": "TKT-000007",
+                 *           "client_id": 3,
+                 *           "message_count": 4,
+                 *           "attachment_count": 1,
+                 *           "merged_sources": [
+                 *             {
+                 *               "id": 9,
+                 *               "ticket_number": "TKT-000009"
+                 *             }
+                 *           ]
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketPurgedFacts"];
+                };
             };
         };
         responses: {
@@ -27458,11 +28810,18 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "message_ids": [
+                 *             12
+                 *           ],
+                 *           "delivery": "bounced"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketDeliveryChangedFacts"];
+                };
             };
         };
         responses: {
@@ -27526,11 +28885,18 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "merged": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketAbsorbedFacts"];
+                };
             };
         };
         responses: {
@@ -27593,12 +28959,19 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "merged": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketReleasedFacts"];
+                };
             };
         };
         responses: {
@@ -27661,12 +29034,24 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "merged_into": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         },
+                 *         "after": {
+                 *           "merged_into": {
+                 *             "id": 9,
+                 *             "ticket_number": "TKT-000009"
+                 *           }
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TicketMergeMovedFacts"];
+                };
             };
         };
         responses: {
@@ -27734,7 +29119,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -27797,12 +29184,22 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "is_active": true
+                 *         },
+                 *         "after": {
+                 *           "is_active": true,
+                 *           "fields": [
+                 *             "last_name",
+                 *             "phone_number"
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -27866,11 +29263,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "tickets": 2,
+                 *           "ticket_messages": 4
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -27934,11 +29336,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "tickets": 2,
+                 *           "ticket_messages": 4
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientAnonymizedFacts"];
+                };
             };
         };
         responses: {
@@ -28006,7 +29413,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientExportedFacts"];
+                };
             };
         };
         responses: {
@@ -28074,7 +29483,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientResetSentFacts"];
+                };
             };
         };
         responses: {
@@ -28137,12 +29548,19 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "two_factor_enabled": true
+                 *         },
+                 *         "after": {
+                 *           "two_factor_enabled": false,
+                 *           "reason": "Lost the phone, called back"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientTwoFactorResetFacts"];
+                };
             };
         };
         responses: {
@@ -28206,11 +29624,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "by": "link"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientEmailConfirmedFacts"];
+                };
             };
         };
         responses: {
@@ -28278,7 +29700,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ClientAddressClearedFacts"];
+                };
             };
         };
         responses: {
@@ -28342,11 +29766,18 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "role": "supporter",
+                 *           "permissions": [
+                 *             "tickets.view_all"
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -28409,12 +29840,23 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "is_active": true
+                 *         },
+                 *         "after": {
+                 *           "is_active": true,
+                 *           "fields": [
+                 *             "last_name",
+                 *             "phone_number"
+                 *           ],
+                 *           "sessions_ended": 1
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -28477,12 +29919,19 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "is_active": true,
+                 *           "permissions": [
+                 *             "tickets.view_all"
+                 *           ]
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -28545,12 +29994,23 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "permissions": [
+                 *             "tickets.reply"
+                 *           ]
+                 *         },
+                 *         "after": {
+                 *           "permissions": [
+                 *             "tickets.reply",
+                 *             "tickets.view_all"
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffPermissionsSetFacts"];
+                };
             };
         };
         responses: {
@@ -28614,11 +30074,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "second_factor": "none"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffSignedInFacts"];
+                };
             };
         };
         responses: {
@@ -28682,11 +30146,18 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "by": "password",
+                 *           "count": 5,
+                 *           "from": "2026-11-20T08:28:31Z",
+                 *           "to": "2026-11-20T08:28:31Z"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffSignInFailedFacts"];
+                };
             };
         };
         responses: {
@@ -28750,11 +30221,17 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "count": 5,
+                 *           "from": "2026-11-20T08:28:31Z",
+                 *           "to": "2026-11-20T08:28:31Z"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["StaffLockedOutFacts"];
+                };
             };
         };
         responses: {
@@ -28818,11 +30295,18 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "fields": [
+                 *             "last_name",
+                 *             "phone_number"
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ProfileChangedFacts"];
+                };
             };
         };
         responses: {
@@ -28886,11 +30370,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "by": "password",
+                 *           "sessions_ended": 2
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["PasswordChangedFacts"];
+                };
             };
         };
         responses: {
@@ -28954,11 +30443,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "session_id": 31
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["SessionRevokedFacts"];
+                };
             };
         };
         responses: {
@@ -29022,11 +30515,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "sessions_ended": 2
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["SessionsRevokedFacts"];
+                };
             };
         };
         responses: {
@@ -29094,7 +30591,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TwoFactorEnabledFacts"];
+                };
             };
         };
         responses: {
@@ -29162,7 +30661,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TwoFactorDisabledFacts"];
+                };
             };
         };
         responses: {
@@ -29226,11 +30727,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "count": 10
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["RecoveryCodesMadeFacts"];
+                };
             };
         };
         responses: {
@@ -29298,7 +30803,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["RecoveryCodeUsedFacts"];
+                };
             };
         };
         responses: {
@@ -29361,12 +30868,26 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "ticket_emails": 1,
+                 *           "automatic_emails": 1,
+                 *           "assignment_emails": 1,
+                 *           "mention_emails": 1,
+                 *           "customer_reply_emails": 1
+                 *         },
+                 *         "after": {
+                 *           "ticket_emails": 0,
+                 *           "automatic_emails": 0,
+                 *           "assignment_emails": 0,
+                 *           "mention_emails": 0,
+                 *           "customer_reply_emails": 0
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["NotificationsChangedFacts"];
+                };
             };
         };
         responses: {
@@ -29430,11 +30951,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "name": "Sales",
+                 *           "is_active": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["DepartmentCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -29497,12 +31023,22 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "Sales",
+                 *           "description": null,
+                 *           "is_active": true
+                 *         },
+                 *         "after": {
+                 *           "name": "Orders",
+                 *           "description": null,
+                 *           "is_active": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["DepartmentUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -29565,12 +31101,20 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "Sales",
+                 *           "is_active": true
+                 *         },
+                 *         "after": {
+                 *           "moving_to": 2,
+                 *           "tickets": 12000
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["DepartmentDeletionBegunFacts"];
+                };
             };
         };
         responses: {
@@ -29633,12 +31177,17 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "name": "Sales",
+                 *           "is_active": true
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["DepartmentDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -29701,12 +31250,23 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "staff_ids": [
+                 *             2
+                 *           ]
+                 *         },
+                 *         "after": {
+                 *           "staff_ids": [
+                 *             2,
+                 *             4
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["DepartmentMembersChangedFacts"];
+                };
             };
         };
         responses: {
@@ -29770,11 +31330,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "name": "printer",
+                 *           "color": "#3b82f6"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TagCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -29837,12 +31402,20 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "printer",
+                 *           "color": "#3b82f6"
+                 *         },
+                 *         "after": {
+                 *           "name": "printer",
+                 *           "color": "#3b82f6"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TagUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -29905,12 +31478,20 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "printers"
+                 *         },
+                 *         "after": {
+                 *           "name": "printer",
+                 *           "into_id": 3,
+                 *           "tickets": 12
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TagMergedFacts"];
+                };
             };
         };
         responses: {
@@ -29973,12 +31554,17 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "name": "printer",
+                 *           "tickets": 12
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["TagDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -30042,11 +31628,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "title": "Greeting",
+                 *           "is_shared": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["CannedReplyCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -30109,12 +31700,21 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "title": "Greeting",
+                 *           "is_shared": true
+                 *         },
+                 *         "after": {
+                 *           "title": "Greeting",
+                 *           "is_shared": true,
+                 *           "text_changed": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["CannedReplyUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -30177,12 +31777,17 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "title": "Greeting",
+                 *           "is_shared": true
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["CannedReplyDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -30246,11 +31851,17 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "name": "Urgent",
+                 *           "is_shared": true,
+                 *           "position": 2
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ViewCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -30313,12 +31924,23 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "Urgent",
+                 *           "is_shared": true,
+                 *           "position": 2
+                 *         },
+                 *         "after": {
+                 *           "name": "Urgent",
+                 *           "is_shared": true,
+                 *           "position": 2,
+                 *           "query_changed": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ViewUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -30381,12 +32003,18 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "name": "Urgent",
+                 *           "is_shared": true,
+                 *           "position": 2
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["ViewDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -30449,12 +32077,18 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "require_staff_2fa": 0
+                 *         },
+                 *         "after": {
+                 *           "require_staff_2fa": 1
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["SettingChangedFacts"];
+                };
             };
         };
         responses: {
@@ -30517,12 +32151,24 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "client-ticket",
+                 *           "language": "en",
+                 *           "subject": "About your ticket",
+                 *           "text": "Hello"
+                 *         },
+                 *         "after": {
+                 *           "name": "client-ticket",
+                 *           "language": "en",
+                 *           "subject": "About your ticket",
+                 *           "text": "Hello"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["EmailTemplateChangedFacts"];
+                };
             };
         };
         responses: {
@@ -30585,12 +32231,24 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "name": "client-ticket",
+                 *           "language": "en",
+                 *           "subject": "About your ticket",
+                 *           "text": "Hello"
+                 *         },
+                 *         "after": {
+                 *           "name": "client-ticket",
+                 *           "language": "en",
+                 *           "subject": "About your ticket",
+                 *           "text": "Hello"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["EmailTemplateResetFacts"];
+                };
             };
         };
         responses: {
@@ -30654,11 +32312,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "name": "client-ticket",
+                 *           "language": "en"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["EmailTemplateTestedFacts"];
+                };
             };
         };
         responses: {
@@ -30722,11 +32385,21 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "action": "ticket.",
+                 *           "actor_type": "staff",
+                 *           "actor_id": 2,
+                 *           "target_type": "ticket",
+                 *           "target_id": 7,
+                 *           "from": "2026-11-01",
+                 *           "to": "2026-12-01"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["AuditExportedFacts"];
+                };
             };
         };
         responses: {
@@ -30790,11 +32463,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "reason": "unknown_sender"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailHeldFacts"];
+                };
             };
         };
         responses: {
@@ -30857,12 +32534,19 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "reason": "unknown_sender"
+                 *         },
+                 *         "after": {
+                 *           "outcome": "ticket",
+                 *           "ticket_id": 7
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailReleasedFacts"];
+                };
             };
         };
         responses: {
@@ -30925,12 +32609,16 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "reason": "unknown_sender"
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailDiscardedFacts"];
+                };
             };
         };
         responses: {
@@ -30994,11 +32682,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "reason": "unknown_sender"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailRestoredFacts"];
+                };
             };
         };
         responses: {
@@ -31062,11 +32754,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "domain": "example.com",
+                 *           "address": "one"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailSenderBlockedFacts"];
+                };
             };
         };
         responses: {
@@ -31129,12 +32826,17 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "domain": "example.com",
+                 *           "address": "one"
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["MailSenderUnblockedFacts"];
+                };
             };
         };
         responses: {
@@ -31198,11 +32900,21 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "origin": "https://example.com",
+                 *           "kinds": [
+                 *             "ticket.created"
+                 *           ],
+                 *           "include_text": false,
+                 *           "include_notes": false,
+                 *           "is_active": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookCreatedFacts"];
+                };
             };
         };
         responses: {
@@ -31265,12 +32977,31 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
-                 *         "after": null
+                 *         "before": {
+                 *           "origin": "https://example.com",
+                 *           "kinds": [
+                 *             "ticket.created"
+                 *           ],
+                 *           "include_text": false,
+                 *           "include_notes": false,
+                 *           "is_active": true
+                 *         },
+                 *         "after": {
+                 *           "origin": "https://example.com",
+                 *           "kinds": [
+                 *             "ticket.created"
+                 *           ],
+                 *           "include_text": false,
+                 *           "include_notes": false,
+                 *           "is_active": true,
+                 *           "url_changed": true
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookUpdatedFacts"];
+                };
             };
         };
         responses: {
@@ -31333,12 +33064,22 @@ export interface operations {
                  *           "id": 2,
                  *           "name": "Grace Hopper"
                  *         },
-                 *         "before": null,
+                 *         "before": {
+                 *           "origin": "https://example.com",
+                 *           "kinds": [
+                 *             "ticket.created"
+                 *           ],
+                 *           "include_text": false,
+                 *           "include_notes": false,
+                 *           "is_active": true
+                 *         },
                  *         "after": null
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookDeletedFacts"];
+                };
             };
         };
         responses: {
@@ -31406,7 +33147,9 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookSecretRotatedFacts"];
+                };
             };
         };
         responses: {
@@ -31470,11 +33213,15 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "delivery_id": 88
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookTestedFacts"];
+                };
             };
         };
         responses: {
@@ -31538,11 +33285,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "delivery_id": 88,
+                 *           "since": "2026-11-20T08:28:31Z"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookReplayedFacts"];
+                };
             };
         };
         responses: {
@@ -31606,11 +33358,16 @@ export interface operations {
                  *           "name": "Grace Hopper"
                  *         },
                  *         "before": null,
-                 *         "after": null
+                 *         "after": {
+                 *           "origin": "https://example.com",
+                 *           "reason": "failing"
+                 *         }
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookMessage"];
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data?: components["schemas"]["WebhookDisabledFacts"];
+                };
             };
         };
         responses: {

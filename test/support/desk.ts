@@ -24,6 +24,7 @@ import { notificationReader } from '../../src/tickets/notifications/pending-even
 import { sendNotifications } from '../../src/tickets/notifications/send-notifications.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { quiet, type TestDatabase, testDatabase } from './database.ts'
+import { requireEventShapes } from './event-shapes.ts'
 import { aFileOwner } from './file-owner.ts'
 import { type Outbox, recordingOutbox } from './outbox.ts'
 import { type Poster, poster } from './requests.ts'
@@ -109,8 +110,11 @@ export async function bootDesk(
     await app.close()
     await events.stop()
     await reader.close()
+    const shapes = requireEventShapes(database.db)
+    await shapes.catch(() => {})
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
+    await shapes
   })
   const findPendingNotifications = async () => {
     await sequence(services)

@@ -65,7 +65,7 @@ export async function listedIds(desk: Desk, asker: Asker, body: object = {}, enc
   return reply.data.tickets.map((ticket: { id: number }) => ticket.id)
 }
 
-/** What the timeline of a ticket tells: kind, before and after, in its order. */
+/** What the timeline of a ticket tells: kind, before and after, in its order; what events say of their message beside its id is left out. */
 export async function timeline(
   desk: Desk,
   ticketId: number
@@ -76,7 +76,13 @@ export async function timeline(
     .select(['kind', 'before', 'after'])
     .orderBy('id')
     .execute()
-  return events.map(({ kind, before, after }) => [kind, before, after])
+  return events.map(({ kind, before, after }) => [kind, before, withoutMessage(kind, after)])
+}
+
+function withoutMessage(kind: string, facts: object | null) {
+  const { sender_type: _, received_at: __, ...others }: Record<string, unknown> = { ...facts }
+  if (kind === 'ticket.replied') return others
+  return kind === 'ticket.created' ? { status: others.status, priority: others.priority } : facts
 }
 
 /** The actions that the audit log holds for a ticket, in its order. */

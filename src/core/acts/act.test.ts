@@ -15,7 +15,11 @@ let lastTag = 0
 
 /** Tells of a tag that nobody has told of. */
 function tell(act: Act): number {
-  act.happened({ kind: 'tag.created', subject: { type: 'tag', id: ++lastTag }, after: { name: 'Urgent' } })
+  act.happened({
+    kind: 'tag.created',
+    subject: { type: 'tag', id: ++lastTag },
+    after: { name: 'Urgent', color: '#ff0000' }
+  })
   return lastTag
 }
 
@@ -46,7 +50,7 @@ test('what an act tells of is written with it, in its order and at its one momen
     .orderBy('id')
     .execute()
   const facts = { ...{ actor_type: 'staff', actor_id: 7, actor_name: 'Grace Hopper' }, ...{ ip_address: '192.0.2.7' } }
-  const rest = { request_id: 'r-7', after: { name: 'Urgent' }, created_at: told.now }
+  const rest = { request_id: 'r-7', after: { name: 'Urgent', color: '#ff0000' }, created_at: told.now }
   assert.deepEqual(
     events,
     told.tags.map(subject_id => ({ subject_id, ...facts, ...rest }))
@@ -107,14 +111,15 @@ test('what waits for the commit waits for that of the request that the act is a 
 test('the audit log tells of what its kind says, unless the act says otherwise', async () => {
   const { ticket_id: id } = await aTicket(desk, await aClient(desk))
   const ada: AuditActor = { ...grace, type: 'client' }
-  const changed = { kind: 'ticket.status_changed', ticket: id } as const
+  const changed = { kind: 'ticket.status_changed', ticket: id, before: { status: 'Open' } } as const
 
   await act(desk.services, grace, async act => {
-    act.happened({ kind: 'ticket.absorbed', ticket: id, after: { merged: 'the log of events alone' } })
-    act.happened({ ...changed, after: { status: 'by staff' } })
-    act.happened({ ...changed, after: { status: 'by a client' } }, ada)
-    act.happened({ kind: 'ticket.tagged', ticket: id, after: { tags: [] }, logged: false })
-    act.happened({ kind: 'ticket.updated', ticket: id, after: { subject: 'Ashes' }, logged: { after: { other: 1 } } })
+    act.happened({ kind: 'ticket.absorbed', ticket: id, after: { merged: { id: 9, ticket_number: 'TKT-000009' } } })
+    act.happened({ ...changed, after: { status: 'Answered' } })
+    act.happened({ ...changed, after: { status: 'Closed' } }, ada)
+    act.happened({ kind: 'ticket.tagged', ticket: id, before: { tags: ['fire'] }, after: { tags: [] }, logged: false })
+    const subjects = { before: { subject: 'Fire' }, after: { subject: 'Ashes' } }
+    act.happened({ kind: 'ticket.updated', ticket: id, ...subjects, logged: { after: { other: 1 } } })
   })
 
   const log = await (await sequencedDatabase(desk))
@@ -125,7 +130,7 @@ test('the audit log tells of what its kind says, unless the act says otherwise',
     .orderBy('id')
     .execute()
   assert.deepEqual(log, [
-    { action: 'ticket.status_changed', after: { status: 'by staff' } },
+    { action: 'ticket.status_changed', after: { status: 'Answered' } },
     { action: 'ticket.updated', after: { other: 1 } }
   ])
 })

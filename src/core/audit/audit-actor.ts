@@ -18,6 +18,8 @@ export interface Origin {
   ip: string | null
   requestId: string | null
   isSilent?: boolean
+  /** When it came, if it has waited since: an e-mail that was read later. */
+  receivedAt?: Date
 }
 
 /** The actor and the source of the request. Jobs and commands have no source. */

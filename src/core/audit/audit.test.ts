@@ -15,7 +15,7 @@ async function events(count: number) {
   for (let number = 1; number <= count; number++) {
     await act(desk.services, number % 2 ? grace : system, async act => {
       act.happened({
-        kind: 'department.updated',
+        kind: 'setting.changed',
         subject: { type: 'department', id: number },
         before: { name: `Old "${number}" ü` },
         after: { name: 'New', 2: 'two', 1: 'one' }
@@ -57,7 +57,7 @@ test('an event whose transaction fails is not in the log, and leaves no gap', as
 
   await assert.rejects(
     act(desk.services, grace, async act => {
-      act.happened({ kind: 'ticket.tagged', ticket: 1 })
+      act.happened({ kind: 'ticket.watched', ticket: 1 })
       throw new Error('no')
     })
   )

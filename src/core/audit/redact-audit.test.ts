@@ -16,6 +16,7 @@ const own = { kind: 'profile.changed', subject: { type: 'client', id: 7 }, after
 const reset = {
   kind: 'client.two_factor_reset',
   subject: { type: 'client', id: 7 },
+  before: { two_factor_enabled: true },
   after: { two_factor_enabled: false, reason: 'Zebedee called' }
 } as const
 const others = {

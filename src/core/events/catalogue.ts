@@ -1,110 +1,37 @@
+import type { Static, TSchema } from 'typebox'
 import type { ActorType } from '../tables/columns.ts'
+import { deskEvents } from './catalogue/desk-events.ts'
+import { outsideEvents } from './catalogue/outside-events.ts'
+import { peopleEvents } from './catalogue/people-events.ts'
+import { ticketEvents } from './catalogue/ticket-events.ts'
 
-/** The properties of a kind of event. */
-interface KindOfEvent {
-  /**
-   * Who may read it: only admins (`admin`), staff who see the ticket (`staff`), or also its client (`client`).
-   * `desk`: staff who see all tickets.
-   */
-  readers: 'client' | 'staff' | 'desk' | 'admin'
-  /** Whether it is in the audit log too; the frequent writes of clients are only in the event log. */
-  audited: 'always' | 'by staff' | 'never'
-  /** Whether it can cause an e-mail notification: see `notificationForClient` and `notificationsForStaff`. */
-  notifies?: true
-}
+/**
+ * Every kind of event: who may read it, and the schema of what it carries. The type of `act.happened`, the feed, streams, webhooks, OpenAPI,
+ * the client library and docs/event-kinds.md follow from it.
+ */
+export const eventKinds = { ...ticketEvents, ...peopleEvents, ...deskEvents, ...outsideEvents }
 
-const shared = { readers: 'client', audited: 'always' } as const
-const ofTicket = { readers: 'staff', audited: 'always' } as const
-const ofOtherTicket = { readers: 'staff', audited: 'never' } as const
-const ofMails = { readers: 'desk', audited: 'always' } as const
-const administrative = { readers: 'admin', audited: 'always' } as const
+type Kinds = typeof eventKinds
+export type EventKind = keyof Kinds
 
-/** Every kind of event, for tickets, people, departments and settings alike. */
-export const eventKinds = {
-  'ticket.created': { readers: 'client', audited: 'by staff', notifies: true },
-  'ticket.replied': { readers: 'client', audited: 'by staff', notifies: true },
-  'ticket.status_changed': { readers: 'client', audited: 'by staff', notifies: true },
-  'ticket.merged': shared,
-  'ticket.unmerged': shared,
-  'ticket.follower_added': ofTicket,
-  'ticket.follower_removed': ofTicket,
-  'ticket.assigned': { ...ofTicket, notifies: true },
-  'ticket.noted': { ...ofTicket, notifies: true },
-  'ticket.tagged': ofTicket,
-  'ticket.updated': ofTicket,
-  'ticket.watched': ofTicket,
-  'ticket.unwatched': ofTicket,
-  'ticket.deleted': ofTicket,
-  'ticket.restored': ofTicket,
-  'ticket.purged': ofTicket,
-  // The delivery state of an e-mail with messages of the ticket; the messages show it too.
-  'ticket.delivery_changed': { readers: 'staff', audited: 'never' },
-  // What merging means for the other tickets.
-  'ticket.absorbed': ofOtherTicket,
-  'ticket.released': ofOtherTicket,
-  'ticket.merge_moved': ofOtherTicket,
-  'client.created': administrative,
-  'client.updated': administrative,
-  'client.deleted': administrative,
-  'client.anonymized': administrative,
-  'client.exported': administrative,
-  'client.reset_sent': administrative,
-  'client.two_factor_reset': administrative,
-  'client.email_confirmed': administrative,
-  'client.address_cleared': administrative,
-  'staff.created': administrative,
-  'staff.updated': administrative,
-  'staff.deleted': administrative,
-  'staff.permissions_set': administrative,
-  'staff.signed_in': administrative,
-  'staff.sign_in_failed': administrative,
-  'staff.locked_out': administrative,
-  'profile.changed': administrative,
-  'password.changed': administrative,
-  'session.revoked': administrative,
-  'sessions.revoked': administrative,
-  'two_factor.enabled': administrative,
-  'two_factor.disabled': administrative,
-  'recovery_codes.made': administrative,
-  'recovery_code.used': administrative,
-  'notifications.changed': administrative,
-  'department.created': administrative,
-  'department.updated': administrative,
-  'department.deletion_begun': administrative,
-  'department.deleted': administrative,
-  'department.members_changed': administrative,
-  'tag.created': administrative,
-  'tag.updated': administrative,
-  'tag.merged': administrative,
-  'tag.deleted': administrative,
-  'canned_reply.created': administrative,
-  'canned_reply.updated': administrative,
-  'canned_reply.deleted': administrative,
-  'view.created': administrative,
-  'view.updated': administrative,
-  'view.deleted': administrative,
-  'setting.changed': administrative,
-  'email_template.changed': administrative,
-  'email_template.reset': administrative,
-  'email_template.tested': administrative,
-  'audit.exported': administrative,
-  // The sender is the world, and may write a thousand times.
-  'mail.held': { readers: 'desk', audited: 'never' },
-  'mail.released': ofMails,
-  'mail.discarded': ofMails,
-  'mail.restored': ofMails,
-  'mail.sender_blocked': ofMails,
-  'mail.sender_unblocked': ofMails,
-  'webhook.created': administrative,
-  'webhook.updated': administrative,
-  'webhook.deleted': administrative,
-  'webhook.secret_rotated': administrative,
-  'webhook.tested': administrative,
-  'webhook.replayed': administrative,
-  'webhook.disabled': administrative
-} as const satisfies Record<string, KindOfEvent>
+/** What an event of this kind carries of the time before, or after; null if nothing. */
+type FactsOf<K extends EventKind, At extends 'before' | 'after'> =
+  Kinds[K] extends Record<At, infer S extends TSchema> ? Static<S> : null
 
-export type EventKind = keyof typeof eventKinds
+/** An event's kind with what it carries: `kind` tells these apart. */
+export type EventFacts = {
+  [K in EventKind]: { kind: K; before: FactsOf<K, 'before'>; after: FactsOf<K, 'after'> }
+}[EventKind]
+
+type Given<At extends 'before' | 'after', F> = null extends F ? { [A in At]?: F | undefined } : { [A in At]: F }
+
+/** The same as it is recorded: null may be left out. */
+export type NewEventFacts = {
+  [K in EventKind]: { kind: K } & Given<'before', FactsOf<K, 'before'>> & Given<'after', FactsOf<K, 'after'>>
+}[EventKind]
+
+/** What events of one of these kinds carry. */
+export type EventOf<K extends EventKind> = Extract<EventFacts, { kind: K }>
 
 /** Whether events of this kind can cause an e-mail notification. */
 export function mayNotify(kind: EventKind): boolean {

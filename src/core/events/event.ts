@@ -1,10 +1,14 @@
-import type { EventKind } from './catalogue.ts'
+import type { EventFacts } from './catalogue.ts'
 
-/** An event, as readers of the log get it: ids and small facts, never the text of a message or note. */
-export interface DeskEvent {
+/**
+ * An event, as readers of the log get it: `kind` tells what it carries before and after, which is ids and small facts, never the text of a
+ * message or note. Events of a ticket that was deleted for good keep only numbers and our own terms of these.
+ */
+export type DeskEvent = EventFacts & EventFields
+
+export interface EventFields {
   /** The position in the log: sequential numbers without gaps, in commit order. It is public, and serves as the cursor. */
   id: number
-  kind: EventKind
   at: Date
   subject_type: string
   subject_id: number | null
@@ -14,8 +18,6 @@ export interface DeskEvent {
   department_id: number | null
   /** `name` as it was at the time. */
   actor: { type: 'client' | 'staff' | 'system'; id: number | null; name: string }
-  before: object | null
-  after: object | null
   request_id: string | null
   /** Nobody is to be notified of it by e-mail. */
   is_silent: boolean

@@ -34,7 +34,8 @@ async function aReader(name: string): Promise<LogReader> {
 
 async function happen(count: number): Promise<void> {
   await act(services, system, async act => {
-    for (let id = 1; id <= count; id++) act.happened({ kind: 'tag.deleted', subject: { type: 'tag', id } })
+    for (let id = 1; id <= count; id++)
+      act.happened({ kind: 'tag.deleted', subject: { type: 'tag', id }, before: { name: 'Old', tickets: 0 } })
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { ActorType } from '../tables/columns.ts'
-import { type EventKind, isAudited } from './catalogue.ts'
+import { isAudited, type NewEventFacts } from './catalogue.ts'
 
 /** What it happened to. */
 interface Subject {
@@ -32,10 +32,9 @@ interface EventActor {
 }
 
 /** An event of a ticket or another subject: ids and small facts, never a secret or the text of a message. */
-export type NewEvent = (OfTicket | { subject: Subject }) & {
-  kind: EventKind
-  before?: object
-  after?: object
+export type NewEvent = (OfTicket | { subject: Subject }) & NewEventFacts & AuditedFacts
+
+interface AuditedFacts {
   /** What the audit log contains instead: it outlives the ticket, so it must not have all that the timeline may show. `false`: nothing. */
   logged?: { before?: object; after?: object } | false
 }

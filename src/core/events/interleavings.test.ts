@@ -16,7 +16,11 @@ const account = { population: 'staff', id: 7, first_name: 'Grace', last_name: 'H
 const grace: AuditActor = auditActorOfAccount(account, { ip: '192.0.2.7', requestId: 'r-7' })
 
 const write = (db: Db, id: number) =>
-  insertEvents(db, [{ kind: 'tag.created', subject: { type: 'tag', id }, after: { id }, by: grace }], desk.clock.now())
+  insertEvents(
+    db,
+    [{ kind: 'tag.created', subject: { type: 'tag', id }, after: { name: String(id), color: '#ff0000' }, by: grace }],
+    desk.clock.now()
+  )
 
 test('however many write, roll back, wait or are killed in the middle, two sequencers lose and double nothing', async () => {
   let seed = 7

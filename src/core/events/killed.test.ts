@@ -21,7 +21,7 @@ async function killed(id: number, where: 'before the commit' | 'after the commit
     const { db } = openDatabase({ connection: ${JSON.stringify(url)}, maxConnections: 2,
       statementTimeoutMilliseconds: 10000, connectTimeoutMilliseconds: 10000, onIdleError() {} })
     const by = { type: 'staff', id: 7, name: 'Grace Hopper', ip: null, requestId: null }
-    const event = { kind: 'tag.created', subject: { type: 'tag', id: ${id} }, by }
+    const event = { kind: 'two_factor.enabled', subject: { type: 'staff', id: ${id} }, by }
     const die = async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) }
     const where = ${JSON.stringify(where)}
     await transaction(db, async db => {

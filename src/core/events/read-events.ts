@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import type { EventKind } from './catalogue.ts'
 import type { DeskEvent } from './event.ts'
 import type { EventTail } from './tail.ts'
 
@@ -29,7 +28,7 @@ const eventsBehind = prepared((db, p: { after: number; limit: number }) =>
 type EventRow = Awaited<ReturnType<typeof eventsBehind>>[number]
 
 export function eventOf({ kind, actor_type, actor_id, actor_name, ...row }: EventRow): DeskEvent {
-  return { ...row, kind: kind as EventKind, actor: { type: actor_type, id: actor_id, name: actor_name } }
+  return { ...row, kind, actor: { type: actor_type, id: actor_id, name: actor_name } } as DeskEvent
 }
 
 /** Sequenced events, in order. */

@@ -21,7 +21,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
 
 test('however long the log is, the sequencer reads of it what is new and what may lie in gaps', async () => {
   await sql`insert into events (kind, subject_type, actor_type, actor_name)
-    select 'tag.created', 'tag', 'system', 'Deskline' from generate_series(1, 20000)`.execute(desk.db)
+    select 'two_factor.enabled', 'staff', 'system', 'Deskline' from generate_series(1, 20000)`.execute(desk.db)
   await sequence(desk.services)
   await sql`analyze events, event_places`.execute(desk.db)
   const heard = new Set<string>()

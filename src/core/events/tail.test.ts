@@ -21,7 +21,15 @@ const grace = { type: 'staff', id: 7, name: 'Grace Hopper', ip: '192.0.2.7', req
 const add = (db = desk.db, id = 1) =>
   insertEvents(
     db,
-    [{ kind: 'tag.created', subject: { type: 'tag', id }, after: { name: 'x' }, logged: false, by: grace }],
+    [
+      {
+        kind: 'tag.created',
+        subject: { type: 'tag', id },
+        after: { name: 'x', color: '#ff0000' },
+        logged: false,
+        by: grace
+      }
+    ],
     desk.clock.now()
   )
 
@@ -97,7 +105,7 @@ test('a row that is committed late gets its place after those that were there be
 test('more rows than fit into one pass get dense places', async () => {
   const after = await newestPosition(desk.db)
   await sql`insert into events (kind, subject_type, subject_id, actor_type, actor_name)
-    select 'tag.created', 'tag', n, 'system', 'Deskline' from generate_series(1, 2500) as n`.execute(desk.db)
+    select 'two_factor.enabled', 'staff', n, 'system', 'Deskline' from generate_series(1, 2500) as n`.execute(desk.db)
 
   await Promise.all([sequence(desk.services), sequence(desk.services), sequenceBatch(desk.db, seal, { wait: false })])
 

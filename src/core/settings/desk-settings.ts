@@ -62,7 +62,7 @@ export async function updateSettings(
   })
 }
 
-function chosen(settings: DeskSettings, names: (keyof DeskSettings)[]): object {
+function chosen(settings: DeskSettings, names: (keyof DeskSettings)[]): Record<string, unknown> {
   return Object.fromEntries(names.map(name => [name, settings[name]]))
 }
 

@@ -57,7 +57,7 @@ export interface MailDetails {
 
 /** A mail that was parsed, with its files in the store. */
 export interface ParsedMail {
-  mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref'>
+  mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at'>
   read: ReadMail
   /** How certain the author is. */
   authentication: Authentication
@@ -163,7 +163,7 @@ export async function replyFromMail(
   const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
   // A message from another person belongs to the ticket, and stays when that person's account is deleted.
   const ownerId = account?.id === ticket.client_id ? account.id : null
-  const reply = await replyToTicket(services, system, originOf(mail.id, read.automatic !== undefined), ticket.id, {
+  const reply = await replyToTicket(services, system, originOf(mail, read.automatic !== undefined), ticket.id, {
     author: { population: 'client', id: ownerId, firstName, lastName },
     clientEmail: await addressOfReply(services.db, ticket, read.from.email),
     message: withOmitted(read.text, omitted),
@@ -210,7 +210,7 @@ export async function openFromMail(
   if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
   const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
-  const origin = originOf(mail.id, !isAcknowledged)
+  const origin = originOf(mail, !isAcknowledged)
   const isInvited = !isAutomatic && (isAcknowledged || !forward)
   const owner =
     known ??
@@ -274,6 +274,9 @@ const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
 )
 
 /** Whose events a mail's are in the log. */
-function originOf(mailId: number, isSilent: boolean): Origin & { requestId: string } {
-  return { ip: null, requestId: `mail-${mailId}`, isSilent }
+function originOf(
+  { id, received_at: receivedAt }: Pick<InboundMailRow, 'id' | 'received_at'>,
+  isSilent: boolean
+): Origin & { requestId: string } {
+  return { ip: null, requestId: `mail-${id}`, isSilent, receivedAt }
 }

@@ -2,11 +2,12 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { endpoints } from '../../endpoints.ts'
 import { openApiOf } from '../../kit/openapi.ts'
 import { apiModels } from './api-models.ts'
+import { withEventFacts } from './event-schemas.ts'
 import { webhooksOf } from './webhooks-document.ts'
 
 /** The OpenAPI document. Its server is `/`, in whose place the service puts its own URL. */
 export function apiDocument(): object {
-  return openApiOf(endpoints, {
+  const document = openApiOf(endpoints, {
     title: 'Deskline',
     version: manifest.version,
     license: { name: 'MIT', identifier: 'MIT' },
@@ -22,6 +23,7 @@ export function apiDocument(): object {
       '/api/mail/inbound': { post: inboundMail(refusal) }
     })
   })
+  return withEventFacts(document as Parameters<typeof withEventFacts>[0])
 }
 
 const description = `The API of the Deskline help desk: accounts, tickets, staff.

@@ -1,6 +1,8 @@
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
 import { plainSchema } from '../../kit/openapi-schemas.ts'
 import { WebhookMessage } from '../../outward/webhooks/message-schema.ts'
+import { exampleFacts } from './event-kinds.ts'
+import { factsReference } from './event-schemas.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,12 +26,20 @@ function sending(kind: string, message: Json): Json {
       header('webhook-timestamp', 'The Unix time of sending, in seconds.', '1795162111'),
       header('webhook-signature', 'One signature a secret in force.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: message, example: exampleOf(kind) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: messageOf(kind, message), example: exampleOf(kind) } }
+    },
     responses: {
       '2XX': { description: 'The event was received.' },
       '410': { description: 'The receiver no longer exists: the webhook is disabled.' }
     }
   }
+}
+
+/** The message of this kind. */
+function messageOf(kind: string, message: Json): Json {
+  return { allOf: [message, { type: 'object', properties: { data: factsReference(kind) } }] }
 }
 
 function header(name: string, description: string, example: string): Json {
@@ -56,8 +66,7 @@ function exampleOf(kind: string): Json {
       ticket_id: isOfTicket ? 7 : null,
       client_id: isOfTicket ? 3 : null,
       actor: isTest ? { type: 'system', id: null, name: 'Deskline' } : { type: 'staff', id: 2, name: 'Grace Hopper' },
-      before: null,
-      after: null
+      ...(isTest ? { before: null, after: null } : exampleFacts(kind as EventKind))
     }
   }
 }

@@ -68,7 +68,8 @@ export async function eraseClient(
         : await removeEverything(db, everything)
       const log = await redactedLog(services, db, everything)
       const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
-      act.happened({ kind: password ? anonymized : removed, subject: { type: 'client', id }, after })
+      const subject = { type: 'client', id } as const
+      act.happened(password ? { kind: anonymized, subject, after } : { kind: removed, subject, after })
       return { stores: [...stores, log], paths, references }
     }
   )

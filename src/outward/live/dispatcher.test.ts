@@ -8,7 +8,13 @@ import { makeDispatcher } from './dispatcher.ts'
 const { services } = await bootDesk()
 
 function eventsFrom(first: number, last: number): DeskEvent[] {
-  const facts = { kind: 'tag.created', at: new Date(), subject_type: 'tag', subject_id: 1, ticket_id: null } as const
+  const facts = {
+    kind: 'two_factor.enabled',
+    at: new Date(),
+    subject_type: 'tag',
+    subject_id: 1,
+    ticket_id: null
+  } as const
   const actor = { type: 'system', id: null, name: 'Deskline' } as const
   const nothing = {
     client_id: null,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { KindOfEvent } from '../../core/events/catalogue/kind-of-event.ts'
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
@@ -67,11 +68,12 @@ function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): E
 
 function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
   const ticket = ticketOf(event, tickets)
-  if (!ticket || !isForClients(event.kind)) return undefined
+  const shown = factsForClients(event.kind)
+  if (!ticket || !shown) return undefined
   const visibility = ownTickets(actor)
   if (!canSee(visibility, ticket) || isOfWithheldMessage(event, ticket)) return undefined
   const { before, after } = withoutInvisible(event, isSeenBy(visibility, tickets))
-  const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
+  const told = { before: onlyThese(shown, before), after: onlyThese(shown, after) }
   const view = viewOf(event, told, tickets)
   // In the rest of the API clients see the names of staff, but not their ids.
   return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
@@ -93,30 +95,23 @@ function isSeenBy(visibility: TicketVisibility, tickets: Tickets): (id: number) 
   }
 }
 
-type Readers = typeof eventKinds
-type ClientKind = { [Kind in EventKind]: Readers[Kind]['readers'] extends 'client' ? Kind : never }[EventKind]
-
-/** The facts that clients may see too, by event kind. */
-const factsForClients: Record<ClientKind, readonly string[]> = {
-  'ticket.created': ['status', 'priority'],
-  'ticket.replied': ['status', 'message_id'],
-  'ticket.status_changed': ['status'],
-  'ticket.merged': ['status', 'merged_into'],
-  'ticket.unmerged': ['status', 'merged_into']
+/** The facts that clients may see too; nothing for kinds that they may not read. */
+function factsForClients(kind: EventKind): readonly string[] | undefined {
+  const known = eventKinds[kind] as KindOfEvent | undefined
+  return known?.readers === 'client' ? (known.toClients ?? []) : undefined
 }
 
-export const kindsForClients = Object.keys(factsForClients) as ClientKind[]
+export const kindsForClients = kinds.filter(kind => factsForClients(kind) !== undefined)
 
-function isForClients(kind: EventKind): kind is ClientKind {
-  return Object.hasOwn(factsForClients, kind)
+function onlyThese(names: readonly string[], facts: object | null): object | null {
+  return facts && Object.fromEntries(Object.entries(facts).filter(([name]) => names.includes(name)))
 }
 
-function toldOf(kind: ClientKind, facts: object | null): object | null {
-  if (!facts) return null
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => factsForClients[kind].includes(name)))
-}
-
-function viewOf(event: DeskEvent, { before, after }: Pick<DeskEvent, 'before' | 'after'>, tickets: Tickets): EventView {
+function viewOf(
+  event: DeskEvent,
+  { before, after }: { before: object | null; after: object | null },
+  tickets: Tickets
+): EventView {
   const { id, kind, at, subject_type, subject_id, ticket_id, actor } = event
   return {
     id,

@@ -11,13 +11,17 @@ export async function currentText(
   { include_text, include_notes }: Pick<WebhookRow, 'include_text' | 'include_notes'>,
   event: DeskEvent
 ): Promise<string | undefined> {
-  if (event.ticket_id === null) return undefined
-  const { message_id, note_id } = (event.after ?? {}) as { message_id?: unknown; note_id?: unknown }
-  const ticket = event.ticket_id
-  if (include_notes && typeof note_id === 'number') return (await noteText(db, { ticket, id: note_id }))[0]?.text
-  if (!include_text) return undefined
-  if (typeof message_id === 'number') return (await messageText(db, { ticket, id: message_id }))[0]?.text
-  return event.kind === 'ticket.created' ? (await firstMessageText(db, { ticket }))[0]?.text : undefined
+  const { ticket_id: ticket } = event
+  if (ticket === null) return undefined
+  switch (event.kind) {
+    case 'ticket.noted':
+      return include_notes ? (await noteText(db, { ticket, id: event.after.note_id }))[0]?.text : undefined
+    case 'ticket.created':
+    case 'ticket.replied':
+      return include_text ? (await messageText(db, { ticket, id: event.after.message_id }))[0]?.text : undefined
+    default:
+      return undefined
+  }
 }
 
 const messageText = prepared((db, p: { ticket: number; id: number }) =>
@@ -26,15 +30,6 @@ const messageText = prepared((db, p: { ticket: number; id: number }) =>
     .where('id', '=', p.id)
     .where('ticket_id', '=', p.ticket)
     .select(({ fn, lit }) => fn<string>('left', ['message', lit(maxCharacters)]).as('text'))
-)
-
-const firstMessageText = prepared((db, p: { ticket: number }) =>
-  db
-    .selectFrom('ticket_messages')
-    .where('ticket_id', '=', p.ticket)
-    .select(({ fn, lit }) => fn<string>('left', ['message', lit(maxCharacters)]).as('text'))
-    .orderBy('id')
-    .limit(1)
 )
 
 const noteText = prepared((db, p: { ticket: number; id: number }) =>

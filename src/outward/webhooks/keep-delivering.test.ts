@@ -153,10 +153,10 @@ test('a process that died in the middle of an attempt is missed after its lease,
 
 test('what was missed is queued bit by bit, so that a receiver that comes back is not buried', async () => {
   const { url } = await aWebhookReceiver()
-  const webhook = await aWebhook(desk, admin, { url, kinds: ['tag.updated'] })
+  const webhook = await aWebhook(desk, admin, { url, kinds: ['two_factor.enabled'] })
   await desk.post('/api/admin/webhooks/update', admin, { id: webhook.id, is_active: 0 })
   await sql`insert into events (kind, subject_type, subject_id, actor_type, actor_name, created_at)
-    select 'tag.updated', 'tag', n, 'system', 'Deskline', ${desk.clock.now()} from generate_series(1, 1500) as n`.execute(
+    select 'two_factor.enabled', 'staff', n, 'system', 'Deskline', ${desk.clock.now()} from generate_series(1, 1500) as n`.execute(
     db
   )
   await queueDeliveries()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { eventBody, testBody } from './message.ts'
 
-const event: DeskEvent = {
+const event = {
   id: 4711,
   kind: 'ticket.replied',
   at: new Date('2026-11-20T08:28:31.250Z'),
@@ -14,10 +14,15 @@ const event: DeskEvent = {
   department_id: 1,
   actor: { type: 'client', id: 3, name: 'Ada Lovelace' },
   before: { status: 'Open' },
-  after: { status: 'Customer-Reply', message_id: 12 },
+  after: {
+    status: 'Customer-Reply',
+    message_id: 12,
+    sender_type: 'client',
+    received_at: '2026-11-20T08:28:31.250Z'
+  },
   is_silent: false,
   request_id: 'a request'
-}
+} as const satisfies DeskEvent
 
 test('a body has type, timestamp and data: the event by its ids and fields', () => {
   assert.deepEqual(JSON.parse(eventBody(event, undefined)), {
@@ -34,7 +39,7 @@ test('a body has type, timestamp and data: the event by its ids and fields', () 
       client_id: 3,
       actor: { type: 'client', id: 3, name: 'Ada Lovelace' },
       before: { status: 'Open' },
-      after: { status: 'Customer-Reply', message_id: 12 }
+      after: event.after
     }
   })
 })
@@ -69,7 +74,8 @@ test('a pair of halves at the place where the text is cut stays whole', () => {
 })
 
 test('what is too large by itself tells its ids alone', () => {
-  const large = { ...event, after: { tags: Array(3000).fill('a tag of some length') } }
+  const tags = { before: { tags: [] }, after: { tags: Array<string>(3000).fill('a tag of some length') } }
+  const large = { ...event, kind: 'ticket.tagged', ...tags } as const
   const body = eventBody(large, 'Hello')
   const { data } = JSON.parse(body)
 

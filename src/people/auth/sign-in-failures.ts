@@ -61,12 +61,12 @@ export async function recordSignInFailures(services: Services): Promise<void> {
       const [due] = await takeFailures(act.db, { email, kind, ...untilNow })
       if (!due) return
       const { count, first_at, last_at, ip_address: ip } = due
-      const isLockedOut = kind === 'locked-out'
       const window = { count, from: first_at.toISOString(), to: last_at.toISOString() }
-      const kindOfEvent = isLockedOut ? 'staff.locked_out' : 'staff.sign_in_failed'
-      const after = { ...(isLockedOut ? {} : { by: kind }), ...window }
+      const subject = { type: 'staff', id: account.id } as const
       act.happened(
-        { kind: kindOfEvent, subject: { type: 'staff', id: account.id }, after },
+        kind === 'locked-out'
+          ? { kind: 'staff.locked_out', subject, after: window }
+          : { kind: 'staff.sign_in_failed', subject, after: { by: kind, ...window } },
         auditActorOf(system, { ip, requestId: null })
       )
     })

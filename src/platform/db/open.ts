@@ -43,6 +43,8 @@ export interface DatabaseOptions {
 export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+// The numbers in an int8[], such as {1,2}, which pg would leave as text.
+types.setTypeParser(1016, text => text.match(/-?\d+/g)?.map(Number) ?? [])
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
 export function openDatabase<T>(options: DatabaseOptions): Database<T> {

@@ -48,8 +48,12 @@ export async function mergeTickets(
       const change = { before: { merged_into: isFrom }, after: { merged_into: isIn } }
       act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
-    const [before, after] = [{ status: source.status }, { status: 'Closed', merged_into: isIn }]
-    act.happened({ kind: 'ticket.merged', ticket: source.id, before, after })
+    act.happened({
+      kind: 'ticket.merged',
+      ticket: source.id,
+      before: { status: source.status },
+      after: { status: 'Closed', merged_into: isIn }
+    })
     return { ticket: await changedTicket(db, target.id), merged_id: source.id }
   })
 }

@@ -3,10 +3,10 @@ import type { Static } from 'typebox'
 import { hasPermission, type StaffActor, system } from '../../core/actor.ts'
 import type { Act, ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
-import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
+import type { EventOf } from '../../core/events/catalogue.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
-import { type Change, changeTicket } from '../ticket/change-ticket.ts'
+import { type Change, changeTicket, type TicketEvent } from '../ticket/change-ticket.ts'
 import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { type LockedTicket, visibleTicketNow } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
@@ -47,40 +47,28 @@ export async function undoChange(
 
   const undo = async (act: Act, ticket: LockedTicket) => {
     const { db } = act
-    const [last] = await lastChangeOf(db, { id: ticket.id, staff: actor.id, since })
+    const last = await lastChangeOf(db, { id: ticket.id, staff: actor.id, since })
     if (!last || last.after.by === 'undo') throw NothingToUndo()
     if (last.is_over || !(await isAsItWasLeft(db, ticket, last))) throw ChangedSince()
-    const event = await brought(act, actor, ticket, last)
+    const event = await undone(act, actor, ticket, last)
     // If the change moved the ticket out of the actor's visibility, the undo has to bring it back; otherwise it is no longer theirs.
     if (!isSeen && !(await visibleTicketNow(db, deskVisibility(actor), ticket.id, {}))) throw TicketNotFound()
-    const after = { ...event.after, by: 'undo' }
-    const logged =
-      'logged' in event ? { logged: { ...event.logged, after: { ...event.logged.after, by: 'undo' } } } : {}
-    return { ...event, after, ...logged }
+    return event
   }
   const before = (db: Db) => lockDepartmentOf(db, { department_id: deptid })
   return await changeTicket(services, change, undo, { visibility, before })
 }
 
-/** A change as its event recorded it. */
-interface LastChange {
-  id: number
-  kind: 'ticket.status_changed' | 'ticket.updated' | 'ticket.assigned' | 'ticket.tagged'
-  before: Facts
-  after: Facts & { by?: string }
-  /** Something has changed the ticket since. */
-  is_over: boolean
-}
+/** A change as its event recorded it; `is_over`: something has changed the ticket since. */
+type LastChange = EventOf<(typeof undoable)[number]> & { id: number; is_over: boolean }
 
-interface Facts {
-  status?: TicketStatus
-  priority?: TicketPriority
-  subject?: string
-  /** The public deptid. */
-  department_id?: number
-  assigned_staff_id?: number | null
-  tags?: string[]
-}
+/** What such a change may have set. */
+type Changed = Partial<
+  EventOf<'ticket.status_changed'>['after'] &
+    EventOf<'ticket.updated'>['after'] &
+    EventOf<'ticket.assigned'>['after'] &
+    EventOf<'ticket.tagged'>['after']
+>
 
 /**
  * The visibility for the look-up: the actor's own or, if their own change has just moved the ticket out of that, any; and the department to
@@ -89,43 +77,57 @@ interface Facts {
 async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Date) {
   const [own, any] = [deskVisibility(actor), deskVisibility(system)]
   const [seen, there] = [await visibleTicketNow(db, own, ref, {}), await visibleTicketNow(db, any, ref, {})]
-  const [last] = there ? await lastChangeOf(db, { id: there.id, staff: actor.id, since }) : []
+  const last = there && (await lastChangeOf(db, { id: there.id, staff: actor.id, since }))
   if (!seen && !last) throw TicketNotFound()
-  return { visibility: seen ? own : any, isSeen: seen !== undefined, deptid: last?.before.department_id }
+  return {
+    visibility: seen ? own : any,
+    isSeen: seen !== undefined,
+    deptid: last?.kind === 'ticket.updated' ? last.before.department_id : undefined
+  }
 }
 
 /** Whether all that the change set is still so: bulk changes of many tickets may not be on the timeline of each. */
 async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange): Promise<boolean> {
-  const { by: _, department_id: deptid, tags, ...columns } = after
+  const { by: _, department_id: deptid, tags, ...columns }: Changed = after
   if (Object.entries(columns).some(([name, value]) => ticket[name as keyof LockedTicket] !== value)) return false
   if (deptid !== undefined && (await deptidOf(db, ticket.department_id)) !== deptid) return false
   return !tags || isSame(namesOf(await tagsOf(db, { id: ticket.id })), tags)
 }
 
 /** Restores the former values and returns the event. */
-async function brought(act: Act, actor: StaffActor, ticket: LockedTicket, last: LastChange) {
+async function undone(act: Act, actor: StaffActor, ticket: LockedTicket, last: LastChange): Promise<TicketEvent> {
   const { db } = act
-  const { before } = last
   const mayEdit = hasPermission(actor, 'tickets.edit_status')
   switch (last.kind) {
     case 'ticket.status_changed':
       if (!mayEdit) throw Forbidden()
-      return await setStatusLocked(act, ticket, before.status!)
+      return byUndo(await setStatusLocked(act, ticket, last.before.status))
     case 'ticket.updated':
       if (!mayEdit) throw Forbidden()
-      return await updatedBack(act, ticket, before)
+      return byUndo(await updatedBack(act, ticket, last.before))
     case 'ticket.assigned':
-      return await assignedBack(act, actor, ticket, before)
+      return byUndo(await assignedBack(act, actor, ticket, last.before))
     case 'ticket.tagged': {
       if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
-      const tags = await tagsNamed(db, before.tags!)
-      if (!isSame(namesOf(tags), before.tags!)) throw UndoImpossible({ message: 'A tag that it had is gone' })
-      return await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags)
+      const tags = await tagsNamed(db, last.before.tags)
+      if (!isSame(namesOf(tags), last.before.tags)) throw UndoImpossible({ message: 'A tag that it had is gone' })
+      return byUndo(await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags))
     }
   }
 }
 
-async function updatedBack(act: Act, ticket: LockedTicket, { department_id: deptid, ...columns }: Facts) {
+/** The event, marked as one that undoes another; in the audit log too. */
+function byUndo<E extends { after: object; logged?: { before: object; after: object } }>(event: E): E {
+  const { after, logged } = event
+  const marked = logged && { logged: { ...logged, after: { ...logged.after, by: 'undo' } } }
+  return { ...event, after: { ...after, by: 'undo' }, ...marked }
+}
+
+async function updatedBack(
+  act: Act,
+  ticket: LockedTicket,
+  { department_id: deptid, ...columns }: EventOf<'ticket.updated'>['before']
+) {
   const { db } = act
   const { subject, priority, assigned_staff_id = ticket.assigned_staff_id } = columns
   const here = ticket.department_id
@@ -138,8 +140,13 @@ async function updatedBack(act: Act, ticket: LockedTicket, { department_id: dept
 }
 
 /** The same rule as for an assignment: with `tickets.reply` only, the actor may take back or give up their own ticket. */
-async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedTicket, before: Facts) {
-  const { assigned_staff_id: staffId = null, status = ticket.status } = before
+async function assignedBack(
+  { db, now }: Act,
+  actor: StaffActor,
+  ticket: LockedTicket,
+  before: EventOf<'ticket.assigned'>['before']
+) {
+  const { assigned_staff_id: staffId, status = ticket.status } = before
   const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
   const mayAsAgent = hasPermission(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
   if (!hasPermission(actor, 'tickets.edit_status') && !mayAsAgent) throw Forbidden()
@@ -167,7 +174,12 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
  * The last change of a ticket by this staff member since then. Notes, watchers, followers and deliveries of e-mails do not count as
  * changes.
  */
-const lastChangeOf = prepared((db, p: { id: number; staff: number; since: Date }) =>
+async function lastChangeOf(db: Db, p: { id: number; staff: number; since: Date }): Promise<LastChange | undefined> {
+  const [last] = await lastEventOf(db, p)
+  return last as LastChange | undefined
+}
+
+const lastEventOf = prepared((db, p: { id: number; staff: number; since: Date }) =>
   db
     .selectFrom('events as own')
     .where('own.ticket_id', '=', p.id)

@@ -100,9 +100,7 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .selectFrom('taken')
     .innerJoin('event_places', 'event_places.place', 'taken.event_id')
     .innerJoin('events as event', 'event.id', 'event_places.event_id')
-    .leftJoin('ticket_messages as message', join =>
-      join.on('message.id', '=', ({ fn }) => fn.coalesce(idIn('message_id'), firstByStaff()))
-    )
+    .leftJoin('ticket_messages as message', join => join.on('message.id', '=', messageOfEvent()))
     .leftJoin('ticket_notes as note', join =>
       join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
     )
@@ -124,10 +122,11 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
 
 export type PendingEvent = Awaited<ReturnType<typeof takePendingEvents>>[0]
 
-/** The message with which a member of staff opened the ticket. */
-function firstByStaff() {
-  return sql<number>`case when event.kind = 'ticket.created' and event.actor_type = 'staff'
-    then (select min(first.id) from ticket_messages as first where first.ticket_id = event.ticket_id) end`
+/** The message of a reply, or with which a member of staff opened the ticket: nobody is told what a client wrote at the opening. */
+function messageOfEvent() {
+  return sql<
+    number | null
+  >`case when event.kind = 'ticket.replied' or event.actor_type = 'staff' then ${idIn('message_id')} end`
 }
 
 function idIn(fact: string) {

@@ -36,9 +36,11 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
     if (!client.automatic_emails) return
 
     await endNotifications(db, { id: client.id })
-    const [before, after] = [{ automatic_emails: 1 }, { automatic_emails: 0 }]
-    const event = { kind: 'notifications.changed', subject: { type: 'client', id: client.id }, before, after } as const
-    act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
+    const subject = { type: 'client', id: client.id } as const
+    act.happened(
+      { kind: 'notifications.changed', subject, before: { automatic_emails: 1 }, after: { automatic_emails: 0 } },
+      auditActorOfAccount({ ...client, population: 'client' }, caller)
+    )
   })
 }
 

@@ -24,6 +24,8 @@ export interface NewMessage extends TimelineEvent {
   message: string
   /** The client's address, if it came by e-mail or by the form. */
   clientEmail: string | null
+  /** When it came, as ISO 8601: an e-mail may have waited to be read. */
+  receivedAt: string
   fileCount: number
   scanState: ScanState
   /** JSON: files are one parameter, because the number of parameters of a prepared statement is fixed. */
@@ -40,6 +42,7 @@ export function newMessage(
   clientEmail?: string
 ): NewMessage {
   const { population, id, role, firstName, lastName } = author
+  const now = clock.now()
   return {
     clientId: population === 'client' ? id : null,
     staffId: population === 'staff' ? id : null,
@@ -48,7 +51,8 @@ export function newMessage(
     lastName,
     message,
     clientEmail: clientEmail ?? null,
-    ...timelineEvent(auditActorOf(author, caller), clock.now()),
+    receivedAt: (caller.receivedAt ?? now).toISOString(),
+    ...timelineEvent(auditActorOf(author, caller), now),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)
@@ -58,6 +62,15 @@ export function newMessage(
 /** As the database compares addresses; JavaScript lowercases some letters differently. */
 export function inLowerCase(email: string | null): RawBuilder<string | null> {
   return sql<string | null>`lower(${email})`
+}
+
+/** What the event of a written message says of it; the statement has the row `message`. */
+export function writtenFacts({ senderType, receivedAt }: Pick<NewMessage, 'senderType' | 'receivedAt'>) {
+  return {
+    message_id: sql.ref('message.id'),
+    sender_type: sql`${senderType}::text`,
+    received_at: sql`${receivedAt}::text`
+  }
 }
 
 interface ListedFile extends StagedFile {

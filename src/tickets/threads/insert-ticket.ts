@@ -4,7 +4,14 @@ import type { Tables } from '../../core/tables/tables.ts'
 import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
 import { writtenColumns } from '../ticket/ticket-for.ts'
 import { actorColumns, eventColumns, facts, kindOf, ofTicket } from '../ticket/timeline.ts'
-import { inLowerCase, type NewMessage, withAndWithoutFiles, withMessage, writtenFiles } from './add-message.ts'
+import {
+  inLowerCase,
+  type NewMessage,
+  withAndWithoutFiles,
+  withMessage,
+  writtenFacts,
+  writtenFiles
+} from './add-message.ts'
 
 type Parameters = NewMessage & {
   client: number
@@ -83,12 +90,17 @@ export const insertTicket = withAndWithoutFiles(has =>
             .columns(eventColumns)
             .expression(db =>
               db
-                .selectFrom('ticket')
+                .selectFrom(['ticket', 'message', sql<Department>`department`.as('department')])
                 .select(eb => [
                   ...ofTicket,
                   kindOf('ticket.created'),
                   facts(null).as('before'),
-                  facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
+                  facts({
+                    status: eb.ref('ticket.status'),
+                    priority: eb.ref('ticket.priority'),
+                    department_id: eb.ref('department.deptid'),
+                    ...writtenFacts(p)
+                  }).as('after')
                 ])
                 .select(actorColumns(p))
             )

@@ -49,10 +49,8 @@ async function assignNew(act: Act, ticket: number, staffId: number, departmentId
   const { db, now } = act
   await requireAssignable(db, staffId, departmentId)
   await setAssignee(db, { id: ticket, staffId, status: assigned, now })
-  const [before, after] = [
-    { assigned_staff_id: null, status: 'Open' },
-    { assigned_staff_id: staffId, status: assigned }
-  ]
+  const before = { assigned_staff_id: null, status: 'Open' } as const
+  const after = { assigned_staff_id: staffId, status: assigned } as const
   act.happened({ kind: 'ticket.assigned', ticket, before, after, logged: false })
 }
 

@@ -17,6 +17,7 @@ import {
   withAndWithoutFiles,
   withMessage,
   writeWithFiles,
+  writtenFacts,
   writtenFiles
 } from './add-message.ts'
 import { type ReadState, requireNothingUnread } from './new-messages.ts'
@@ -109,7 +110,7 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
                 ...ofTicket,
                 kindOf('ticket.replied'),
                 facts({ status: eb.ref('ticket.former_status') }).as('before'),
-                facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
+                facts({ status: eb.ref('ticket.status'), ...writtenFacts(p) }).as('after')
               ])
               .select(actorColumns(p))
           )

@@ -3,6 +3,7 @@ import type { DeskActor } from '../../core/actor.ts'
 import { type Act, type ActServices, act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
+import type { NewEventFacts } from '../../core/events/catalogue.ts'
 import type { NewEvent } from '../../core/events/insert-events.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 import { type LockedTicket, lockClientOf, lockedUnmerged, lockedWithMerged } from './locked-ticket.ts'
@@ -11,7 +12,7 @@ import { changedTicket } from './ticket-row.ts'
 import { deskVisibility, type TicketVisibility } from './visibility.ts'
 
 /** The event that a change of a ticket records. */
-export type TicketEvent = Pick<NewEvent, 'kind' | 'before' | 'after' | 'logged'>
+export type TicketEvent = NewEventFacts & Pick<NewEvent, 'logged'>
 
 /** The actor, the ticket and the version that the caller expects. */
 export interface Change<A extends DeskActor = DeskActor> {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../../test/support/people.ts'
 import { system } from '../../actor.ts'
-import type { EventKind } from '../../events/catalogue.ts'
+import type { NewEventFacts } from '../../events/catalogue.ts'
 import { insertEvents } from '../../events/insert-events.ts'
 import { permissionSlugs } from '../../permissions.ts'
 import { type AuditActor, auditActorOf } from '../audit-actor.ts'
@@ -35,9 +35,9 @@ async function linesOf(filter: object): Promise<string[]> {
   return text.split('\r\n').slice(0, -1)
 }
 
-async function log(by: AuditActor, kind: EventKind, after: object): Promise<void> {
+async function log(by: AuditActor, event: NewEventFacts): Promise<void> {
   const subject = { type: 'tag', id: 1 } as const
-  await insertEvents(desk.db, [{ kind, subject, after, by }], desk.clock.now())
+  await insertEvents(desk.db, [{ ...event, subject, by }], desk.clock.now())
 }
 
 test('of no rows it is the heading alone', async () => {
@@ -47,7 +47,13 @@ test('of no rows it is the heading alone', async () => {
 test('more rows than a batch are there once each, newest first, as a file that nobody keeps or renders', async () => {
   const ids = Array.from({ length: rows }, (_, at) => at + 1)
   const created = ids.map(
-    id => ({ kind: 'tag.created', subject: { type: 'tag', id }, by: auditActorOf(system) }) as const
+    id =>
+      ({
+        kind: 'tag.created',
+        subject: { type: 'tag', id },
+        after: { name: `Tag ${id}`, color: '#ff0000' },
+        by: auditActorOf(system)
+      }) as const
   )
   await insertEvents(desk.db, created, desk.clock.now())
 
@@ -66,7 +72,8 @@ test('more rows than a batch are there once each, newest first, as a file that n
 })
 
 test('what is newer than the beginning of the file is not in it, and the filters are those of the list', async () => {
-  await log(auditActorOf(system), 'tag.merged', { name: 'x' })
+  const after = { name: 'x', into_id: 2, tickets: 0 }
+  await log(auditActorOf(system), { kind: 'tag.merged', before: { name: 'y' }, after })
   const filters = [
     { action: 'tag.merged' },
     { actor_type: 'client' },
@@ -87,7 +94,8 @@ test('what is newer than the beginning of the file is not in it, and the filters
 
 test('no cell is a formula, whoever was named how', async () => {
   for (const sign of ['=', '+', '-', '@', '\t', '\r']) {
-    await log({ ...auditActorOf(system), name: `${sign}1+1` }, 'tag.updated', { name: `${sign}1` })
+    const tag = { name: `${sign}1`, color: '#ff0000' }
+    await log({ ...auditActorOf(system), name: `${sign}1+1` }, { kind: 'tag.updated', before: tag, after: tag })
   }
 
   const lines = (await linesOf({ action: 'tag.updated' })).join('\n')

@@ -49,7 +49,7 @@ test('an untouched log is whole up to its newest row', async () => {
       ({
         kind: 'tag.created',
         subject: { type: 'tag', id },
-        after: { name: `Tag ${id}` },
+        after: { name: `Tag ${id}`, color: '#ff0000' },
         by: auditActorOf(system)
       }) as const
   )

@@ -234,9 +234,9 @@ test('whoever comes late reads a long log of large events in parts and then list
   const limited = await aSupporter(own, 'tickets.view_all')
   await limitTo(own, limited.id, 4)
   const { ticket_id } = await aTicket(own, client, { department_id: 4 })
-  await sql`insert into events (ticket_id, kind, actor_type, actor_id, actor_name, created_at, before)
-    select ticket_id, kind, actor_type, actor_id, actor_name, created_at, json_build_object('subject', repeat('x', 600))
-    from events, generate_series(1, 3000)`.execute(own.db)
+  await sql`insert into events (ticket_id, kind, actor_type, actor_id, actor_name, created_at, before, after)
+    select ticket_id, 'ticket.updated', actor_type, actor_id, actor_name, created_at, subject, subject
+    from events, generate_series(1, 3000), json_build_object('subject', repeat('x', 300)) as subject`.execute(own.db)
   const earlier = await listen(own.url, { token: limited.token, body: { after: '0' } })
   await earlier.first(({ data }) => data.id === 3001)
   const stream = await listen(own.url, { token: limited.token, body: { after: '0' } })

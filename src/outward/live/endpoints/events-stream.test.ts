@@ -36,11 +36,15 @@ test('a client is told of their own tickets: openings, replies, status and merge
   await stream.first(({ event }) => event === 'ticket.status_changed')
 
   const into = { id: target.ticket_id, ticket_number: target.ticket_number }
-  const message_id = stream.told[2]!.data.after.message_id
+  const opened = { status: 'Open', priority: 'Medium', department_id: 1, sender_type: 'client' }
+  const written = (at: number) => {
+    const { message_id, received_at } = stream.told[at]!.data.after
+    return { message_id, received_at }
+  }
   assert.deepEqual(told(stream), [
-    ['ticket.created', null, { status: 'Open', priority: 'Medium' }],
-    ['ticket.created', null, { status: 'Open', priority: 'Medium' }],
-    ['ticket.replied', { status: 'In Progress' }, { status: 'Answered', message_id }],
+    ['ticket.created', null, { ...opened, ...written(0) }],
+    ['ticket.created', null, { ...opened, ...written(1) }],
+    ['ticket.replied', { status: 'In Progress' }, { status: 'Answered', sender_type: 'support', ...written(2) }],
     ['ticket.merged', { status: 'Answered' }, { status: 'Closed', merged_into: into }],
     ['ticket.unmerged', { status: 'Closed', merged_into: into }, { status: 'Answered' }],
     ['ticket.status_changed', { status: 'Answered' }, { status: 'Closed' }]

@@ -66,7 +66,8 @@ test('the detail shows the ticket, its thread with files, the last message, the 
         ['ticket.replied', 'staff', grace.id, { status: 'Open' }]
       ]
     )
-    assert.deepEqual(data.events[1].after, { status: 'Answered', message_id: data.messages[1].id })
+    const { received_at: _, ...answered } = data.events[1].after
+    assert.deepEqual(answered, { status: 'Answered', message_id: data.messages[1].id, sender_type: 'support' })
     assert.deepEqual([data.events[1].actor_name, data.events[1].ip_address], ['Grace Hopper', '127.0.0.1'])
     assert.equal(data.events_before, null)
   }
@@ -77,22 +78,28 @@ test('the newest hundred events are shown, oldest first, and where the earlier o
   const event = { ticket_id: id, actor_type: 'system', actor_name: 'Deskline' } as const
   await desk.db
     .insertInto('events')
-    .values(Array.from({ length: 230 }, (_, at) => ({ ...event, kind: `test.${at}` })))
+    .values(
+      Array.from({ length: 230 }, (_, at) => ({
+        ...event,
+        kind: 'ticket.noted',
+        after: JSON.stringify({ note_id: at + 1 })
+      }))
+    )
     .execute()
-  const kinds: string[][] = []
+  const notes: (number | undefined)[][] = []
 
   let before: number | undefined
   do {
     const { data } = await desk.post('/api/admin/tickets/detail', grace, { id, events_before: before })
-    kinds.unshift(data.events.map((each: { kind: string }) => each.kind))
+    notes.unshift(data.events.map(({ after }: { after: { note_id?: number } }) => after.note_id))
     before = data.events_before ?? undefined
   } while (before)
 
   assert.deepEqual(
-    kinds.map(page => page.length),
+    notes.map(page => page.length),
     [31, 100, 100]
   )
-  assert.deepEqual(kinds.flat(), ['ticket.created', ...Array.from({ length: 230 }, (_, at) => `test.${at}`)])
+  assert.deepEqual(notes.flat(), [undefined, ...Array.from({ length: 230 }, (_, at) => at + 1)])
 })
 
 test('what a caller may not see is a 404: another’s ticket, another department’s, one in the trash', async () => {

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { Id, IsoTime, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
+import { administrative, facts, type KindOfEvent, Names, Yes } from './kind-of-event.ts'
+
+const ofMails = { readers: 'desk', audited: 'always' } as const
+
+/** Why a mail is held: the reasons of `admin/mail/held/list`. */
+const reason = Nullable(OutputText('unknown_sender'))
+
+/** A whole domain by its name; of a single address only that it is one. */
+const sender = {
+  domain: Type.Optional(OutputText('example.com')),
+  address: Type.Optional(OneOf(['one'] as const))
+}
+
+/** Of a webhook's address only the origin: some receivers put a secret into the path. */
+const origin = OutputText('https://example.com')
+const webhook = {
+  origin,
+  kinds: Names(['ticket.created']),
+  include_text: Yes(false),
+  include_notes: Yes(false),
+  is_active: Yes()
+}
+
+/** Of incoming e-mail and of webhooks. */
+export const outsideEvents = {
+  // The sender is the world, and may write a thousand times.
+  'mail.held': { readers: 'desk', audited: 'never', after: facts({ reason }) },
+  'mail.released': {
+    ...ofMails,
+    before: facts({ reason }),
+    after: facts({ outcome: OutputText('ticket'), ticket_id: Type.Optional(Nullable(Id(7))) })
+  },
+  'mail.discarded': { ...ofMails, before: facts({ reason }) },
+  'mail.restored': { ...ofMails, after: facts({ reason }) },
+  'mail.sender_blocked': { ...ofMails, after: facts(sender) },
+  'mail.sender_unblocked': { ...ofMails, before: facts(sender) },
+  'webhook.created': { ...administrative, after: facts(webhook) },
+  'webhook.updated': {
+    ...administrative,
+    before: facts(webhook),
+    after: facts({ ...webhook, url_changed: Type.Optional(Yes()) })
+  },
+  'webhook.deleted': { ...administrative, before: facts(webhook) },
+  'webhook.secret_rotated': administrative,
+  'webhook.tested': { ...administrative, after: facts({ delivery_id: Id(88) }) },
+  // A single delivery, or all since then.
+  'webhook.replayed': {
+    ...administrative,
+    after: facts({ delivery_id: Type.Optional(Id(88)), since: Type.Optional(IsoTime()) })
+  },
+  'webhook.disabled': {
+    ...administrative,
+    after: facts({ origin, reason: OneOf(['gone', 'failing'] as const, 'failing') })
+  }
+} as const satisfies Record<string, KindOfEvent>

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { Flag, Id, IsoTime, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
+import { administrative, Count, facts, type KindOfEvent, Names, Yes } from './kind-of-event.ts'
+
+const isActive = { is_active: Yes() }
+/** The names of the changed fields, not their values: the audit log outlives a person's data. */
+const fields = Names(['last_name', 'phone_number'])
+/** How many rows of each table were removed or anonymized. */
+const rowsByTable = Type.Record(Type.String(), Count(1), { examples: [{ tickets: 2, ticket_messages: 4 }] })
+const failedAttempts = { count: Count(5), from: IsoTime(), to: IsoTime() }
+
+const chosenEmails = (example: 0 | 1) => ({
+  ticket_emails: Type.Optional(Flag(example)),
+  automatic_emails: Type.Optional(Flag(example)),
+  assignment_emails: Type.Optional(Flag(example)),
+  mention_emails: Type.Optional(Flag(example)),
+  customer_reply_emails: Type.Optional(Flag(example))
+})
+
+/** Of clients, staff, and what both do with their own accounts. */
+export const peopleEvents = {
+  'client.created': administrative,
+  'client.updated': { ...administrative, before: facts(isActive), after: facts({ ...isActive, fields }) },
+  'client.deleted': { ...administrative, after: rowsByTable },
+  'client.anonymized': { ...administrative, after: rowsByTable },
+  'client.exported': administrative,
+  'client.reset_sent': administrative,
+  'client.two_factor_reset': {
+    ...administrative,
+    before: facts({ two_factor_enabled: Yes() }),
+    after: facts({ two_factor_enabled: Yes(false), reason: OutputText('Lost the phone, called back') })
+  },
+  'client.email_confirmed': { ...administrative, after: facts({ by: OneOf(['admin', 'link'] as const, 'link') }) },
+  'client.address_cleared': administrative,
+  'staff.created': {
+    ...administrative,
+    after: facts({
+      role: OneOf(['admin', 'supporter'] as const, 'supporter'),
+      permissions: Nullable(Names(['tickets.view_all']))
+    })
+  },
+  'staff.updated': {
+    ...administrative,
+    before: facts(isActive),
+    after: facts({ ...isActive, fields, sessions_ended: Count(1) })
+  },
+  'staff.deleted': {
+    ...administrative,
+    before: facts({ ...isActive, permissions: Nullable(Names(['tickets.view_all'])) })
+  },
+  'staff.permissions_set': {
+    ...administrative,
+    before: facts({ permissions: Names(['tickets.reply']) }),
+    after: facts({ permissions: Names(['tickets.reply', 'tickets.view_all']) })
+  },
+  'staff.signed_in': {
+    ...administrative,
+    after: facts({ second_factor: OneOf(['none', 'authenticator', 'recovery-code'] as const) })
+  },
+  'staff.sign_in_failed': { ...administrative, after: facts({ by: OutputText('password'), ...failedAttempts }) },
+  'staff.locked_out': { ...administrative, after: facts(failedAttempts) },
+  'profile.changed': { ...administrative, after: facts({ fields }) },
+  'password.changed': {
+    ...administrative,
+    after: facts({
+      by: OneOf(['password', 'reset-link', 'admin', 'command'] as const),
+      sessions_ended: Count(2)
+    })
+  },
+  'session.revoked': { ...administrative, after: facts({ session_id: Id(31) }) },
+  'sessions.revoked': { ...administrative, after: facts({ sessions_ended: Count(2) }) },
+  'two_factor.enabled': administrative,
+  'two_factor.disabled': administrative,
+  'recovery_codes.made': { ...administrative, after: facts({ count: Count(10) }) },
+  'recovery_code.used': administrative,
+  'notifications.changed': {
+    ...administrative,
+    before: facts(chosenEmails(1)),
+    after: facts(chosenEmails(0))
+  }
+} as const satisfies Record<string, KindOfEvent>
