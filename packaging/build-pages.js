@@ -8,8 +8,11 @@ const at = (...path) => join(root, ...path)
 const vite = at('node_modules/vite/bin/vite.js')
 
 if (existsSync(vite) && existsSync(at('web/package.json'))) {
-  const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: at('web'), stdio: 'inherit' })
-  if (built.status !== 0) tell('The pages could not be built: the reason is above. "npm run build" tries again.')
+  const build = mode => {
+    const { status } = spawnSync(process.execPath, [vite, 'build', '--mode', mode, '--logLevel', 'warn'], { cwd: at('web'), stdio: 'inherit' })
+    return status === 0
+  }
+  if (!build('portal') || !build('desk')) tell('The pages could not be built: the reason is above. "npm run build" tries again.')
 } else if (!existsSync(at('web/dist/portal.html'))) {
   tell(
     'There are no pages: what builds them is a development dependency. Run "npm ci && npm prune --omit=dev", or bring web/dist along.'

@@ -38,7 +38,7 @@ test('a new ticket is written on one page, kept as a draft until it is sent, and
   await expect(page.getByText('invoice.pdf')).toBeVisible()
   await page.getByRole('button', { name: 'Send ticket' }).dblclick()
 
-  await expect(page.getByText(/We have it\. TIC-\d+ is its number\./)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/We have it\. TIC-\d+ is its number\./)).toBeVisible()
   await expect(heading(page)).toHaveText('Wrong VAT id')
   await expect(heading(page)).toBeFocused()
   await expect(page.getByRole('link', { name: /invoice\.pdf/ })).toHaveAttribute('href', /signature=/)

@@ -1,36 +1,10 @@
-import {
-  type BodyOf,
-  type CallOptions,
-  createClient,
-  type DataOf,
-  DesklineError,
-  type Files,
-  type PageClient,
-  type PageOptions,
-  type Population,
-  type PostPath,
-  type Progress
-} from '@deskline/client'
+import type { BodyOf, CallOptions, DataOf, Files, PageClient, PostPath, Progress } from '@deskline/client'
 import { QueryClient } from '@tanstack/react-query'
+import { client } from '../client/client.ts'
+import { takeEarly } from '../client/early-requests.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** The users of these pages: the console is below `/desk`, everything else is the portal. */
-export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
-
-/** The callbacks for when the session begins, is interrupted or ends: `session.ts`. */
-type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
-let handlers: SessionHandlers | undefined
 const runningCalls = createStore<readonly { path: string }[]>([])
-
-const client: PageClient = createClient({
-  baseUrl: '',
-  session: 'cookie',
-  population,
-  fetch: fetchOnline,
-  reauthenticate: async user => (await handlers?.reauthenticate(user)) ?? false,
-  onSessionEnd: end => handlers?.onSessionEnd(end),
-  onSessionBegin: user => handlers?.onSessionBegin(user)
-})
 
 /** The session in this browser and the stream of events. Endpoints are called by `post`. */
 export const apiClient: Pick<PageClient, 'signIn' | 'verifyTwoFactor' | 'signOut' | 'user' | 'stream'> = client
@@ -42,10 +16,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' }
   }
 })
-
-export function setSessionHandlers(given: SessionHandlers): void {
-  handlers = given
-}
 
 /** Whether a call to one of these paths is running. */
 export function useIsCalling(paths: RegExp): boolean {
@@ -71,7 +41,7 @@ export async function post<P extends PostPath>(path: P, ...[body, options = {}]:
   try {
     const { data } = files
       ? await (client.upload as Send)(path, { ...init, files, fields: body })
-      : await (client.POST as Send)(path, { ...init, body: body ?? {} })
+      : await (takeEarly(path, body) ?? (client.POST as Send)(path, { ...init, body: body ?? {} }))
     return data as DataOf<P>
   } finally {
     runningCalls.set(runningCalls.get().filter(other => other !== call))
@@ -80,9 +50,3 @@ export async function post<P extends PostPath>(path: P, ...[body, options = {}]:
 
 /** The client's types of a path that is not known yet are too many for the compiler. */
 type Send = (path: string, init: object) => Promise<{ data: unknown }>
-
-/** While offline, calls fail at once instead of being retried four times. */
-async function fetchOnline(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  if (navigator.onLine) return await fetch(input, init)
-  throw new DesklineError({ message: 'There is no network', status: 0, reason: 'network_error' })
-}

@@ -1,5 +1,6 @@
 import { DesklineError, type Presence, type StreamedEvent } from '@deskline/client'
 import { useEffect, useRef } from 'react'
+import { reloadEarlyAnswers } from '../client/early-requests.ts'
 import { electTab } from '../lib/elect-tab.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { apiClient, queryClient } from './api-client.ts'
@@ -148,6 +149,7 @@ function hear(told: Told): void {
 
 /** Loads anew what is shown if some events never came: this tab was frozen, or they are no longer stored (`isAfresh`). */
 function catchUp(next: number | undefined, isAfresh: boolean): void {
+  if (position === undefined) reloadEarlyAnswers(path => void queryClient.invalidateQueries({ queryKey: [path] }))
   const isBehind = position !== undefined && (next ?? 0) > position
   if (isBehind || (isAfresh && position !== undefined)) void queryClient.invalidateQueries()
   if (position === undefined || isBehind || isAfresh) position = next

@@ -8,14 +8,19 @@ async function load() {
   return { default: ExpiredSession }
 }
 const Shown = lazy(load)
+/** Until then the page itself is loaded. */
+const firstMoment = 2000
 
 /** The sign-in dialog for an expired session. It is loaded after the page, so that it also works if the network fails later. */
 export function ExpiredSession() {
   const me = useMaybeMe()
   const state = useSessionState()
+  const isSignedIn = me !== undefined
   useEffect(() => {
-    if (me) void load().catch(() => {})
-  }, [me])
+    if (!isSignedIn) return
+    const timer = setTimeout(() => void load().catch(() => {}), firstMoment)
+    return () => clearTimeout(timer)
+  }, [isSignedIn])
   if (state !== 'ended') return null
   return (
     <Suspense>

@@ -1,7 +1,9 @@
+import { population, setSessionHandlers } from '../client/client.ts'
+import { forgetEarlyRequests } from '../client/early-requests.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { loadStrings, t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
-import { apiClient, population, post, queryClient, setSessionHandlers } from './api-client.ts'
+import { apiClient, post, queryClient } from './api-client.ts'
 import { startEventStream, stopEventStream, tellInterrupted } from './event-stream.ts'
 import { currentMe, setMe } from './me.ts'
 
@@ -36,10 +38,11 @@ export async function signOut(): Promise<void> {
 
 /** Reloads the signed-in person: the name or the second factor may have changed. */
 export async function reloadMe(): Promise<void> {
-  if (!(await apiClient.user())) return clearSession()
-  const data = await post('/api/account/profile')
-  setMe(data.profile)
-  if (state.get() === 'none') startEventStream(population, data.profile.id, findOut)
+  const user = await apiClient.user()
+  if (!user) return clearSession()
+  if (state.get() === 'none') startEventStream(population, user.id, findOut)
+  const { profile } = await post('/api/account/profile')
+  setMe(profile)
   state.set('open')
 }
 
@@ -87,6 +90,7 @@ function resumeCalls(isBack: boolean): void {
 
 function clearSession(): void {
   stopEventStream()
+  forgetEarlyRequests()
   queryClient.clear()
   setMe(undefined)
   state.set('none')

@@ -1,12 +1,14 @@
 import { renderApp } from '../app/render-app.tsx'
-import type { Catalogue } from '../lib/strings.ts'
 import { RouterProvider } from '../router/react.tsx'
+import './early.ts'
 import { router } from './router.ts'
 import { ConsoleFrame } from './shell/console-frame.tsx'
 import { NotFound } from './shell/not-found.tsx'
 
-await renderApp(
-  <RouterProvider router={router} frame={<ConsoleFrame />} notFound={<NotFound />} />,
-  import.meta.glob<Catalogue>(['../strings/*/*.json', '!**/portal*.json']),
-  'console'
-)
+void show()
+
+/** Until the first page is loaded, the skeleton of the document is shown. Not awaited at the top: what is loaded later imports this file's chunk. */
+async function show(): Promise<void> {
+  await router.start()
+  await renderApp(<RouterProvider router={router} frame={<ConsoleFrame />} notFound={<NotFound />} />, 'console')
+}

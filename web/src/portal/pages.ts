@@ -7,6 +7,8 @@ import { createRoot, lazyRouteComponent } from '../router/routes.ts'
 import type { Area } from '../strings/keys.ts'
 import { createRoute, redirect } from './navigation.ts'
 import { isPublicPage } from './public-pages.ts'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { MyTicketsPage } from './tickets/my-tickets-page.tsx'
 
 const root = createRoot({})
 
@@ -18,12 +20,12 @@ const account: Area[] = ['account', 'portal-account', 'portal-session']
 
 export const router = createRouter(
   root.addChildren([
-    page('/sign-in', () => import('./sign-in/sign-in-page.tsx'), 'SignInPage', ['session', 'portal-sign-in']),
+    page('/sign-in', async () => ({ SignInPage }), 'SignInPage', ['session', 'portal-sign-in']),
     page('/sign-up', () => import('./sign-in/sign-up-page.tsx'), 'SignUpPage', session),
     page('/forgot', () => import('./sign-in/forgot-page.tsx'), 'ForgotPage', session),
     page('/reset', () => import('./sign-in/reset-page.tsx'), 'ResetPage', session),
     page('/open', () => import('./guest-ticket/guest-ticket-page.tsx'), 'GuestTicketPage', open),
-    page('/', () => import('./tickets/my-tickets-page.tsx'), 'MyTicketsPage', ['portal']),
+    page('/', async () => ({ MyTicketsPage }), 'MyTicketsPage', ['portal']),
     page('/new', () => import('./tickets/new-ticket-page.tsx'), 'NewTicketPage', ticket),
     page('/tickets/$number', () => import('./ticket/ticket-page.tsx'), 'TicketPage', ticket),
     page('/verify', () => import('./sign-in/verify-page.tsx'), 'VerifyEmailPage', codes),

@@ -28,31 +28,24 @@ export function useRouter(): Router {
 
 interface RouterProviderProps {
   router: Router
-  /** Surrounds every page; it contains an `Outlet`. It is there before the first page is loaded. */
+  /** Surrounds every page; it contains an `Outlet`. */
   frame: ReactNode
-  /** Stands for the first page until it is loaded. */
-  loading?: ReactNode
   notFound: ReactNode
 }
 
-const PlaceholdersContext = createContext<{ loading: ReactNode; notFound: ReactNode }>({
-  loading: null,
-  notFound: null
-})
+const NotFoundContext = createContext<ReactNode>(null)
 
-/** Shows the pages that the address leads to. */
-export function RouterProvider({ router, frame, loading, notFound }: RouterProviderProps) {
+/** Shows the pages that the address leads to. The router has been started before. */
+export function RouterProvider({ router, frame, notFound }: RouterProviderProps) {
   const shown = useStore(router.shown)
-  useEffect(() => void router.start(), [router])
   const at = shown?.at
   useLayoutEffect(() => {
     if (at !== undefined) restoreScroll(at)
   }, [at])
-  const placeholders = useMemo(() => ({ loading, notFound }), [loading, notFound])
   return (
     <RouterContext value={router}>
       <ShownContext value={shown}>
-        <PlaceholdersContext value={placeholders}>{frame}</PlaceholdersContext>
+        <NotFoundContext value={notFound}>{frame}</NotFoundContext>
       </ShownContext>
     </RouterContext>
   )
@@ -62,8 +55,8 @@ export function RouterProvider({ router, frame, loading, notFound }: RouterProvi
 export function Outlet() {
   const shown = useContext(ShownContext)
   const depth = useContext(DepthContext) + 1
-  const { loading, notFound } = useContext(PlaceholdersContext)
-  if (!shown) return loading
+  const notFound = useContext(NotFoundContext)
+  if (!shown) return null
   if (shown.failure !== undefined)
     return <FailureState error={shown.failure} heading="h1" onRetry={() => location.reload()} />
   const inner = shown.routes[depth]

@@ -26,9 +26,9 @@ export function Skeleton({ lines, rows }: { lines?: number; rows?: number }) {
   )
 }
 
-/** Nothing for 150 ms: what is there at once shows without a flash. */
+/** Nothing for 150 ms: what is there at once shows without a flash. At the start the skeleton of the document goes on in this one. */
 export function Delayed({ children }: { children: ReactNode }) {
-  const [isLate, setIsLate] = useState(false)
+  const [isLate, setIsLate] = useState(() => document.querySelector('.starting') !== null)
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), 150)
     return () => clearTimeout(timer)

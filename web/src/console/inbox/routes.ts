@@ -3,12 +3,13 @@ import { lazyRouteComponent } from '../../router/routes.ts'
 import { shouldShowOnboarding } from '../admin/onboarding/should-show-onboarding.ts'
 import { createRoute, redirect } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
+import { InboxPage } from './inbox-page.tsx'
 import { queueSearchOf } from './queue-search.ts'
 
 const view = createRoute(rootRoute, '/$view', {
   validateSearch: queueSearchOf,
   beforeLoad: () => loadStrings('inbox'),
-  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage')
+  component: InboxPage
 })
 
 /** The ticket pane; the search page also uses it. */

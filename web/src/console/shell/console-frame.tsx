@@ -7,11 +7,7 @@ import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { useNavigate } from '../navigation.ts'
 import { isPublicPage, isWithoutShell } from '../public-pages.ts'
-
-const loadShell = async () => ({ default: (await import('./signed-in-shell.tsx')).SignedInShell })
-const SignedIn = lazy(loadShell)
-// The shell is loaded in parallel with the session.
-if (!isWithoutShell(location.pathname)) void loadShell()
+import { SignedInShell } from './signed-in-shell.tsx'
 
 /** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
@@ -34,12 +30,7 @@ export function ConsoleFrame() {
         </>
       ) : (
         // After signing out there is nobody for a moment, but the pages need the signed-in person.
-        me &&
-        !me.mustEnable2fa && (
-          <Suspense>
-            <SignedIn />
-          </Suspense>
-        )
+        me && !me.mustEnable2fa && <SignedInShell />
       )}
       <ExpiredSession />
       <Toasts />

@@ -2,7 +2,7 @@ import { Outlet } from '../../router/react.tsx'
 import { Overlays } from '../palette/overlays.tsx'
 import { Shell } from './shell.tsx'
 
-/** The frame of the pages behind the sign-in. It is loaded separately, because the sign-in page does not need it. */
+/** The frame of the pages behind the sign-in. */
 export function SignedInShell() {
   return (
     <Shell>

@@ -2,6 +2,7 @@ import { loadStrings } from '../../lib/strings.ts'
 import { lazyRouteComponent } from '../../router/routes.ts'
 import { createRoute } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
+import { SignInPage } from './sign-in-page.tsx'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -12,7 +13,7 @@ export const sessionRoutes = [
     validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
       text(next) ? { next: String(next) } : {},
     beforeLoad: strings,
-    component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage')
+    component: SignInPage
   }),
   createRoute(rootRoute, '/forgot', {
     beforeLoad: strings,

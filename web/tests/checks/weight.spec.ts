@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+
+// What a browser with an empty cache loads until somebody sees what they came for: every script, however it is imported.
+
+const kilobytes = 1000
+
+test('the portal loads at most 115 kB of scripts, in few files, before the first ticket or the sign-in', async ({
+  desk,
+  client,
+  page,
+  portalPage
+}) => {
+  await desk.ticket(client)
+
+  const signIn = await weightOf(page, '/sign-in', 'form')
+  const tickets = await weightOf(portalPage, '/', 'main li a')
+
+  for (const { bytes, files } of [signIn, tickets]) {
+    expect(bytes).toBeLessThanOrEqual(115 * kilobytes)
+    expect(files).toBeLessThanOrEqual(20)
+  }
+})
+
+test('the console loads at most 150 kB of scripts, in few files, before the first ticket or the sign-in', async ({
+  desk,
+  client,
+  page,
+  consolePage
+}) => {
+  await desk.ticket(client)
+
+  const signIn = await weightOf(page, '/desk/sign-in', 'form')
+  const inbox = await weightOf(consolePage, '/desk/all', 'main li a')
+
+  for (const { bytes, files } of [signIn, inbox]) {
+    expect(bytes).toBeLessThanOrEqual(150 * kilobytes)
+    expect(files).toBeLessThanOrEqual(20)
+  }
+})
+
+/** The scripts of a first visit, gzipped, until this is shown. */
+async function weightOf(page: Page, path: string, shown: string): Promise<{ bytes: number; files: number }> {
+  const responses: Response[] = []
+  page.on('response', response => {
+    if (response.request().resourceType() === 'script') responses.push(response)
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator(shown).first().waitFor()
+  const bodies = await Promise.all([...responses].map(response => response.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  process.stdout.write(`${path}: ${(bytes / kilobytes).toFixed(1)} kB gzipped in ${bodies.length} scripts\n`)
+  return { bytes, files: bodies.length }
+}
