@@ -43,13 +43,17 @@ const labels: Partial<Record<string, Key>> = {
 /** What changed, in a line: "Status: Open → Closed". Of what is new or gone only that. */
 export function changeText(before: Facts | null, after: Facts | null, names: FactNames): string {
   const [was, is] = [before ?? {}, after ?? {}]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .map(name => {
-      const [from, to] = [was, is].map(facts => (name in facts ? factText(name, facts[name], names) : undefined))
-      return `${factLabel(name)}: ${from === undefined || to === undefined ? (to ?? from) : `${from} → ${to}`}`
-    })
-    .join(' · ')
+  return (
+    [...new Set([...Object.keys(was), ...Object.keys(is)])]
+      // The id of a message or a note says nothing to a reader.
+      .filter(name => labels[name] || !name.endsWith('_id'))
+      .filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+      .map(name => {
+        const [from, to] = [was, is].map(facts => (name in facts ? factText(name, facts[name], names) : undefined))
+        return `${factLabel(name)}: ${from === undefined || to === undefined ? (to ?? from) : `${from} → ${to}`}`
+      })
+      .join(' · ')
+  )
 }
 
 function factLabel(name: string): string {

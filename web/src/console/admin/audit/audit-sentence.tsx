@@ -37,7 +37,7 @@ function Target({ entry: { target_type, target_id, target_name, before, after } 
   if (!isThere) return <bdi>{name}</bdi>
   if (target_type === 'ticket')
     return (
-      <Link to="/$view/$ticket" params={{ view: 'all', ticket: name }} className="link">
+      <Link to="/$view/$ticket" params={{ view: 'all', ticket: name }} className={`link ${styles.number}`}>
         {name}
       </Link>
     )
