@@ -14,21 +14,25 @@ const wordCount = 8_000
 
 /** Invented words, the most frequent first; as in a language, the frequent ones are shorter. */
 export const sampleWords: readonly string[] = Array.from({ length: wordCount }, (_, at) => {
-  const parts = [at % 30, Math.floor(at / 30) % 30, (at * 7) % 30, (at * 11) % 30]
+  const parts = [at % 30, Math.floor(at / 30) % 30, (at * 7) % 30, (at * 11 + Math.floor(at / 900)) % 30]
   return parts
     .slice(0, at < 900 ? 3 : 4)
     .map(part => syllables[part])
     .join('')
 })
 
-/** `count` texts of about `length` words and a number. As in languages, the frequency of the n-th word is proportional to 1/n, and each text has a word of its own. */
+/**
+ * `count` texts of about `length` words. As in languages, the frequency of the n-th word is proportional to 1/n, and each long text has a word of
+ * its own, a number.
+ */
 export function sampleTexts(count: number, length: number, seed: number): string[] {
   const random = randomFrom(seed)
   const word = () => sampleWords[Math.floor(wordCount ** random()) - 1]!
   return Array.from({ length: count }, (_, at) => {
     const many = Math.max(2, Math.round(length * (0.4 + 1.2 * random())))
     const sentence = Array.from({ length: many }, word).join(' ')
-    return `${sentence[0]!.toUpperCase()}${sentence.slice(1)} ${100_000 + 7 * at}.`
+    const number = length > 10 ? ` ${100_000 + 7 * at}` : ''
+    return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}${number}.`
   })
 }
 

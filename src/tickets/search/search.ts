@@ -45,7 +45,7 @@ const newestOfNear = 10_000
 /** All that was found, best first. */
 async function rankedResults(db: Db, scope: Scope, sought: SearchQuery): Promise<RankedResult[]> {
   const found = await firstOf(
-    () => ranked(db, db => candidates(db, scope, sought)),
+    () => ranked(db, db => candidates(db, scope, sought), milliseconds),
     async () => {
       const after = await before(db, newestRows)
       return await ranked(db, db => candidates(db, scope, sought, after))
@@ -54,7 +54,7 @@ async function rankedResults(db: Db, scope: Scope, sought: SearchQuery): Promise
   if (found.length > 0) return found
   const { tickets } = await before(db, { ...newestRows, tickets: newestOfNear })
   return await firstOf(
-    () => ranked(db, db => nearCandidates(db, scope, sought.typed, tickets)),
+    () => ranked(db, db => nearCandidates(db, scope, sought.typed, tickets), milliseconds),
     async () => []
   )
 }
@@ -72,11 +72,14 @@ async function firstOf<T>(first: () => Promise<T>, second: () => Promise<T>): Pr
 const queryCanceled = '57014'
 
 /** Planned for the words at hand: the best plan depends on how common they are and on how much is visible. */
-async function ranked(db: Db, queries: (db: Db) => ReturnType<typeof candidates>): Promise<RankedResult[]> {
+async function ranked(
+  db: Db,
+  queries: (db: Db) => ReturnType<typeof candidates>,
+  withinMilliseconds?: number
+): Promise<RankedResult[]> {
   return await transaction(db, async db => {
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', ${`${milliseconds}`}, true)`.execute(
-      db
-    )
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    if (withinMilliseconds) await sql`set local statement_timeout = ${sql.lit(withinMilliseconds)}`.execute(db)
     const { rows } = await sql<RankedResult>`
       select kind, id, max(rank) as rank from (${sql.join(queries(db), sql` union all `)}) as candidate
       group by kind, id order by rank desc, kind, id desc`.execute(db)
