@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
-import { post, queryClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useForm } from '../../app/form.ts'
 import { useMe } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
@@ -76,7 +77,7 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
       { files: { attachments: draft.files }, idempotencyKey: draft.sendKey }
     )
     await clear()
-    void queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] })
+    void reloadQueries('/api/admin/tickets/list')
     announce(t('clients.ticketOpened', { number: ticket.ticket_number }))
     onClose()
     await navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: ticket.ticket_number } })

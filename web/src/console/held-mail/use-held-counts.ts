@@ -1,13 +1,12 @@
 import { useRef } from 'react'
-import { queryClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { pageAccess } from '../page-access.ts'
 
 /** The shortest time between two reloads. */
 const pause = 1000
-const paths = ['/api/admin/mail/held/list', '/api/admin/mail/blocked/list']
 
 /** How many e-mails are held, and for which reasons. Undefined until it is loaded, and for people who may not see them. */
 export function useHeldCounts() {
@@ -27,7 +26,7 @@ export function useLiveHeldMail(): void {
     if (!kind.startsWith('mail.')) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] })
+      void reloadQueries('/api/admin/mail/held/list', '/api/admin/mail/blocked/list')
     }, pause)
   })
 }

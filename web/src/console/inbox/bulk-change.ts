@@ -1,6 +1,7 @@
 import type { BodyOf } from '@deskline/client'
-import { post, queryClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
@@ -56,7 +57,7 @@ export async function changeMany(
     }
     progress(Math.min(at + atOnce, tickets.length))
   }
-  queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+  void reloadQueries('/api/admin/tickets/counts')
   return outcome
 }
 
@@ -97,7 +98,7 @@ async function undoOneByOne(tickets: readonly ListedTicket[], { action }: BulkCh
     }
   }
   await Promise.all(Array.from({ length: parallelRequests }, work))
-  queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+  void reloadQueries('/api/admin/tickets/counts')
   return refused
 }
 

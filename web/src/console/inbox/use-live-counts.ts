@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { queryClient } from '../../app/api-client.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 
 /** The shortest time between two reloads of the counts. */
 const pause = 1000
@@ -12,7 +12,7 @@ export function useLiveCounts(): void {
     if (!kind.startsWith('ticket.') && !kind.startsWith('department.')) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+      void reloadQueries('/api/admin/tickets/counts')
     }, pause)
   })
 }

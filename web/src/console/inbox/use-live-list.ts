@@ -1,7 +1,7 @@
 import type { DeskEvent } from '@deskline/client'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { queryClient } from '../../app/api-client.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import type { QueueQuery } from './queue-search.ts'
 import { applyEvents, reloadTop, resortList, showArrived } from './ticket-list-query.ts'
 
@@ -47,7 +47,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
       })
       if (Date.now() < ownUntil.current) showArrived(of)
       else if (!isInteracting.current) resortList(of)
-      queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+      void reloadQueries('/api/admin/tickets/counts')
       await rest(pause)
     }
     isBusy.current = false

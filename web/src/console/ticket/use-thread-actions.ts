@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
-import { post, queryClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Ticket } from './thread-types.ts'
@@ -110,12 +111,7 @@ export async function mergeInto({ id, ticket_number: number }: Ticket, into: str
   return target
 }
 
-async function refreshLists(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] }),
-    queryClient.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
-  ])
-}
+const refreshLists = () => reloadQueries('/api/admin/tickets/list', '/api/admin/tickets/counts')
 
 async function orToast(work: () => Promise<void>): Promise<void> {
   try {

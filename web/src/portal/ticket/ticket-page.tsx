@@ -6,6 +6,7 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { hasReason } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { useParams } from '../../router/react.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -53,7 +54,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
 
   function reload() {
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(path, { id: asked }) })
-    void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+    void reloadQueries('/api/tickets/list')
   }
   useLiveEvents(undefined, event => {
     if ('ticket_id' in event && event.ticket_id === id) reload()

@@ -1,10 +1,10 @@
 import { Mail, Plus } from 'lucide-react'
 import { useEffect } from 'react'
-import { queryClient } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -30,7 +30,7 @@ export function MyTicketsPage() {
   const words = String(q).trim()
   const showsAll = show === 'all'
 
-  useLiveEvents(undefined, () => void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] }))
+  useLiveEvents(undefined, () => void reloadQueries('/api/tickets/list'))
 
   function change(name: 'q' | 'show', value: string) {
     void navigate({ to: '/', search: former => ({ ...former, [name]: value || undefined }), replace: true })

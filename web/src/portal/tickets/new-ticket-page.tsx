@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import { post, queryClient } from '../../app/api-client.ts'
+import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
@@ -29,7 +30,7 @@ export function NewTicketPage() {
       tries: 1
     })
     await draft.clear()
-    void queryClient.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+    void reloadQueries('/api/tickets/list')
     const sentence = t('portal-ticket.sent', { number: ticket_number })
     announce(sentence)
     await navigate({ to: '/tickets/$number', params: { number: ticket_number }, state: { isNew: true } })
