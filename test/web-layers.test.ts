@@ -50,7 +50,7 @@ test('the pages have one way to follow a value outside of React, and one to call
     // A media query is followed by the browser's own events.
     [/\buseSyncExternalStore\(/, ['lib/store.ts', 'console/use-layout.ts']],
     // The state of a file is asked for by its signed link, which is no endpoint of the API.
-    [/\bcreateClient\(|[^.\w]fetch\(/, ['app/api-client.ts', 'console/ticket/attachments.tsx']],
+    [/\bcreateClient\(|[^.\w]fetch\(/, ['client/client.ts', 'console/ticket/attachments.tsx']],
     // The list of tickets loads its pages itself; links and secrets have a life of their own.
     [
       /\buse(Query|Mutation|InfiniteQuery)\(/,
