@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -7,10 +9,12 @@ import { addressesOf } from '../src/kit/endpoint.ts'
 import { commonFailures } from '../src/kit/errors.ts'
 import { apiDocument } from '../src/operation/pages/api-document.ts'
 import { bootDesk } from './support/desk.ts'
+import { root } from './support/program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.
 type Any = any
 
+const src = join(root, 'src')
 const desk = await bootDesk()
 const document = apiDocument() as Any
 const addresses = addressesOf(endpoints)
@@ -120,6 +124,37 @@ test('a failure has a reason for programs, which means one status wherever it is
     assert.match(reason, /^[a-z][a-z0-9_]+$/)
     assert.equal(statuses.get(reason), status, reason)
   }
+})
+
+test('the closed list of reasons holds those of all failures that are declared anywhere, and the envelope refers to it', async () => {
+  const declared = new Set<string>()
+  for await (const path of glob('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })) {
+    const text = await readFile(join(src, path), 'utf8')
+    const reasons = [...text.matchAll(/\bfailure\(\s*\d+,\s*'(\w+)'/g)].map(found => found[1]!)
+    const calls = [...text.matchAll(/(?<!function )\bfailure\(/g)].length
+    assert.equal(reasons.length, calls, `${path}: a failure is declared by its status and reason`)
+    for (const reason of reasons) declared.add(reason)
+  }
+
+  const { Reason, Refusal } = JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')).components.schemas
+
+  assert.ok(declared.size > 100)
+  assert.deepEqual(Reason.enum, [...declared].sort())
+  assert.deepEqual(Refusal.properties.reason, { $ref: '#/components/schemas/Reason' })
+})
+
+test('every response to a failure shows the error envelope', () => {
+  const refusals = Object.values(document.paths).flatMap((path: Any) =>
+    Object.values(path).flatMap((operation: Any) =>
+      Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    )
+  )
+
+  for (const [, response] of refusals as Any[]) {
+    const { schema } = resolved(response).content['application/json']
+    assert.equal((schema.allOf?.[0] ?? schema).$ref, '#/components/schemas/Refusal')
+  }
+  assert.ok(refusals.length > 1000)
 })
 
 test('what a failure carries is described with its shape and an example', () => {

@@ -6547,6 +6547,26 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * @description What went wrong, as a stable code for programs. Besides the reasons that an operation shows, these are possible:
+         *
+         *     - `deleted_meanwhile` (409): Something that this request refers to has been deleted meanwhile. Please reload
+         *     - `method_not_allowed` (405): Method not allowed
+         *     - `not_ready` (503): Not ready
+         *     - `file_being_checked` (503): This file is still being checked. Please try again shortly
+         *     - `file_quarantined` (410): This file contains malware and was quarantined
+         *     - `range_not_satisfiable` (416): The requested byte range is outside the file
+         *     - `export_not_found` (404): There is no such file
+         *     - `logo_not_found` (404): There is no such logo
+         *     - `bad_signature` (401): The signature of this e-mail is not valid
+         *     - `no_message` (400): The request body is not an e-mail
+         *     - `malformed_http` (400): The request is not valid HTTP
+         *     - `headers_too_large` (431): The headers are too large
+         *     - `request_timeout` (408): The request took too long to arrive
+         *     - `unsupported_expectation` (417): What the Expect header asks for is not supported
+         * @enum {string}
+         */
+        Reason: "account_inactive" | "account_not_found" | "account_required" | "admin_holds_all" | "admin_stays" | "already_assigned" | "audit_being_verified" | "audit_too_long" | "bad_signature" | "beyond_own_departments" | "blocked_sender_not_found" | "body_too_large" | "canned_reply_not_found" | "changed_since" | "client_erased" | "client_inactive" | "client_not_found" | "confirmation_invalid" | "cursor_expired" | "deleted_meanwhile" | "department_exists" | "department_has_members" | "department_has_tickets" | "department_is_moving" | "department_not_found" | "email_already_confirmed" | "email_differs" | "email_taken" | "email_unconfirmed" | "encoded_body" | "export_not_found" | "file_being_checked" | "file_not_found" | "file_quarantined" | "file_refused" | "file_too_large" | "follower_not_found" | "follower_refused" | "forbidden" | "foreign_page" | "headers_too_large" | "held_mail_not_found" | "idempotency_key_reused" | "idempotency_key_running" | "internal_error" | "invalid_code" | "invalid_credentials" | "invalid_cursor" | "invalid_fields" | "invalid_idempotency_key" | "invalid_refresh_token" | "last_active_department" | "logo_not_found" | "logo_refused" | "mail_gone" | "mail_settled" | "mailbox_not_found" | "malformed_body" | "malformed_http" | "merge_refused" | "method_not_allowed" | "missing_fields" | "new_messages" | "no_message" | "not_found" | "not_in_trash" | "not_merged" | "not_ready" | "not_the_pending_secret" | "nothing_to_undo" | "original_not_found" | "own_deactivation" | "own_membership" | "own_password" | "phone_number_not_found" | "range_not_satisfiable" | "request_timeout" | "reset_token_invalid" | "reset_token_used" | "same_tag" | "sees_everything_again" | "sender_already_blocked" | "sender_missing" | "session_not_found" | "sign_up_closed" | "staff_email_in_use" | "staff_not_found" | "storage_full" | "streams_full" | "tag_exists" | "tag_not_found" | "ticket_merged" | "ticket_not_found" | "ticket_number_differs" | "tickets_out_of_sight" | "too_many_attempts" | "too_many_blocked_senders" | "too_many_files" | "too_many_followers" | "too_many_streams" | "too_many_views" | "too_many_webhooks" | "two_factor_already_on" | "two_factor_challenge_expired" | "two_factor_off" | "unauthenticated" | "unavailable" | "undo_impossible" | "unknown_assignee" | "unknown_department" | "unknown_destination" | "unknown_fields" | "unknown_placeholder" | "unknown_supporter" | "unknown_tag" | "unknown_unsubscribe_token" | "unsupported_body" | "unsupported_expectation" | "version_conflict" | "view_not_found" | "webhook_delivery_not_found" | "webhook_not_found" | "webhook_off" | "webhook_url_refused" | "wording_refused" | "wrong_password" | "wrong_two_factor_code";
         Refusal: {
             /** @constant */
             status: "error";
@@ -6554,8 +6574,7 @@ export interface components {
             code: number;
             /** @description What went wrong, as text for people. */
             message: string;
-            /** @description What went wrong, as a stable code for programs. */
-            reason: string;
+            reason: components["schemas"]["Reason"];
             /** @description The names of the missing or invalid fields. */
             errors?: string[];
         };
@@ -13420,6 +13439,16 @@ export interface components {
             headers: {
                 /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
+                /**
+                 * @description The limit that was reached, if attempts are counted (IETF draft `ratelimit-headers`): its name, `q` attempts in a window of `w` seconds.
+                 * @example "password";q=10;w=900
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description What is left of that limit: `r` attempts (none), and `t` seconds until the window ends.
+                 * @example "password";r=0;t=840
+                 */
+                RateLimit?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -17475,6 +17504,16 @@ export interface components {
             headers: {
                 /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
+                /**
+                 * @description The limit that was reached, if attempts are counted (IETF draft `ratelimit-headers`): its name, `q` attempts in a window of `w` seconds.
+                 * @example "password";q=10;w=900
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description What is left of that limit: `r` attempts (none), and `t` seconds until the window ends.
+                 * @example "password";r=0;t=840
+                 */
+                RateLimit?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -18236,6 +18275,16 @@ export interface components {
             headers: {
                 /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
+                /**
+                 * @description The limit that was reached, if attempts are counted (IETF draft `ratelimit-headers`): its name, `q` attempts in a window of `w` seconds.
+                 * @example "password";q=10;w=900
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description What is left of that limit: `r` attempts (none), and `t` seconds until the window ends.
+                 * @example "password";r=0;t=840
+                 */
+                RateLimit?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -33390,119 +33439,4 @@ export interface operations {
 }
 
 /** Why a call was refused. */
-export type Reason =
-    | "account_inactive"
-    | "account_not_found"
-    | "account_required"
-    | "admin_holds_all"
-    | "admin_stays"
-    | "already_assigned"
-    | "audit_being_verified"
-    | "audit_too_long"
-    | "bad_signature"
-    | "beyond_own_departments"
-    | "blocked_sender_not_found"
-    | "body_too_large"
-    | "canned_reply_not_found"
-    | "changed_since"
-    | "client_erased"
-    | "client_inactive"
-    | "client_not_found"
-    | "confirmation_invalid"
-    | "cursor_expired"
-    | "department_exists"
-    | "department_has_members"
-    | "department_has_tickets"
-    | "department_is_moving"
-    | "department_not_found"
-    | "email_already_confirmed"
-    | "email_differs"
-    | "email_taken"
-    | "email_unconfirmed"
-    | "encoded_body"
-    | "file_not_found"
-    | "file_refused"
-    | "file_too_large"
-    | "follower_not_found"
-    | "follower_refused"
-    | "forbidden"
-    | "foreign_page"
-    | "held_mail_not_found"
-    | "idempotency_key_reused"
-    | "idempotency_key_running"
-    | "internal_error"
-    | "invalid_code"
-    | "invalid_credentials"
-    | "invalid_cursor"
-    | "invalid_fields"
-    | "invalid_idempotency_key"
-    | "invalid_refresh_token"
-    | "last_active_department"
-    | "logo_refused"
-    | "mail_gone"
-    | "mail_settled"
-    | "mailbox_not_found"
-    | "malformed_body"
-    | "merge_refused"
-    | "missing_fields"
-    | "new_messages"
-    | "no_message"
-    | "not_found"
-    | "not_in_trash"
-    | "not_merged"
-    | "not_the_pending_secret"
-    | "nothing_to_undo"
-    | "original_not_found"
-    | "own_deactivation"
-    | "own_membership"
-    | "own_password"
-    | "phone_number_not_found"
-    | "range_not_satisfiable"
-    | "reset_token_invalid"
-    | "reset_token_used"
-    | "same_tag"
-    | "sees_everything_again"
-    | "sender_already_blocked"
-    | "sender_missing"
-    | "session_not_found"
-    | "sign_up_closed"
-    | "staff_email_in_use"
-    | "staff_not_found"
-    | "storage_full"
-    | "streams_full"
-    | "tag_exists"
-    | "tag_not_found"
-    | "ticket_merged"
-    | "ticket_not_found"
-    | "ticket_number_differs"
-    | "tickets_out_of_sight"
-    | "too_many_attempts"
-    | "too_many_blocked_senders"
-    | "too_many_files"
-    | "too_many_followers"
-    | "too_many_streams"
-    | "too_many_views"
-    | "too_many_webhooks"
-    | "two_factor_already_on"
-    | "two_factor_challenge_expired"
-    | "two_factor_off"
-    | "unauthenticated"
-    | "unavailable"
-    | "undo_impossible"
-    | "unknown_assignee"
-    | "unknown_department"
-    | "unknown_destination"
-    | "unknown_placeholder"
-    | "unknown_supporter"
-    | "unknown_tag"
-    | "unknown_unsubscribe_token"
-    | "unsupported_body"
-    | "version_conflict"
-    | "view_not_found"
-    | "webhook_delivery_not_found"
-    | "webhook_not_found"
-    | "webhook_off"
-    | "webhook_url_refused"
-    | "wording_refused"
-    | "wrong_password"
-    | "wrong_two_factor_code";
+export type Reason = components['schemas']['Reason']

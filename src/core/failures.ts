@@ -13,7 +13,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof store.FileStoreFull) return StorageFull()
   if (error instanceof store.FileStoreUnavailable) return NotAvailable('5')
   if (codeOf(error) === diskFull || codeOf(error) === 'ENOSPC') return StorageFull()
-  if (isGone(error)) return Gone()
+  if (isGone(error)) return DeletedMeanwhile()
   if (error instanceof HashingBusy || isBusyDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
   if (isLostDatabase(error)) return NotAvailable('2')
   return InternalError()
@@ -26,7 +26,7 @@ function NotAvailable(retryAfterSeconds: string): Failure {
 }
 
 /** Not declared by endpoints, since any endpoint that refers to a row may meet it, as any may lose the database. */
-const Gone = failure(
+export const DeletedMeanwhile = failure(
   409,
   'deleted_meanwhile',
   'Something that this request refers to has been deleted meanwhile. Please reload'

@@ -25,6 +25,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     exposedHeaders: [
       'X-Request-Id',
       'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
       'WWW-Authenticate',
       'Content-Disposition',
       'Content-Range',

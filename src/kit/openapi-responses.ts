@@ -21,13 +21,33 @@ const refusalSchema = {
     status: { type: 'string', const: 'error' },
     code: { type: 'integer', description: 'The HTTP status.' },
     message: { type: 'string', description: 'What went wrong, as text for people.' },
-    reason: {
-      type: 'string',
-      description: 'What went wrong, as a stable code for programs.'
-    },
+    reason: { $ref: '#/components/schemas/Reason' },
     errors: { type: 'array', items: { type: 'string' }, description: 'The names of the missing or invalid fields.' }
   },
   required: ['status', 'code', 'message', 'reason']
+}
+
+/**
+ * Adds the closed list of all reasons to the components: those of the endpoints, and `others`, which no endpoint declares. The schema of error
+ * envelopes refers to it.
+ */
+export function describeReasons(
+  endpoints: readonly AnyEndpoint[],
+  others: readonly FailureKind[],
+  components: Components
+): void {
+  const declared = endpoints.flatMap(({ errors = [] }) => errors)
+  const all = [...generalFailures, ...declared, ...others]
+  const described = others.map(({ reason, status, text }) => `- \`${reason}\` (${status}): ${text}`)
+  components.refer('schemas', 'Reason', {
+    type: 'string',
+    enum: [...new Set(all.map(({ reason }) => reason))].sort(),
+    description: [
+      'What went wrong, as a stable code for programs. Besides the reasons that an operation shows, these are possible:',
+      '',
+      ...new Set(described)
+    ].join('\n')
+  })
 }
 
 /** A reference to the common schema of error envelopes. */
@@ -158,10 +178,14 @@ function refusal(
   components: Components
 ): Json {
   const examples = kinds.flatMap(kind => exampleOfRefusal(kind, endpoints))
-  const header = kinds.includes(StillRunning) ? headersOfRunning : headers[status]
+  const told = kinds.includes(StillRunning) ? [headerOfRunning] : (headers[status] ?? [])
   return {
     description: [...new Set(kinds.map(kind => kind.text))].join('. '),
-    ...(header ? { headers: { [header.name]: { description: header.about, schema: { type: header.type } } } } : {}),
+    ...(told.length > 0
+      ? {
+          headers: Object.fromEntries(told.map(({ name, about, ...shown }) => [name, { description: about, ...shown }]))
+        }
+      : {}),
     content: {
       'application/json': {
         schema: refusalWith(kinds, components),
@@ -184,16 +208,38 @@ function refusalWith(kinds: FailureKind[], components: Components): Json {
   }
 }
 
-const headersOfRunning = {
-  name: 'Retry-After',
-  about: 'Seconds to wait before a retry, if the first request with this key is still running.',
-  type: 'integer'
+interface Header {
+  name: string
+  about: string
+  schema: { type: string }
+  example?: string
 }
 
-const headers: Record<number, { name: string; about: string; type: string } | undefined> = {
-  401: { name: 'WWW-Authenticate', about: '`Bearer`, if a bearer token is required.', type: 'string' },
-  429: { name: 'Retry-After', about: 'Seconds until the next attempt is allowed.', type: 'integer' },
-  503: { name: 'Retry-After', about: 'Seconds to wait before a retry.', type: 'integer' }
+const headerOfRunning: Header = {
+  name: 'Retry-After',
+  about: 'Seconds to wait before a retry, if the first request with this key is still running.',
+  schema: { type: 'integer' }
+}
+
+const headers: Record<number, readonly Header[] | undefined> = {
+  401: [{ name: 'WWW-Authenticate', about: '`Bearer`, if a bearer token is required.', schema: { type: 'string' } }],
+  429: [
+    { name: 'Retry-After', about: 'Seconds until the next attempt is allowed.', schema: { type: 'integer' } },
+    {
+      name: 'RateLimit-Policy',
+      about:
+        'The limit that was reached, if attempts are counted (IETF draft `ratelimit-headers`): its name, `q` attempts in a window of `w` seconds.',
+      schema: { type: 'string' },
+      example: '"password";q=10;w=900'
+    },
+    {
+      name: 'RateLimit',
+      about: 'What is left of that limit: `r` attempts (none), and `t` seconds until the window ends.',
+      schema: { type: 'string' },
+      example: '"password";r=0;t=840'
+    }
+  ],
+  503: [{ name: 'Retry-After', about: 'Seconds to wait before a retry.', schema: { type: 'integer' } }]
 }
 
 interface ExampleOfRefusal {

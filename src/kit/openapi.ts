@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
 import { type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
+import type { FailureKind } from './errors.ts'
 import { acceptsIdempotencyKeys } from './idempotency.ts'
 import { type Components, makeComponents } from './openapi-components.ts'
-import { refusalReference, responsesOf } from './openapi-responses.ts'
+import { describeReasons, refusalReference, responsesOf } from './openapi-responses.ts'
 import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf, type Json } from './openapi-schemas.ts'
 import { describeAccess } from './routes.ts'
 
@@ -18,6 +19,8 @@ export interface ApiInfo {
   models: Record<string, TSchema>
   /** The descriptions of the tags by their names, such as `tickets` or `admin: clients`. */
   areas: Record<string, string>
+  /** The failures that no endpoint declares: of the paths that are no endpoints, and of any request. */
+  failures: readonly FailureKind[]
   /** Describes the paths that are no endpoints; `refusal` refers to the schema of error envelopes. */
   paths(refusal: Json): Json
   /** Describes the webhooks; `refer` adds a schema to the components and returns a reference to it. */
@@ -27,6 +30,7 @@ export interface ApiInfo {
 /** The OpenAPI 3.1 document of these endpoints: every path, alias and method, derived from their declarations. */
 export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Json {
   const components = makeComponents(info.models)
+  describeReasons(endpoints, info.failures, components)
   // Main paths come first, so that the components are named after them and not after their aliases.
   const own = new Set(endpoints.map(endpoint => endpoint.path))
   const addresses = addressesOf(endpoints)

@@ -59,6 +59,21 @@ test('however many guesses come at once, no more are let through than the limit'
   assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 7)
 })
 
+test('a refusal tells which limit was reached, for how many attempts in which time, and when its window ends', async () => {
+  const own = await bootDesk({ config: { MAX_WRONG_PASSWORDS: 1, GUESS_WINDOW_SECONDS: 900 } })
+  const logIn = () => own.post('/api/auth/login', undefined, { email: 'ada@example.com', password: 'wrong' })
+
+  const wrong = await logIn()
+  own.clock.turn(60)
+  const refused = await logIn()
+
+  const told = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
+    ['retry-after', 'ratelimit-policy', 'ratelimit'].map(name => headers.get(name))
+  assert.deepEqual([wrong.status, refused.status], [401, 429])
+  assert.deepEqual(told(wrong), [null, null, null])
+  assert.deepEqual(told(refused), ['840', '"password";q=1;w=900', '"password";r=0;t=840'])
+})
+
 test('a clock that was set back locks nobody out for longer than the window', async () => {
   const own = await bootDesk({ config: { MAX_WRONG_PASSWORDS: 1 } })
   const attempt = () =>

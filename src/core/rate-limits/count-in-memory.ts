@@ -39,7 +39,10 @@ export function countInMemory(services: CountServices, limits: readonly RateLimi
   const over = counted.filter(({ count }) => count.exchanged + count.unsent >= count.most)
   if (over.length > 0) {
     for (const { limit } of over) services.metrics.attemptLimits.inc({ kind: limit.kind })
-    throw tooManyRequests(Math.max(...over.map(({ count }) => count.resetsAt)), now)
+    throw tooManyRequests(
+      over.map(({ limit, count }) => ({ limit, resetsAt: count.resetsAt })),
+      now
+    )
   }
   for (const { count } of counted) count.unsent++
   own.timer ??= setTimeout(() => void exchangeCounts({ ...services, db: pool }), exchangeMilliseconds).unref()

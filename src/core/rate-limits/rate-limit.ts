@@ -63,7 +63,10 @@ export async function countAll(
   const over = rows.filter(row => row.count > row.most)
   if (over.length > 0) {
     for (const { key } of over) services.metrics.attemptLimits.inc({ kind: limitOf(key).kind })
-    throw tooManyRequests(Math.max(...over.map(row => row.resets_at.getTime())), now)
+    throw tooManyRequests(
+      over.map(({ key, resets_at }) => ({ limit: limitOf(key), resetsAt: resets_at.getTime() })),
+      now
+    )
   }
   const keys = rows.map(row => row.key)
   return {
@@ -96,10 +99,23 @@ export function enabledLimits(limits: RateLimit[]): RateLimit[] {
   return limits.filter(({ most }) => most > 0)
 }
 
-/** The 429 for a caller who may retry at `until`. */
-export function tooManyRequests(until: number, now: Date): Error {
-  const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
-  return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
+/** A limit that is reached, until a time. */
+interface ReachedLimit {
+  limit: Pick<RateLimit, 'kind' | 'most' | 'seconds'>
+  resetsAt: number
+}
+
+/** The 429 for a caller who reached these limits. Its `RateLimit` headers (IETF draft) tell the one that ends last. */
+export function tooManyRequests(reached: readonly ReachedLimit[], now: Date): Error {
+  const { limit, resetsAt } = reached.toSorted((one, other) => other.resetsAt - one.resetsAt)[0]!
+  const seconds = Math.max(1, Math.ceil((resetsAt - now.getTime()) / 1000))
+  return TooManyAttempts({
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-policy': `"${limit.kind}";q=${limit.most};w=${limit.seconds}`,
+      ratelimit: `"${limit.kind}";r=0;t=${seconds}`
+    }
+  })
 }
 
 /** Whether the caller is on a device or network that the account is known on. */

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 export const maxLogoBytes = 256 * 1024
 
 export const LogoRefused = failure(400, 'logo_refused', 'A logo must be a PNG, JPEG or WebP image')
-const LogoNotFound = failure(404, 'logo_not_found', 'There is no such logo')
+export const LogoNotFound = failure(404, 'logo_not_found', 'There is no such logo')
 
 /** Formats that browsers show as images and never run; an SVG may contain scripts. */
 const kinds = [

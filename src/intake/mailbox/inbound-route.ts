@@ -19,8 +19,8 @@ const maxHeaderCharacters = 2_000
 /** An HMAC-SHA-256 in base64. Signatures of other versions of the scheme may precede or follow it. */
 const signaturePattern = /(^| )v1,[A-Za-z0-9+/]{43}=( |$)/
 
-const BadSignature = failure(401, 'bad_signature', 'The signature of this e-mail is not valid')
-const NotAMessage = failure(400, 'no_message', 'The request body is not an e-mail')
+export const BadSignature = failure(401, 'bad_signature', 'The signature of this e-mail is not valid')
+export const NotAMessage = failure(400, 'no_message', 'The request body is not an e-mail')
 
 /**
  * Receives a raw e-mail from a provider, who signs it like our own webhooks (Standard Webhooks) with MAIL_INBOUND_SECRET. The body is the

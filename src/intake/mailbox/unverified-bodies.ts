@@ -6,8 +6,7 @@ import { networksOf } from '../../lib/network.ts'
 /** Unverified bodies may take as much disk at once as this many e-mails of the largest size; those of one network half of it. */
 const largestAtOnce = 8
 /** How many unsigned requests a network may send per window. */
-const maxFailures = 20
-const windowSeconds = 300
+const limit = { kind: 'inbound-mail', most: 20, seconds: 300 }
 /** After a valid signature, failures do not block a network for this long: a stranger may sit behind the same proxy. */
 const knownSeconds = 86_400
 const maxNetworks = 10_000
@@ -46,9 +45,9 @@ export function unverifiedBodies({
       const network = networksOf(ip).at(-1)!
       const now = clock.now()
       const failures = current(network, now.getTime())
-      if (failures.count >= maxFailures) {
-        metrics.attemptLimits.inc({ kind: 'inbound-mail' })
-        throw tooManyRequests(failures.until, now)
+      if (failures.count >= limit.most) {
+        metrics.attemptLimits.inc({ kind: limit.kind })
+        throw tooManyRequests([{ limit, resetsAt: failures.until }], now)
       }
       let own = 0
       let isVerified = false
@@ -94,7 +93,7 @@ export function unverifiedBodies({
 
   function current(network: string, now: number) {
     const failures = failed.get(network)
-    return failures && failures.until > now ? failures : { count: 0, until: now + windowSeconds * 1_000 }
+    return failures && failures.until > now ? failures : { count: 0, until: now + limit.seconds * 1_000 }
   }
 }
 

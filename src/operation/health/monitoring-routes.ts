@@ -14,7 +14,7 @@ export interface Monitoring {
 const addresses = ['/livez', '/readyz', '/metrics']
 const methods = ['GET', 'HEAD']
 
-const NotReady = failure(503, 'not_ready', 'Not ready')
+export const NotReady = failure(503, 'not_ready', 'Not ready')
 
 /** The health and metrics of one process, which is stopping once `ending` is aborted. */
 export function monitoringOf(services: Services, ending?: AbortSignal, duty?: ReadinessScope): Monitoring {

@@ -3,6 +3,7 @@ import { endpoints } from '../../endpoints.ts'
 import { openApiOf } from '../../kit/openapi.ts'
 import { apiModels } from './api-models.ts'
 import { withEventFacts } from './event-schemas.ts'
+import { otherFailures } from './other-failures.ts'
 import { webhooksOf } from './webhooks-document.ts'
 
 /** The OpenAPI document. Its server is `/`, in whose place the service puts its own URL. */
@@ -17,6 +18,7 @@ export function apiDocument(): object {
     models: apiModels,
     areas,
     webhooks: webhooksOf,
+    failures: otherFailures,
     paths: refusal => ({
       '/uploads/tickets/{folder}/{name}': { get: download(refusal) },
       '/uploads/mails/{file}': { get: original(refusal) },

@@ -6,12 +6,12 @@ import type { Attempt } from '../../platform/jobs/jobs.ts'
 import { ScanFailed, type Verdict } from '../../platform/scanner/scanner.ts'
 import { type Attachment, attachmentColumns, contentOf } from './attachment-for.ts'
 
-const FileBeingChecked = failure(
+export const FileBeingChecked = failure(
   503,
   'file_being_checked',
   'This file is still being checked. Please try again shortly'
 )
-const FileQuarantined = failure(410, 'file_quarantined', 'This file contains malware and was quarantined')
+export const FileQuarantined = failure(410, 'file_quarantined', 'This file contains malware and was quarantined')
 
 const checkedAfterSeconds = 10
 
