@@ -9,7 +9,7 @@ import type { Change } from '../ticket/change-ticket.ts'
 import type { TagRef } from '../ticket/desk-schemas.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { assignTicket } from './assign-ticket.ts'
-import { setStatus } from './set-status.ts'
+import { setQueueStatus } from './set-status.ts'
 import { tagTicket } from './tag-ticket.ts'
 import { trashTicket } from './trash.ts'
 import { updateTicket } from './update-ticket.ts'
@@ -83,7 +83,7 @@ function verbFor(services: ActServices, bulk: Bulk): (change: Change) => Promise
   switch (bulk.action) {
     case 'status': {
       const status = given(bulk, 'status')
-      return change => setStatus(services, change, status, { inQueue: true })
+      return change => setQueueStatus(services, change, status)
     }
     case 'assign': {
       const staffId = given(bulk, 'assigned_staff_id')

@@ -17,36 +17,24 @@ import {
   timelineEvent
 } from '../ticket/timeline.ts'
 
-/**
- * Sets any of the five statuses, from any other (contract: Ticket status, third row). For a merged ticket it is set on the target.
- * `inQueue`: the ticket has to be in the actor's queue and at the expected version, a merged one is refused (`TicketMerged`), and the
- * ticket is returned as the queue shows it.
- */
-export function setStatus(
-  services: ActServices,
-  change: { actor: Actor | SystemActor; caller: Origin; ref: TicketRef },
-  status: TicketStatus
-): Promise<{ ticket_id: number; status: TicketStatus }>
-export function setStatus(
-  services: ActServices,
-  change: Change,
-  status: TicketStatus,
-  where: { inQueue: true }
-): ReturnType<typeof changeTicket>
+/** Sets any of the five statuses, from any other (contract: Ticket status, third row). For a merged ticket it is set on the target. */
 export async function setStatus(
   services: ActServices,
-  change: { actor: Actor | SystemActor; caller: Origin; ref: TicketRef } | Change,
-  status: TicketStatus,
-  where?: { inQueue: true }
-): Promise<{ ticket_id: number; status: TicketStatus } | Awaited<ReturnType<typeof changeTicket>>> {
-  if (where) {
-    return await changeTicket(services, change as Change, async (act, ticket) =>
-      ticket.status === status ? undefined : await setStatusLocked(act, ticket, status)
-    )
-  }
-  const { actor, caller, ref } = change
+  { actor, caller, ref }: { actor: Actor | SystemActor; caller: Origin; ref: TicketRef },
+  status: TicketStatus
+): Promise<{ ticket_id: number; status: TicketStatus }> {
   const p = { ...timelineEvent(auditActorOf(actor, caller), services.clock.now()), status }
   return await updateStatus(services.db, actor, ref, p)
+}
+
+/**
+ * The same for a ticket that has to be in the actor's queue and at the expected version; a merged one is refused (`TicketMerged`). Returns the
+ * ticket as the queue shows it.
+ */
+export async function setQueueStatus(services: ActServices, change: Change, status: TicketStatus) {
+  return await changeTicket(services, change, async (act, ticket) =>
+    ticket.status === status ? undefined : await setStatusLocked(act, ticket, status)
+  )
 }
 
 /** Sets the status of a locked ticket and returns the event. */

@@ -25,51 +25,57 @@ interface Opening {
 type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
 
 /**
- * Opens a ticket with its first message and files (contract: Ticket status, first row): a client's own, or one on behalf of a client, with
- * a message of the staff member. Throws `UnknownDepartment` (also for one that the actor does not see); for staff also `ClientNotFound`,
- * `ClientInactive`, `UnknownAssignee`, `UnknownTag`, and `Forbidden` if they assign it to somebody else without `tickets.edit_status`.
+ * Opens a client's own ticket with its first message and files (contract: Ticket status, first row). Throws `UnknownDepartment`.
  */
-export function openTicket(
+export async function openTicket(
   services: TicketServices,
   actor: ClientActor,
   caller: Origin,
   opening: Opening
-): Promise<Opened>
-export function openTicket(
+): Promise<Opened> {
+  const by = { actor, caller }
+  return await writeWithFiles(services, by, opening.files, db =>
+    insert(services, db, by, { client: actor.id, opening })
+  )
+}
+
+/**
+ * Opens a ticket on behalf of a client, with a message of the staff member. Throws `UnknownDepartment` (also for one that they do not see),
+ * `ClientNotFound`, `ClientInactive`, `UnknownAssignee`, `UnknownTag`, and `Forbidden` if they assign it to somebody else without
+ * `tickets.edit_status`.
+ */
+export async function openTicketForClient(
   services: TicketServices,
   actor: StaffActor,
   caller: Origin,
   opening: Opening,
   onBehalf: OpenedByStaff
-): Promise<Opened & { ticket: Static<typeof QueueTicket> }>
-export async function openTicket(
-  services: TicketServices,
-  actor: ClientActor | StaffActor,
-  caller: Origin,
-  { message: text, files, cameBy, ...opening }: Opening,
-  onBehalf?: OpenedByStaff
-): Promise<Opened> {
-  const { clientId: client, assignedStaffId: assignee } = onBehalf ?? { clientId: actor.id }
+): Promise<Opened & { ticket: Static<typeof QueueTicket> }> {
+  const { clientId: client, assignedStaffId: assignee } = onBehalf
   const isForOther = assignee !== undefined && assignee !== actor.id
   if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
-  const message = newMessage(services, actor, caller, text, files, cameBy?.clientEmail)
-  const isClientEmailConfirmed = cameBy?.isConfirmed ?? false
-  const insert = async (db: Db, audited = message.audited) => {
-    const [opened] = await insertTicket(db, { ...message, ...opening, client, isClientEmailConfirmed, audited }).catch(
-      gone
-    )
-    if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
-    return opened
-  }
   const by = { actor, caller }
-  if (!onBehalf) return await writeWithFiles(services, by, files, db => insert(db))
-  return await actWithFiles(services, by, files, async act => {
+  return await actWithFiles(services, by, opening.files, async act => {
     await requireActive(act.db, client)
     const status = firstStatus(assignee)
     const after = { client_id: client, status, priority: opening.priority, assigned_staff_id: assignee ?? null }
-    const opened = await insert(act.db, JSON.stringify({ after }))
+    const opened = await insert(services, act.db, by, { client, opening, audited: JSON.stringify({ after }) })
     return { ...opened, ticket: await assignAndTag(act, opened, onBehalf) }
   })
+}
+
+async function insert(
+  services: TicketServices,
+  db: Db,
+  { actor, caller }: { actor: ClientActor | StaffActor; caller: Origin },
+  { client, opening, audited }: { client: number; opening: Opening; audited?: string }
+): Promise<Opened> {
+  const { message: text, files, cameBy, ...ticket } = opening
+  const message = newMessage(services, actor, caller, text, files, cameBy?.clientEmail)
+  const row = { ...message, ...ticket, client, isClientEmailConfirmed: cameBy?.isConfirmed ?? false }
+  const [opened] = await insertTicket(db, { ...row, audited: audited ?? message.audited }).catch(gone)
+  if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
+  return opened
 }
 
 function canSee(actor: ClientActor | StaffActor, department: number): boolean {

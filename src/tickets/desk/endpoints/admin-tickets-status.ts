@@ -5,7 +5,7 @@ import { QueueTicket } from '../../ticket/desk-schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
-import { setStatus } from '../set-status.ts'
+import { setQueueStatus } from '../set-status.ts'
 
 /** Sets any of the five statuses, from any other. */
 export const setDeskTicketStatus = endpoint({
@@ -20,7 +20,7 @@ export const setDeskTicketStatus = endpoint({
   errors: [TicketNotFound, TicketMerged, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
-    const ticket = await setStatus(services, change, body.status, { inQueue: true })
+    const ticket = await setQueueStatus(services, change, body.status)
     return { message: `Ticket status changed to ${ticket.status}`, data: { ticket } }
   }
 })

@@ -11,7 +11,7 @@ import { ClientAccess, clientAccessTo } from '../../ticket/client-access.ts'
 import { QueueTicket, TagRefs } from '../../ticket/desk-schemas.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../ticket/schemas.ts'
 import { ClientInactive } from '../open-for-client.ts'
-import { openTicket } from '../open-ticket.ts'
+import { openTicketForClient } from '../open-ticket.ts'
 
 /**
  * Opens a ticket for a client who called, or to whom staff write first. `client_access` tells whether the account has proven its address: if not,
@@ -55,7 +55,7 @@ export const openDeskTicket = endpoint({
     const { department_id: deptid, subject, message, priority = defaultPriority } = body
     const onBehalf = { clientId: body.client_id, assignedStaffId: body.assigned_staff_id, tags: body.tags ?? [] }
     const opening = { deptid, subject, message, priority, files }
-    const opened = await openTicket(services, actor, caller, opening, onBehalf)
+    const opened = await openTicketForClient(services, actor, caller, opening, onBehalf)
     const client_access = await clientAccessTo(services.db, opened.ticket_id)
     return { message: `Ticket ${opened.ticket_number} created`, data: { ...opened, client_access } }
   }
