@@ -42,7 +42,7 @@ describe('a gateway of the signed protocol', () => {
   })
 
   test('the signature in the documents is what we send', async () => {
-    const page = await readFile(new URL('../../../docs/decisions/006-mail-and-texts.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../../docs/decisions/003-outgoing-messages.md', import.meta.url), 'utf8')
     const shown = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(page)?.[1]
     const [body] = /^\{"to".*\}$/m.exec(page)!
 

@@ -5,7 +5,7 @@ import { aClient, aSupporter } from '../../../test/support/people.ts'
 import { assign, aTicket, ticketRow } from '../../../test/support/tickets.ts'
 import { system } from '../../core/actor.ts'
 import { assignTicket } from '../desk/assign-ticket.ts'
-import { setQueueStatus } from '../desk/set-status.ts'
+import { setQueueStatus, setStatus } from '../desk/set-status.ts'
 import { restoreTicket, trashTicket } from '../desk/trash.ts'
 import { updateTicket } from '../desk/update-ticket.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
@@ -32,7 +32,7 @@ test('the system handles whatever ticket there is by the verbs of staff, under i
   await assignTicket(desk.services, change, { staffId: null, force: false })
   await writeNote(desk.services, system, caller, id, { note: 'Nobody has looked for a day.' }, [])
   await replyToTicket(desk.services, system, caller, id, { message: 'We are on it.', files: [] })
-  await setQueueStatus(desk.services, { actor: system, caller, ref: id }, 'Closed')
+  await setStatus(desk.services, { actor: system, caller, ref: id }, 'Closed')
 
   const { status, priority, assigned_staff_id } = await ticketRow(desk, id)
   assert.deepEqual([status, priority, assigned_staff_id], ['Closed', 'High', null])
