@@ -36,7 +36,7 @@ function extended(schema: Schema): TSchema {
 }
 
 /** The contract's timestamp in ISO 8601. */
-export function isoTimeOf(time: string): string {
+function isoTimeOf(time: string): string {
   return `${time.slice(0, 10)}T${time.slice(11)}Z`
 }
 

@@ -6,7 +6,7 @@ import type { EventFacts } from './catalogue.ts'
  */
 export type DeskEvent = EventFacts & EventFields
 
-export interface EventFields {
+interface EventFields {
   /** The position in the log: sequential numbers without gaps, in commit order. It is public, and serves as the cursor. */
   id: number
   at: Date

@@ -1,7 +1,7 @@
 import type { MarkedWord } from './word-query.ts'
 
 /** Put around matches. In the text itself they become square brackets. */
-export const marks = { begin: '⟦', end: '⟧' }
+const marks = { begin: '⟦', end: '⟧' }
 
 const maxLength = 300
 const before = 60

@@ -22,14 +22,14 @@ export const ClientAccess = Type.Object({
  * Whether e-mails about the ticket go to the client's address. Otherwise it came from an address that the account once claimed and never proved:
  * whoever wrote from there is somebody else, and is answered there.
  */
-export const isOfClientAddress = sql<boolean>`(tickets.client_email is null
+const isOfClientAddress = sql<boolean>`(tickets.client_email is null
   or tickets.client_email = lower(${emailInForce}) or tickets.client_email = any(clients.former_emails))`
 
 /** The address for e-mails to the client about the ticket. */
 export const ticketRecipient = sql<string>`case when ${isOfClientAddress} then ${emailInForce} else tickets.client_email end`
 
 /** Whether the recipient is known to be the client. */
-export const isRecipientProven = sql<boolean>`(${isOfClientAddress} and ${isEmailInForceVerified})`
+const isRecipientProven = sql<boolean>`(${isOfClientAddress} and ${isEmailInForceVerified})`
 
 /** What decides on e-mails to the client about the ticket. What the account has chosen does not bind whoever wrote from an address that it never proved. */
 export const recipientColumns = [

@@ -15,7 +15,7 @@ export const maxUnverifiedEmails = 20
  * cases: they have ended the notices (`unsubscribed`) or, in their account, all e-mails about tickets (`turned_off`); enough notices have been
  * sent to an address that is not verified (`limit_reached`); the account is deactivated (`inactive`); the address exists no more (`bounced`).
  */
-export const clientEmailStates = [
+const clientEmailStates = [
   'sent',
   'answers_only',
   'notices_only',

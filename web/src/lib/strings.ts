@@ -4,7 +4,7 @@ import { type Messages, messageText } from './messages.ts'
 export type { Key }
 
 /** The files of the strings, `../strings/<language>/<area>.json`. Each application names only those of its own areas. */
-export type Catalogues = Record<string, () => Promise<Catalogue>>
+type Catalogues = Record<string, () => Promise<Catalogue>>
 export type Catalogue = { default: Messages }
 
 /** `en-XA` is English with accents and a third longer, `en-XB` the same from right to left: for tests of the layout. */
