@@ -6618,7 +6618,10 @@ export interface components {
         AdminClientsListBody: {
             /** @example lovelace */
             search?: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 20; larger values than 100 count as 100.
@@ -7150,7 +7153,10 @@ export interface components {
         };
         /** List all departments with their ticket counts */
         AdminDepartmentsListBody: {
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -8126,7 +8132,10 @@ export interface components {
              * @example 1
              */
             deptid?: number;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -8227,7 +8236,7 @@ export interface components {
              */
             watched?: 0 | 1;
             /**
-             * @description 0 or 1; `false` and `true` are read as these.
+             * @description Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -8263,18 +8272,23 @@ export interface components {
              */
             merged?: 0 | 1;
             /**
+             * @description By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.
              * @example updated
              * @enum {string}
              */
             sort?: "updated" | "created" | "priority";
             /**
+             * @description `desc`, the default: newest or most urgent first.
              * @example desc
              * @enum {string}
              */
             direction?: "desc" | "asc";
             /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
             cursor?: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 20; larger values than 100 count as 100.
@@ -8429,7 +8443,7 @@ export interface components {
              */
             watched?: 0 | 1;
             /**
-             * @description 0 or 1; `false` and `true` are read as these.
+             * @description Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -8454,11 +8468,13 @@ export interface components {
              */
             merged?: 0 | 1;
             /**
+             * @description By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.
              * @example updated
              * @enum {string}
              */
             sort?: "updated" | "created" | "priority";
             /**
+             * @description `desc`, the default: newest or most urgent first.
              * @example desc
              * @enum {string}
              */
@@ -8541,7 +8557,7 @@ export interface components {
                  */
                 watched?: 0 | 1;
                 /**
-                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @description Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -8566,11 +8582,13 @@ export interface components {
                  */
                 merged?: 0 | 1;
                 /**
+                 * @description By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.
                  * @example updated
                  * @enum {string}
                  */
                 sort?: "updated" | "created" | "priority";
                 /**
+                 * @description `desc`, the default: newest or most urgent first.
                  * @example desc
                  * @enum {string}
                  */
@@ -8633,7 +8651,7 @@ export interface components {
                  */
                 watched?: 0 | 1;
                 /**
-                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @description Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -8658,11 +8676,13 @@ export interface components {
                  */
                 merged?: 0 | 1;
                 /**
+                 * @description By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.
                  * @example updated
                  * @enum {string}
                  */
                 sort?: "updated" | "created" | "priority";
                 /**
+                 * @description `desc`, the default: newest or most urgent first.
                  * @example desc
                  * @enum {string}
                  */
@@ -8871,7 +8891,10 @@ export interface components {
              * @example 1
              */
             deptid?: number;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -9208,7 +9231,10 @@ export interface components {
         };
         /** List the staff */
         AdminStaffListBody: {
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 1,000; larger values than 1,000 count as 1,000.
@@ -9529,7 +9555,10 @@ export interface components {
         };
         /** List your sessions */
         AccountSessionsBody: {
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 100 count as 100.
@@ -9973,7 +10002,10 @@ export interface components {
         AdminTagsListBody: {
             /** @example urg */
             search?: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -10070,7 +10102,10 @@ export interface components {
         AdminCannedRepliesListBody: {
             /** @example turn it off */
             search?: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -10188,7 +10223,10 @@ export interface components {
             format?: "json" | "csv";
             /** @example 4711 */
             cursor?: number;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -10294,7 +10332,10 @@ export interface components {
              * @enum {integer}
              */
             discarded?: 0 | 1;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 50; larger values than 100 count as 100.
@@ -10615,7 +10656,10 @@ export interface components {
         AdminMailBlockedListBody: {
             /** @example example.com */
             search?: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 50; larger values than 100 count as 100.
@@ -10786,7 +10830,10 @@ export interface components {
         };
         /** List the webhooks */
         AdminWebhooksListBody: {
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -11036,7 +11083,10 @@ export interface components {
              * @enum {string}
              */
             state?: "queued" | "retrying" | "delivered" | "failed";
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 100; larger values than 1,000 count as 1,000.
@@ -11280,7 +11330,10 @@ export interface components {
         AdminSearchBody: {
             /** @example printer fire */
             query: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 20; larger values than 100 count as 100.
@@ -11325,7 +11378,10 @@ export interface components {
         TicketsSearchBody: {
             /** @example printer fire */
             query: string;
-            /** @example 1 */
+            /**
+             * @description Which page, from 1, of `limit` rows each.
+             * @example 1
+             */
             page?: number;
             /**
              * @description The default is 20; larger values than 100 count as 100.
@@ -11593,7 +11649,7 @@ export interface components {
                  */
                 watched?: 0 | 1;
                 /**
-                 * @description 0 or 1; `false` and `true` are read as these.
+                 * @description Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -11618,11 +11674,13 @@ export interface components {
                  */
                 merged?: 0 | 1;
                 /**
+                 * @description By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.
                  * @example updated
                  * @enum {string}
                  */
                 sort?: "updated" | "created" | "priority";
                 /**
+                 * @description `desc`, the default: newest or most urgent first.
                  * @example desc
                  * @enum {string}
                  */

@@ -4,7 +4,8 @@ import { PageLimit, PageNumber } from './schemas.ts'
 
 /** The request fields of a paged list. */
 export function pageFields(limits: { fallback: number; max: number }) {
-  return { page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }
+  const description = 'Which page, from 1, of `limit` rows each.'
+  return { page: Type.Optional({ ...PageNumber(1), description }), limit: Type.Optional(PageLimit(limits)) }
 }
 
 const Count = Type.Integer({ minimum: 0, examples: [1] })

@@ -37,6 +37,12 @@ also be a decimal string. A trailing slash is allowed; a method that is not list
 With an \`Idempotency-Key\` you can safely retry a POST that writes: for 24 hours the same fields and files get the first response
 again, with \`Idempotent-Replayed: true\`, and are not executed twice. Other fields with the same key are a 422. While the first request is running, a retry is a
 409 with \`Retry-After\`. Failed requests are not stored. Endpoints that only read, or whose responses contain secrets, ignore the header.
+Lists come in pages: \`page\` counts from 1, \`limit\` is the number of rows, and a response tells the \`count\` of its rows and the
+\`total\`. Where a list also takes a \`cursor\`, send the \`next_cursor\` of the page before, with the same filters and the same \`sort\` and \`direction\`,
+and no \`page\`: no row is missed or repeated while others arrive, and late pages are as fast as the first. \`next_cursor\` is null on the last page.
+The event feed takes it as \`after\` and has no last page.
+Too many attempts are a 429 with \`Retry-After\`; if they were counted, \`RateLimit-Policy\` and \`RateLimit\` (IETF draft) tell the limit that was reached.
+Programs in JavaScript or TypeScript can use the client library: its README, \`client/README.md\` in the source, tells how to get it.
 Every response has the id of its request in \`X-Request-Id\`.`
 
 /** The tags: descriptions of the areas, in the order of the page. */

@@ -74,8 +74,13 @@ const filters = {
         where staff_id = ${staff} and merged_into_id is not null)`
   ),
   // The condition on the status lets the planner use the index of open tickets.
-  waiting: literal(BooleanInput(), is =>
-    is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`
+  waiting: literal(
+    Type.Unsafe<0 | 1>({
+      ...BooleanInput(),
+      description:
+        'Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.'
+    }),
+    is => (is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`)
   ),
   waiting_since: parameter(
     Type.Unsafe<string>({
@@ -107,8 +112,19 @@ export const QueueQuery = Type.Object(
     trashed: Type.Optional(BooleanInput(0)),
     /** Merged tickets instead of the others. */
     merged: Type.Optional(BooleanInput(0)),
-    sort: Type.Optional(OneOf(sorts)),
-    direction: Type.Optional(OneOf(directions))
+    sort: Type.Optional(
+      Type.Unsafe<(typeof sorts)[number]>({
+        ...OneOf(sorts),
+        description:
+          'By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.'
+      })
+    ),
+    direction: Type.Optional(
+      Type.Unsafe<(typeof directions)[number]>({
+        ...OneOf(directions),
+        description: '`desc`, the default: newest or most urgent first.'
+      })
+    )
   },
   {
     additionalProperties: false,
