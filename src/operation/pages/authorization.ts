@@ -68,6 +68,20 @@ const ticketRules: Record<string, TicketRule> = {
   [download]: { all: 'tickets.view_all', orAssigned: true, otherwise: 404 }
 }
 
+// Deciding on held mail takes two permissions, the second of which the verbs ask for.
+const decidesOnHeldMail = [
+  '/api/admin/mail/held/release',
+  '/api/admin/mail/held/delete',
+  '/api/admin/mail/held/restore',
+  '/api/admin/mail/blocked/add',
+  '/api/admin/mail/blocked/remove'
+]
+
+const seesHeldMail =
+  'Held mail is in no department yet: `tickets.view_all`, and 403 for a supporter who is limited to departments.'
+const decidesHeldMail =
+  'Takes `tickets.view_all` and `tickets.edit_status` together; 403 for a supporter with one of them, or who is limited to departments. ' +
+  'Only admins block or unblock a whole domain.'
 const ownAccount = 'Acts only on the caller’s own account.'
 const ticket = 'Acts on one ticket. Another client’s ticket and a missing one are the same 404.'
 const byCode =
@@ -105,6 +119,12 @@ const notes: Record<string, string> = {
   '/api/admin/audit/export':
     'The link in the response (`/exports/audit?…`) opens the file for anybody, for some minutes; without its signature that is a 404.',
   '/api/admin/settings/logo': 'The URL in the response (`/branding/logo/…`) shows the logo to anybody.',
+  '/api/admin/mail/held/list': seesHeldMail,
+  '/api/admin/mail/held/detail': seesHeldMail,
+  '/api/admin/mail/blocked/list': seesHeldMail,
+  ...Object.fromEntries(decidesOnHeldMail.map(path => [path, decidesHeldMail])),
+  '/api/admin/mail/original-link':
+    'The raw message of an e-mail in a ticket that the caller sees, or of a held one for those who see held mail; otherwise a 404.',
   '/api/admin/staff/update': '403 for deactivating oneself or the last active admin.',
   '/api/admin/staff/permissions': 'Only supporters have permissions to set: 403 for an admin.',
   '/api/admin/staff/delete': 'Only supporters can be deleted: 403 for an admin.'
@@ -164,6 +184,7 @@ ${said.map((note, at) => `${at + 1}. ${note}`).join('\n')}
 function cellOf(path: string, access: Access<Permission>, visitor: Visitor): Cell {
   const actor = actorOf(visitor)
   const gate = gateOf(access, actor)
+  if (gate === 'yes' && decidesOnHeldMail.includes(path) && visitor.kind !== 'admin') return 403
   const rule = ticketRules[path]
   if (gate !== 'yes' || rule === undefined) return gate
   if (actor === undefined) return 404
