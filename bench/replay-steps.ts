@@ -72,6 +72,9 @@ function sourceOf(
     return { from: 'clock', offsetMilliseconds: Math.abs(offset) < 5_000 ? 0 : offset, isText }
   }
   if (typeof value === 'string' && value.startsWith('[{') && value.includes('"sha256"')) return { from: 'files' }
+  // Deskline ranks what the searches of each kind found; the floor reads the same page of finds each time.
+  if (typeof value === 'string' && value.startsWith('[{"kind":') && value.includes('"rank":'))
+    return { from: 'constant', value }
   if (JSON.stringify(value) === JSON.stringify(twin)) return { from: 'constant', value }
   if (Array.isArray(value) && Array.isArray(twin) && value.length === twin.length) {
     const items = value.map((item, at) => sourceOf(item, twin[at], one, other, statement))
