@@ -137,7 +137,10 @@ test('a fault in the midst tells what was done, what failed and what was not tri
 
   for (const [fault, message] of [
     ["raise 'A bug'", 'Internal server error'],
-    ['perform pg_terminate_backend(pg_backend_pid())', 'The service is not available at the moment. Please try again shortly']
+    [
+      'perform pg_terminate_backend(pg_backend_pid())',
+      'The service is not available at the moment. Please try again shortly'
+    ]
   ]) {
     await desk.db.updateTable('tickets').set({ status: 'Open' }).where('id', 'in', ids).execute()
     await faultOn(unlucky, fault!)
