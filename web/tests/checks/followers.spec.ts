@@ -1,5 +1,5 @@
 import { expectAccessible, windows } from '../support/axe.ts'
-import { receive } from '../support/inbound-mail.ts'
+import { receive, returnAddressOf } from '../support/inbound-mail.ts'
 import { type Desk, expect, test } from '../support/test.ts'
 
 // The navigation and the tooltips are those of every page, and are looked at there.
@@ -116,7 +116,7 @@ async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<vo
   const { messageId } = await desk.outbox.emailTo(email, pattern)
   await receive(desk, [
     'From: MAILER-DAEMON@mx.example.com',
-    'To: support@desk.example',
+    `To: ${await returnAddressOf(desk, messageId)}`,
     'Subject: Delivery report',
     'MIME-Version: 1.0',
     'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
@@ -147,9 +147,11 @@ async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<vo
 test('the reasons of bounces and of refused followers are shown in the reader’s language', async ({ desk, pageOf }) => {
   const client = await desk.client({ verified: true })
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  await desk.outbox.emailTo(client.email, new RegExp(number))
   await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)
   const { messageId } = await desk.outbox.emailTo(client.email, /water/)
-  const head = ['From: MAILER-DAEMON@mx.example.com', 'To: support@desk.example', 'Subject: Undeliverable']
+  const to = await returnAddressOf(desk, messageId)
+  const head = ['From: MAILER-DAEMON@mx.example.com', `To: ${to}`, 'Subject: Undeliverable']
   const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary=r'
   const status = [
     'Reporting-MTA: dns; mx.example.com',

@@ -122,7 +122,7 @@ test('at 200 % in German all send buttons stay visible, and at 320 px the whole 
   await phone.addInitScript(() => localStorage.setItem('deskline:language', 'de'))
   await phone.goto(`/desk/all/${ticket_number}`)
   await expect(phone.locator('form[data-kind]')).toBeVisible()
-  expect(await cutIn(phone, 'header:has(h1)')).toEqual([])
+  await expect.poll(() => cutIn(phone, 'header:has(h1)')).toEqual([])
 })
 
 /** The buttons and links that stand out of what they are in, or out of the window. */

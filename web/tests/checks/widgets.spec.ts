@@ -137,9 +137,13 @@ test('the button that saves a view is there only if the page shows a list', asyn
 
 test('the tooltip of an icon shows its name and key, and Escape hides it', async ({ consolePage: page }) => {
   await page.goto('/desk/settings/you')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover()
   const tip = page.getByRole('tooltip')
-  await expect(tip).toHaveText(/Keyboard shortcuts\s*\?/)
+  // Tooltips are loaded after the page.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover()
+    await expect(tip).toHaveText(/Keyboard shortcuts\s*\?/, { timeout: 1_000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(tip).toBeHidden()
 })

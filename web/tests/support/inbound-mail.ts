@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
+import { makeKeys } from '../../../src/core/keys.ts'
+import { signedAddress } from '../../../src/mail/support-addresses/signed-address.ts'
 import type { Desk } from './desk.ts'
 
 const secret = `whsec_${Buffer.from('what signs e-mails in the tests of the pages').toString('base64')}`
@@ -34,6 +38,13 @@ export async function receive({ url }: Desk, lines: string[]): Promise<Receipt> 
   const answer = (await response.json()) as { message: string; data: Receipt }
   if (!response.ok) throw new Error(`The e-mail was answered ${response.status}: ${answer.message}`)
   return answer.data
+}
+
+/** Where a report about the e-mail with this Message-ID is believed: its signed return address. */
+export async function returnAddressOf({ dataDir }: Desk, messageId: string): Promise<string> {
+  const secret = (await readFile(join(dataDir, 'app.key'), 'utf8')).trim()
+  const id = Number(/<message-(\d+)\./.exec(messageId)![1])
+  return signedAddress(makeKeys([secret]), 'email', id, 'support@desk.example')
 }
 
 /** Hands over an e-mail that names no sender, or one whom nobody knows: it is held. */
