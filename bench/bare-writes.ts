@@ -32,7 +32,7 @@ export async function makeBareTables(url: string): Promise<void> {
     await client.query('drop schema if exists bare cascade; create schema bare')
     for (const table of ['tickets', 'ticket_messages', 'events']) {
       await client.query(
-        `create table bare.${table} (like public.${table} including defaults including identity, primary key (id))`
+        `create table bare.${table} (like public.${table} including defaults including identity including generated, primary key (id))`
       )
     }
     await client.query('insert into bare.tickets overriding system value select * from public.tickets')
