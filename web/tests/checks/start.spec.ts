@@ -82,20 +82,21 @@ test('what happens after the first list was requested, and before the stream is 
 
 /** In the page: counts the frames after the first paint in which nothing is in the root, or neither a skeleton nor a row. */
 function watchForGaps(): void {
-  const watched = window as unknown as Watched
-  watched.gaps = 0
+  window.gaps = 0
   const look = () => {
     const root = document.querySelector('#root')
-    if (root && !root.querySelector('.sk, main li a')) watched.gaps++
+    if (root && !root.querySelector('.sk, main li a')) window.gaps++
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }
 
-interface Watched {
-  gaps: number
+declare global {
+  interface Window {
+    gaps: number
+  }
 }
 
 async function gapsOf(page: Page): Promise<number> {
-  return await page.evaluate(() => (window as unknown as Watched).gaps)
+  return await page.evaluate(() => window.gaps)
 }
