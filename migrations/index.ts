@@ -1,9 +1,37 @@
 import * as baseline from './0001-baseline.ts'
 import * as search from './0002-search.ts'
+import * as conditions from './0003-conditions.ts'
+import * as calendars from './0004-calendars.ts'
+import * as snoozes from './0005-snoozes.ts'
+import * as linksAndSplits from './0006-links-and-splits.ts'
+import * as organisations from './0007-organisations.ts'
+import * as organisationsIndexes from './0007-organisations-indexes.ts'
+import * as slaPolicies from './0008-sla-policies.ts'
+import * as slaClocks from './0009-sla-clocks.ts'
+import * as fields from './0010-fields.ts'
+import * as fieldFilters from './0011-field-filters.ts'
+import * as away from './0013-away.ts'
+import * as macros from './0014-macros.ts'
+import * as rules from './0016-rules.ts'
+import * as ruleTimers from './0017-rule-timers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
-  '0002-search': search
+  '0002-search': search,
+  '0003-conditions': conditions,
+  '0004-calendars': calendars,
+  '0005-snoozes': snoozes,
+  '0006-links-and-splits': linksAndSplits,
+  '0007-organisations': organisations,
+  '0007-organisations-indexes': organisationsIndexes,
+  '0008-sla-policies': slaPolicies,
+  '0009-sla-clocks': slaClocks,
+  '0010-fields': fields,
+  '0011-field-filters': fieldFilters,
+  '0013-away': away,
+  '0014-macros': macros,
+  '0016-rules': rules,
+  '0017-rule-timers': ruleTimers
 }

@@ -1,4 +1,5 @@
-// Builds the pages when npm installs (`prepare`). It never breaks an installation: the API works without pages, and who opens them is told.
+// Builds the pages, and before them the client's types, when npm installs (`prepare`). It never breaks an installation: the API works without
+// pages, and who opens them is told.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,9 @@ const root = join(import.meta.dirname, '..')
 const at = (...path) => join(root, ...path)
 const vite = at('node_modules/vite/bin/vite.js')
 
+if (existsSync(at('client/node_modules/openapi-typescript'))) {
+  spawnSync(process.execPath, [at('client/generate.js')], { stdio: 'inherit' })
+}
 if (existsSync(vite) && existsSync(at('web/package.json'))) {
   const build = mode => {
     const { status } = spawnSync(process.execPath, [vite, 'build', '--mode', mode, '--logLevel', 'warn'], { cwd: at('web'), stdio: 'inherit' })

@@ -128,6 +128,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     if (options.ending?.aborted) reply.header('connection', 'close')
     done(hostFault(request.raw))
   })
+  // Only a clock that can be set has to be asked where it stands.
+  const { clock } = services
+  if (clock.follow) app.addHook('onRequest', () => clock.follow?.())
   if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)
   disconnectSlowSenders(app, {
     minBytesPerSecond: config.MIN_BYTES_PER_SECOND,

@@ -1,9 +1,12 @@
 import { auditEndpoints } from './core/audit/endpoints.ts'
+import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
 import { mailboxEndpoints } from './intake/mailbox/endpoints.ts'
 import { openFormEndpoints } from './intake/open-form/endpoints.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { emailTemplatesEndpoints } from './mail/email-templates/endpoints.ts'
+import { clockEndpoints } from './operation/clock/endpoints.ts'
+import { configFileEndpoints } from './operation/config-file/endpoints.ts'
 import { healthEndpoints } from './operation/health/endpoints.ts'
 import { erasureEndpoints } from './outward/erasure/endpoints.ts'
 import { liveEndpoints } from './outward/live/endpoints.ts'
@@ -12,15 +15,21 @@ import { accountEndpoints } from './people/account/endpoints.ts'
 import { authEndpoints } from './people/auth/endpoints.ts'
 import { clientsEndpoints } from './people/clients/endpoints.ts'
 import { departmentsEndpoints } from './people/departments/endpoints.ts'
+import { organisationsEndpoints } from './people/organisations/endpoints.ts'
 import { resetEndpoints } from './people/reset/endpoints.ts'
 import { staffEndpoints } from './people/staff/endpoints.ts'
 import { verificationEndpoints } from './people/verification/endpoints.ts'
 import { attachmentsEndpoints } from './tickets/attachments/endpoints.ts'
-import { cannedEndpoints } from './tickets/canned/endpoints.ts'
 import { deskEndpoints } from './tickets/desk/endpoints.ts'
+import { fieldsEndpoints } from './tickets/fields/endpoints.ts'
+import { linksEndpoints } from './tickets/links/endpoints.ts'
+import { macroEndpoints } from './tickets/macros/endpoints.ts'
 import { notificationsEndpoints } from './tickets/notifications/endpoints.ts'
 import { queueEndpoints } from './tickets/queue/endpoints.ts'
+import { rulesEndpoints } from './tickets/rules/endpoints.ts'
 import { searchEndpoints } from './tickets/search/endpoints.ts'
+import { slaEndpoints } from './tickets/sla/endpoints.ts'
+import { snoozeEndpoints } from './tickets/snooze/endpoints.ts'
 import { tagsEndpoints } from './tickets/tags/endpoints.ts'
 import { threadsEndpoints } from './tickets/threads/endpoints.ts'
 
@@ -28,6 +37,7 @@ import { threadsEndpoints } from './tickets/threads/endpoints.ts'
 export const endpoints: readonly AnyEndpoint[] = [
   ...healthEndpoints,
   ...clientsEndpoints,
+  ...organisationsEndpoints,
   ...authEndpoints,
   ...resetEndpoints,
   ...verificationEndpoints,
@@ -35,19 +45,27 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...threadsEndpoints,
   ...queueEndpoints,
   ...deskEndpoints,
+  ...linksEndpoints,
+  ...snoozeEndpoints,
   ...attachmentsEndpoints,
   ...staffEndpoints,
   ...erasureEndpoints,
   ...accountEndpoints,
   ...settingsEndpoints,
+  ...calendarsEndpoints,
   ...emailTemplatesEndpoints,
   ...tagsEndpoints,
-  ...cannedEndpoints,
+  ...macroEndpoints,
+  ...slaEndpoints,
+  ...fieldsEndpoints,
+  ...rulesEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...webhooksEndpoints,
   ...liveEndpoints,
   ...notificationsEndpoints,
   ...openFormEndpoints,
-  ...searchEndpoints
+  ...searchEndpoints,
+  ...clockEndpoints,
+  ...configFileEndpoints
 ]

@@ -8,9 +8,13 @@ import { scrubErased } from './outward/erasure/scrub-erased.ts'
 import { sweepWebhooks } from './outward/webhooks/sweep.ts'
 import { authHandlers } from './people/auth/jobs.ts'
 import { moveDepartment, resumeMoves } from './people/departments/move-department.ts'
+import { continueMerge, resumeMerges } from './people/organisations/merge-organisations.ts'
+import { addUpOrganisationTickets } from './people/organisations/ticket-counts.ts'
 import { resetHandlers } from './people/reset/jobs.ts'
 import { reasonOf } from './platform/db/wait-for-database.ts'
 import { attachmentHandlers } from './tickets/attachments/jobs.ts'
+import { prepareFilter, resumeFilters } from './tickets/fields/prepare-filter.ts'
+import { removeFieldValues, resumeFieldRemovals } from './tickets/fields/remove-field-values.ts'
 import { addUpTicketCounts } from './tickets/ticket/client-ticket-counts.ts'
 
 const daySeconds = 86_400
@@ -24,12 +28,18 @@ export function jobHandlers(services: Services): JobHandlers {
     ...authHandlers(services),
     ...resetHandlers(services),
     ...attachmentHandlers(services),
-    'add-up-ticket-counts': () => addUpTicketCounts(db),
+    'add-up-ticket-counts': () => doAll([() => addUpTicketCounts(db), () => addUpOrganisationTickets(db)]),
     'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
+    'merge-organisation': ({ organisationId }) => continueMerge(services, organisationId),
+    'prepare-field-filter': ({ fieldId }) => prepareFilter(services, fieldId),
+    'remove-field-values': ({ fieldId }) => removeFieldValues(services, fieldId),
     sweep: (...job) =>
       doAll([
         () => emails.sweep(...job),
         () => resumeMoves(services),
+        () => resumeMerges(services),
+        () => resumeFieldRemovals(services),
+        () => resumeFilters(services),
         () => scrubErased(services),
         () => retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)),
         () => sweepWebhooks(services),

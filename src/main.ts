@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
+import { followClock } from './core/clock/desk-clock.ts'
+import { keepDoingDueWork } from './core/clock/due-work.ts'
 import type { Config } from './core/config.ts'
+import { followLog } from './core/events/follow-log.ts'
 import { misspeltSettings } from './core/misspelt-settings.ts'
 import type { Services } from './core/services.ts'
 import { keepFetching } from './intake/mailbox/keep-fetching.ts'
@@ -11,10 +14,12 @@ import { watchMails } from './intake/mailbox/watch-mails.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { watchOutbox } from './mail/outbox/watch-outbox.ts'
+import { dueWork } from './operation/clock/timed-work.ts'
 import { buildMonitoringApp } from './operation/health/monitoring-app.ts'
 import { type Monitoring, monitoringOf } from './operation/health/monitoring-routes.ts'
 import { openTracing } from './operation/health/tracing.ts'
 import { watchReaders } from './operation/health/watch-readers.ts'
+import { watchRuleTimers } from './operation/health/watch-rule-timers.ts'
 import { insecureSettings, localhostLinks } from './operation/insecure-settings.ts'
 import type { Installation } from './operation/installation.ts'
 import { type Listening, listen, monitoringAddress, refuseTakenAddresses } from './operation/listening.ts'
@@ -35,7 +40,10 @@ import { terminalAt } from './platform/terminal.ts'
 import { maxRequestMilliseconds, sweepUploads } from './tickets/attachments/sweep-uploads.ts'
 import { watchFiles } from './tickets/attachments/watch-files.ts'
 import { keepSending } from './tickets/notifications/keep-sending.ts'
+import { ruleReader } from './tickets/rules/rule-reader.ts'
 import { initializeSearchLanguage } from './tickets/search/language.ts'
+import { slaReader } from './tickets/sla/clock-reader.ts'
+import { recountByTimeZoneData } from './tickets/sla/time-zone-data.ts'
 
 /** The roles of a process: serve requests, run jobs. */
 export interface Roles {
@@ -89,7 +97,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   for (const sentence of [...misspeltSettings(process.env), ...insecureSettings(config)]) log.warn(sentence)
   const misleading = localhostLinks(config)
   if (misleading) log.warn(misleading)
-  const clock = await clockSkew(services)
+  const clock = await clockSkew({ db: services.db, clock: services.realClock })
   if (clock) log[clock.isSevere ? 'error' : 'warn'](clock.text)
   if (config.production && !config.SMTP_URL) {
     log.warn('SMTP_URL is not set: e-mails are not sent, only written to DATA_DIR/outbox')
@@ -120,6 +128,7 @@ export async function runRoles(
   watchOutbox(services)
   watchFiles(services)
   watchReaders(services)
+  watchRuleTimers(services)
   watchWebhooks(services)
   watchMails(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
@@ -133,9 +142,16 @@ export async function runRoles(
   const mail = roles.requests ? await listenForMail(services) : undefined
   const watched = await listenForMonitoring(services, signals)
   if (roles.jobs) {
+    await recountByTimeZoneData(services, process.versions.tz).catch(error =>
+      log.warn({ err: error }, 'Whether Node has other time zone data was not checked, and will be at the next start')
+    )
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
+  const following = followClock(services, end.signal)
+  const doing = roles.jobs ? keepDoingDueWork(services, dueWork(services), end.signal) : undefined
+  const counting = roles.jobs ? followLog(services, slaReader(services), end.signal) : undefined
+  const ruling = roles.jobs ? followLog(services, ruleReader(services), end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
@@ -147,7 +163,18 @@ export async function runRoles(
   await end.reason
   const mailStopped = mail?.stop()
   const stopped = Promise.race([
-    Promise.all([jobs.stop(), telling, delivering, settling, fetching, mailStopped]),
+    Promise.all([
+      jobs.stop(),
+      following,
+      doing,
+      counting,
+      ruling,
+      telling,
+      delivering,
+      settling,
+      fetching,
+      mailStopped
+    ]),
     pause(jobsWithinMilliseconds)
   ])
   await end.drained

@@ -12,14 +12,14 @@ const others: Record<string, string> = {
   'reads the log of events and does what follows from it': `
     src/core/events/sequencer.ts src/core/events/follow-log.ts src/tickets/notifications/send-notifications.ts src/outward/webhooks/queue-deliveries.ts
     src/outward/webhooks/record-attempt.ts`,
+  'has several acts follow from one timer': 'src/tickets/rules/due-rules.ts',
   'keeps the books, of which nobody is told': `
     src/outward/erasure/scrub-erased.ts src/tickets/queue/recount-tickets.ts
     src/tickets/search/language.ts src/tickets/search/rebuild.ts src/core/sessions/rotate-session.ts`,
   'sends or uses up codes, links and warnings, of which there is no kind of event': `
     src/people/auth/warn-of-attempts.ts src/people/auth/wrong-factors.ts src/people/reset/send-reset-link.ts src/people/reset/staff-reset.ts
     src/people/verification/codes.ts`,
-  'fills a desk at a terminal or at the first start':
-    'src/people/clients/import-clients.ts src/people/staff/first-admin.ts'
+  'fills a desk at the first start': 'src/people/staff/first-admin.ts'
 }
 
 // A write that is a single statement writes its event in it.
@@ -37,13 +37,16 @@ test('whoever opens a transaction is an act, or stands in a list with the reason
   assert.deepEqual(open, Object.values(others).flatMap(listed).toSorted())
 })
 
-test('events are written by acts, and by the statements that are a whole write', () => {
+// A reader of the log writes what follows in the transaction that moves its place.
+const readers = 'src/tickets/sla/clock-reader.ts'
+
+test('events are written by acts, by the statements that are a whole write, and by a reader of the log', () => {
   const writers = matching(/\bimport \{[^}]*\binsertEvents\b/)
   const inStatements = matching(/\binsertInto\('events'\)/)
 
   assert.deepEqual(
     writers.filter(path => !/^src\/core\/(acts|audit)\//.test(path)),
-    []
+    listed(readers)
   )
   assert.deepEqual(
     inStatements.filter(path => !path.startsWith('src/core/events/')),

@@ -8,33 +8,45 @@ import { acceptsIdempotencyKeys } from '../src/kit/idempotency.ts'
 // in its answers that opens something and must not be kept? What strangers do takes none, but for the sign-up.
 const kinds: Record<string, string> = {
   'take keys': `
-    account/notifications account/password account/profile/update account/sessions/revoke admin/canned-replies/create
+    admin/calendars/archive admin/calendars/create admin/calendars/days admin/calendars/delete admin/calendars/unarchive
+    admin/calendars/update account/away account/notifications account/password account/profile/update account/sessions/revoke admin/canned-replies/create
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
-    admin/clients/deliver-again admin/tickets/followers/add admin/tickets/followers/remove tickets/followers/remove
+    admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
+    admin/fields/archive admin/fields/create admin/fields/delete admin/fields/unarchive admin/fields/update
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
+    admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
+    admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/update
+    admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
+    admin/sla-policies/unarchive admin/sla-policies/update
+    admin/organisations/archive admin/organisations/create admin/organisations/delete admin/organisations/merge
+    admin/organisations/unarchive admin/organisations/update
     admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
-    admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/merge
+    admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/link admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
-    admin/tickets/restore admin/tickets/status admin/tickets/tags admin/tickets/undo admin/tickets/unmerge admin/tickets/update
+    admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/undo
+    admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
     admin/tickets/watch admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
     admin/webhooks/update admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
-    auth/verify-phone tickets/create tickets/reply tickets/status`,
+    auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
-    account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
+    account/organisation account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
-    admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
+    admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
-    admin/email-templates/preview admin/events/list admin/events/stream admin/mail/blocked/list admin/mail/held/detail
-    admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail
+    admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
+    admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/organisations/detail
+    admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
+    admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list
+    admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
-    admin/tickets/presence admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
+    admin/tickets/presence admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
-    user/checkUserByEmail`,
+    admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
     account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/original-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup

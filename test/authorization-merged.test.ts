@@ -39,9 +39,12 @@ function bodyOf({ named }: MergedRow, { source, target, other }: Pair): object {
     status: 'Closed',
     priority: 'Low',
     assigned_staff_id: null,
-    tags: []
+    tags: [],
+    kind: 'related',
+    message_ids: [4711],
+    subject: 'Other'
   }
-  return { ...values, id: source.ticket_id, into_id: other.ticket_id }
+  return { ...values, id: source.ticket_id, into_id: other.ticket_id, other_id: other.ticket_id }
 }
 
 async function stateOf(id: number) {
@@ -97,7 +100,7 @@ test('a refusal to work on a merged ticket says so without naming one that is ou
   const { data } = await desk.post('/api/admin/tickets/bulk', seers.get('source')!, bulk)
 
   assert.deepEqual([reply.status, reply.body.message, reply.data], [409, text, { merged_into: null }])
-  assert.deepEqual([data.done, data.failed], [[], [{ id, message: text }]])
+  assert.deepEqual([data.done, data.failed], [[], [{ id, reason: 'ticket_merged', message: text }]])
 })
 
 test('an answer by somebody whom the target has left writes nothing', async () => {

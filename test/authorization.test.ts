@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationTable, type Visitor, visitors } from '../src/operation/pages/authorization.ts'
 import { bootDesk } from './support/desk.ts'
+import { anOrganisation, aPersonOf } from './support/organisations.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
 import { withoutAttemptLimits } from './support/routes.ts'
 import { aFile, assign, aTicket } from './support/tickets.ts'
 
-const desk = await bootDesk({ config: withoutAttemptLimits, connections: 5 })
-const owner = await aClient(desk)
+const desk = await bootDesk({ config: { ...withoutAttemptLimits, TEST_CLOCK: true }, connections: 5 })
+const organisation = await anOrganisation(desk)
+const owner = await aPersonOf(desk, organisation)
 const { ticket_id, attachments } = await aTicket(desk, owner, {}, [aFile('a.txt')])
 const [attachment] = attachments
 let serial = 0
@@ -19,6 +21,8 @@ const requests: Record<string, () => object | Promise<object>> = {
   '/api/tickets/reply': () => ({ id: ticket_id, message: 'Still.' }),
   '/api/tickets/status': () => ({ id: ticket_id, status: 'Open' }),
   '/api/tickets/attachment-link': () => ({ id: attachment.id }),
+  '/api/tickets/fields': () => ({ id: ticket_id, fields: {} }),
+  '/api/tickets/follow': () => ({ id: ticket_id }),
   '/api/admin/staff/create': () => ({
     first_name: 'Grace',
     last_name: 'Hopper',
@@ -156,6 +160,9 @@ async function personOf({ kind, grant }: Visitor): Promise<Person | undefined> {
     }
     case 'other client':
       return await aClient(desk)
+    case 'member':
+    case 'manager':
+      return await aPersonOf(desk, organisation, kind)
     case 'supporter':
       return await aSupporter(desk, ...(grant ? [grant] : []))
     case 'assigned supporter': {

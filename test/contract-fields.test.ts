@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json } from '../src/kit/openapi-schemas.ts'
+import type { Json } from '../src/kit/plain-schema.ts'
 import { bootDesk } from './support/desk.ts'
 import {
   contractRow,
@@ -15,7 +15,7 @@ import {
   writesNothing
 } from './support/routes.ts'
 
-const desk = await bootDesk({ config: withoutAttemptLimits })
+const desk = await bootDesk({ config: { ...withoutAttemptLimits, TEST_CLOCK: true } })
 const personFor = await permittedCallers(desk)
 
 test('a body without fields lacks exactly the required names, under every address', async () => {
@@ -163,7 +163,9 @@ function wrongValues(schema: Json): unknown[] {
   if (types.includes('array')) return [true, 1, 'x', {}, [null], [{}], [['staff.view']], ...wrongEntries(schema)]
   if (types.includes('object')) return [true, 1, 'x', [], [{}]]
   const never = [true, false, 1.5, {}, { length: 3 }, [], ['x'], [1], [null], [[]]]
-  if (types.includes('integer') && types.includes('string')) return never.filter(value => value !== 1.5)
+  if (types.includes('integer') && types.includes('string')) {
+    return never.filter(value => value !== 1.5 && !(schema.enum && typeof value === 'boolean'))
+  }
   if (!types.includes('integer')) return [...never, 0, 12, -1]
   return [
     // Some flags take these.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/endpoints.ts'
 import type { Access } from '../src/kit/endpoint.ts'
-import { type Auth, allRows, contractSummary, furtherEndpoints } from './support/contract-summary.ts'
+import type { Auth } from './support/contract-row.ts'
+import { allRows, contractSummary, furtherEndpoints } from './support/contract-summary.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter } from './support/people.ts'
 import {
@@ -17,7 +18,7 @@ import {
   writesNothing
 } from './support/routes.ts'
 
-const desk = await bootDesk({ config: withoutAttemptLimits })
+const desk = await bootDesk({ config: { ...withoutAttemptLimits, TEST_CLOCK: true } })
 const personFor = await permittedCallers(desk)
 const guarded = routes.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional')
 

@@ -122,10 +122,9 @@ test('every promise of docs/security.md names a test that is there', () => {
   for (const promise of promises) assert.match(promise, /`(src|test)\/[\w./-]+\.test\.ts` \|$/)
 })
 
-test('what is generated from the code is fresh', async () => {
-  const files = await generatedFiles()
+test('what is generated from the code is fresh', () => {
+  const files = generatedFiles()
 
-  assert.ok(files.some(({ path }) => path.startsWith('docs/client/')))
   for (const { path, text } of files) {
     assert.ok(existsSync(join(root, path)) && read(path) === text, `${path} is stale: npm run generate`)
   }

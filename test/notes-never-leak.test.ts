@@ -42,6 +42,10 @@ const readers = [
   'src/tickets/search/tickets-with-words.ts',
   // Whom a note mentions; never what it says.
   'src/tickets/notifications/pending-events.ts',
+  // What moves them into another ticket of staff.
+  'src/tickets/links/chosen-entries.ts',
+  'src/tickets/links/move-entries.ts',
+  'src/tickets/links/unsplit-ticket.ts',
   // What removes or counts them.
   'src/outward/erasure/anonymize-rows.ts',
   'src/tickets/desk/purge-ticket.ts',
@@ -52,7 +56,7 @@ const readers = [
 
 const desk = await bootDesk({ config: withoutAttemptLimits })
 const scene = await ticketsToNote(desk)
-const { owner, other, admin, tickets } = scene
+const { owner, other, member, manager, admin, tickets } = scene
 const all = Object.values(tickets)
 await writeNotes(desk, scene)
 
@@ -98,11 +102,11 @@ test('whatever is sent to what clients may use, by whomever, no answer tells of 
   const files = await noteFiles()
   const notes = await desk.db.selectFrom('ticket_notes').select('id').execute()
   const ids = [...all.map(({ id }) => id), tickets.source.ticket_number, files[0]!.id, notes.at(-1)!.id]
-  const succeeded = new Set<string>()
+  const [succeeded, byManager] = [new Set<string>(), new Set<string>()]
 
   for (const { pattern, methods, endpoint } of routes.filter(route => isForClients(route.endpoint))) {
     const hasId = pattern.includes(':id') || 'id' in exampleBody(endpoint).filled
-    for (const person of [owner, other, undefined]) {
+    for (const person of [owner, other, member, manager, undefined]) {
       const asker = person && (await newSession(desk, person))
       for (const id of hasId ? ids : [0]) {
         const isFirst = person === owner && (id === ids[0] || id === 0)
@@ -110,6 +114,8 @@ test('whatever is sent to what clients may use, by whomever, no answer tells of 
           const { status } = await requestWithoutNotes(desk, pattern.replace(':id', String(id)), { asker, body })
           assert.ok(status < 500, pattern)
           if (status < 300 && person === owner) succeeded.add(pattern)
+          if (status < 300 && person === manager) byManager.add(pattern)
+          if (hasId && person === member && /^\/api\/tickets\/:id/.test(pattern)) assert.ok(status >= 400, pattern)
         }
       }
       if (methods.includes('GET'))
@@ -117,12 +123,15 @@ test('whatever is sent to what clients may use, by whomever, no answer tells of 
     }
   }
 
-  for (const name of ['detail', 'reply', 'status']) assert.ok(succeeded.has(`/api/tickets/:id/${name}`), name)
+  for (const name of ['detail', 'reply', 'status']) {
+    assert.ok(succeeded.has(`/api/tickets/:id/${name}`), name)
+    assert.ok(byManager.has(`/api/tickets/:id/${name}`), name)
+  }
 })
 
 test('what is for staff is refused to clients and strangers without a word of a note', async () => {
   for (const { pattern } of routes.filter(route => !isForClients(route.endpoint))) {
-    for (const asker of [await newSession(desk, owner), undefined]) {
+    for (const asker of [await newSession(desk, owner), await newSession(desk, manager), undefined]) {
       const { id } = tickets.plain
       const body = { id, query: noteCanary.slice(0, 5) }
       const { status } = await requestWithoutNotes(desk, pattern.replace(':id', String(id)), { asker, body })
@@ -166,7 +175,10 @@ test('the file of a note is there for staff who see its ticket, and for a client
   assert.equal(files.length, all.length)
 
   for (const { id, file_path } of files) {
-    for (const asker of [await newSession(desk, owner), await newSession(desk, other), elsewhere, undefined]) {
+    for (const asker of [
+      ...[await newSession(desk, owner), await newSession(desk, other), await newSession(desk, manager)],
+      ...[elsewhere, undefined]
+    ]) {
       const link = await requestWithoutNotes(desk, '/api/tickets/attachment-link', { asker, body: { id } })
       assert.equal(link.status, asker ? 404 : 401)
       for (const path of [file_path, `${file_path}?expires=9999999999&signature=x`]) {
@@ -197,9 +209,10 @@ test('the archive of all that is stored of a client holds no note', async () => 
 
 test('a client cannot tell whether there are notes: what is shown is the same without them', async () => {
   const own = await bootDesk({ config: withoutAttemptLimits })
-  const { owner, admin, tickets } = await ticketsToNote(own)
+  const { owner, manager, admin, tickets } = await ticketsToNote(own)
   const reads: [string, object][] = [
     ['/api/tickets/list', {}],
+    ['/api/tickets/list', { scope: 'organisation' }],
     ...Object.values(tickets).map(({ id }): [string, object] => ['/api/tickets/detail', { id }]),
     ...[noteCanary, 'smoke', 'printer'].map((query): [string, object] => ['/api/tickets/search', { query }]),
     ['/api/account/profile', {}],
@@ -207,7 +220,9 @@ test('a client cannot tell whether there are notes: what is shown is the same wi
   ]
   const shown = async () => {
     const answers = []
-    for (const [path, body] of reads) answers.push(await requestWithoutNotes(own, path, { asker: owner, body }))
+    for (const asker of [owner, manager]) {
+      for (const [path, body] of reads) answers.push(await requestWithoutNotes(own, path, { asker, body }))
+    }
     return answers
   }
 

@@ -179,7 +179,7 @@ describe('the process', { concurrency: true }, () => {
         const { tickets } = await post(service.url, '/api/tickets/list', {}, token)
 
         assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
-        assert.match(made.output, /^Created 21 demo tickets\.$/m)
+        assert.match(made.output, /^Created 25 demo tickets\.$/m)
         // It names the admin and the password itself.
         assert.doesNotMatch(made.output, /published password/)
         assert.match(again.output, /^The demo data exist already\.$/m)

@@ -30,6 +30,8 @@ const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
 // Files that start services take longest, so they begin first.
 const [services, others] = [files.filter(isOfServices), files.filter(path => !isOfServices(path))]
+const needsCluster =
+  browserFiles.length > 0 || files.some(path => needsDatabase(join(root, path)) || isOfServices(path))
 /** Each worker takes files from the first of its queues that is not empty. */
 const queuesOfWorkers = [
   [services, others],
@@ -41,7 +43,7 @@ const queuesOfWorkers = [
 process.exitCode = await inRunFolder(memoryFolder(), async ({ folder, start }) => {
   const env = {
     ...process.env,
-    ...(await makeTemplateCluster(folder)),
+    ...(needsCluster && (await makeTemplateCluster(folder))),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests')
   }
   const pages = browserFiles.length > 0 ? browserTestCommand(browserFiles) : undefined

@@ -7,6 +7,9 @@ begin
       perform sum_up_when_due(currval('ticket_counts_id_seq'));
     end if;
   end if;
+  if old.organisation_id is not null and old.trashed_at is null then
+    insert into organisation_ticket_changes (organisation_id, tickets) values (old.organisation_id, -1);
+  end if;
   return null;
 end
 $$;

@@ -8,7 +8,23 @@ begin
         perform sum_up_when_due(currval('ticket_counts_id_seq'));
       end if;
     end if;
+    if new.organisation_id is not null and new.trashed_at is null then
+      insert into organisation_ticket_changes (organisation_id, tickets) values (new.organisation_id, 1);
+    end if;
     return new;
+  end if;
+
+  if new.organisation_id is distinct from old.organisation_id
+    or (new.trashed_at is null) <> (old.trashed_at is null) then
+    insert into organisation_ticket_changes (organisation_id, tickets)
+      select old.organisation_id, -1 where old.organisation_id is not null and old.trashed_at is null
+      union all
+      select new.organisation_id, 1 where new.organisation_id is not null and new.trashed_at is null;
+    -- A merge of organisations moves tickets, which is no change of the ticket.
+    if new.organisation_id is distinct from old.organisation_id and new.updated_at = old.updated_at
+      and new.status = old.status and new.message_count = old.message_count then
+      return new;
+    end if;
   end if;
 
   -- What is written down of a thread that has not changed is no change of the ticket.

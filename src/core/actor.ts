@@ -22,6 +22,8 @@ export type Actor = ClientActor | StaffActor
 
 export interface ClientActor extends Person {
   population: 'client'
+  /** The organisation whose tickets they see as its manager, with a proven e-mail address. */
+  managedOrganisation?: number | undefined
 }
 
 export interface StaffActor extends Person {

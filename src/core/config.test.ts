@@ -19,6 +19,14 @@ test('without settings it serves this machine alone and shows codes as the contr
   assert.equal(config.APP_SECRET, undefined)
 })
 
+test('a clock that can be set is refused in production', () => {
+  assert.deepEqual(faultsOf({ NODE_ENV: 'production', TEST_CLOCK: '1' }), [
+    'TEST_CLOCK must not be given in production'
+  ])
+  assert.equal(readConfig({ NODE_ENV: 'test', TEST_CLOCK: '1' }).TEST_CLOCK, true)
+  assert.equal(readConfig({}).TEST_CLOCK, false)
+})
+
 test('production listens on all interfaces and shows no codes, unless it is told otherwise', () => {
   const config = readConfig({ NODE_ENV: 'production' })
   const told = readConfig({ NODE_ENV: ' production ', HOST: '127.0.0.1', DISCLOSE_CODES: 'yes' })

@@ -128,6 +128,11 @@ export const settings = {
     'english',
     'The language of tickets, for stemming: a search for "printer" then finds "printers". "simple" turns stemming off. Run "deskline search rebuild" after a change.'
   ),
+  TEST_CLOCK: flag(
+    'false',
+    () => false,
+    'Whether an admin may set the clock of the desk through /api/test/clock, to test what takes days. Never in production.'
+  ),
   LOG_LEVEL: choice(logLevels, 'info', `The log level: ${logLevels.join(', ')}.`),
   ...monitoringSettings,
   MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Maximum size of a request body without files, in bytes.'),
@@ -184,6 +189,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   const config = Object.fromEntries(values) as { -readonly [K in keyof Config]: Config[K] }
   const isGiven = (name: keyof Settings) => Boolean((source[name] || source[`${name}_FILE`])?.trim())
 
+  if (production && config.TEST_CLOCK) faults.push('TEST_CLOCK must not be given in production')
   if (isGiven('ADMIN_EMAIL') !== isGiven('ADMIN_PASSWORD')) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be given together')
   }

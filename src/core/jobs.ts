@@ -17,6 +17,12 @@ interface JobData {
   'add-up-ticket-counts': Record<string, never>
   /** Move some tickets of a department that is being deleted, and delete it once it has none. */
   'move-department': { departmentId: number }
+  /** Move some people and tickets of an organisation that is being merged, and delete it once it has none. */
+  'merge-organisation': { organisationId: number }
+  /** Build the index by which lists are filtered by a custom field, or drop it. */
+  'prepare-field-filter': { fieldId: number }
+  /** Remove the values of a deleted custom field from all tickets. */
+  'remove-field-values': { fieldId: number }
   /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
   sweep: Record<string, never>
   /** Have the scanner check one attachment. */
@@ -119,6 +125,45 @@ export const queues: Queues<JobData> = {
       retryBackoff: true,
       retryDelayMax: 3600,
       expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  'merge-organisation': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  'prepare-field-filter': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 7_200,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  'remove-field-values': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 3_600,
       heartbeatSeconds,
       deleteAfterSeconds: 86_400,
       notify: true

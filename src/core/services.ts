@@ -25,7 +25,10 @@ export interface Services {
   pool: PoolCounts
   /** The event log as this process follows it. */
   events: EventTail
+  /** The desk's time, of all that people see: that of the machine, unless an admin has set it (`TEST_CLOCK`). */
   clock: Clock
+  /** The machine's time: of sessions, tokens, codes, rate limits, idempotency keys, leases and deliveries. */
+  realClock: Clock
   log: Log
   keys: Keys
   passwords: Passwords

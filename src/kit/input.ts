@@ -1,20 +1,12 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
-import { isDateOrTime } from '../lib/time.ts'
+import { isDateOrTime, isInstant } from '../lib/time.ts'
 import { parsedJson } from './body/json.ts'
 import type { InputValue, RequestInput } from './body/request-input.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { InvalidFields, MissingFields, NotFound, UnknownFields } from './errors.ts'
-import type { FieldHints } from './schemas.ts'
-
-interface FieldSchema extends TSchema, FieldHints {
-  type?: string | string[]
-  items?: FieldSchema
-  enum?: unknown[]
-  properties?: Record<string, FieldSchema>
-  additionalProperties?: unknown
-}
+import { type FieldSchema, sentence } from './input-faults.ts'
 
 interface Field {
   name: string
@@ -29,6 +21,25 @@ interface Field {
   fits: ValidateFunction
 }
 
+/**
+ * Tells what is wrong with a value within a list or object that has a check of its own (`x-check`), and where in it; undefined if nothing.
+ */
+export function faultFinder(schema: TSchema): (value: unknown) => { at: string; fault: string } | undefined {
+  const fits = ajv.compile(schema)
+  return value => {
+    const [error] = fits(value) ? [] : (fits.errors ?? [])
+    if (!error) return undefined
+    const at = error.instancePath.replaceAll('/', '.')
+    if (error.keyword === 'required') return { at: `${at}.${error.params.missingProperty}`, fault: 'is missing' }
+    if (error.keyword === 'additionalProperties') {
+      const unknown = String(error.params.additionalProperty).toWellFormed().slice(0, 100)
+      return { at: `${at}.${unknown}`, fault: 'is not known here' }
+    }
+    const told = sentence({ name: '', schema: { enum: error.params.allowedValues } }, { ...error, instancePath: '' })
+    return { at, fault: told.trim() }
+  }
+}
+
 /** How the body of one endpoint is read. */
 export interface InputPlan {
   fields: Field[]
@@ -39,6 +50,7 @@ export interface InputPlan {
 const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
 addFormats.default(ajv, ['email'])
 ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, text: string) => isDateOrTime(text) })
+ajv.addKeyword({ keyword: 'x-instant', type: 'string', validate: (_: unknown, text: string) => isInstant(text) })
 
 export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): InputPlan {
   const body: TObject | undefined = endpoint.body
@@ -60,9 +72,9 @@ function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): Inpu
         isRequired: required.has(name),
         isList,
         isNullable: Array.isArray(field.type) && field.type.includes('null'),
-        // An object of any names is taken as it is.
+        // An object of any names, or with a check of its own, is taken as it is.
         within:
-          field.type === 'object' && field.properties
+          field.type === 'object' && field.properties && !field['x-check']
             ? planOf(field as unknown as TObject, field['x-synonyms'])
             : undefined,
         fits: ajv.compile(field)
@@ -114,6 +126,9 @@ function readFields(plan: InputPlan, sent: RequestInput['fields'], pathId?: stri
 
 function addValue({ body, missing, invalid }: ReadFields, field: Field, value: unknown): void {
   const { name, within } = field
+  const faults = field.schema['x-check']?.(value) ?? []
+  for (const { at, fault } of faults) invalid.set(`${name}${at}`, `${name}${at} ${fault}`)
+  if (faults.length > 0) return
   if (!field.fits(value) && !(within && isObject(value))) {
     invalid.set(name, sentence(field, field.fits.errors?.[0]))
     return
@@ -156,11 +171,12 @@ export function refuseUnknown({ fields }: InputPlan, sent: Pick<RequestInput, 'f
 /** The names of unknown fields, including those of nested objects. */
 function unknownIn(fields: readonly Field[], sent: RequestInput['fields']): string[] {
   const known = new Set(fields.flatMap(({ names }) => names))
+  const isKeyed = (name: string) => fields.some(field => field.schema['x-keyed'] && memberNamed(field.name, name))
   const within = fields.flatMap(field => {
     const value = field.within && foundValue(field, sent).value
     return isObject(value) ? unknownIn(field.within!.fields, fieldsIn(value)).map(name => `${field.name}.${name}`) : []
   })
-  return [...[...sent.keys()].filter(name => !known.has(name)), ...within]
+  return [...[...sent.keys()].filter(name => !known.has(name) && !isKeyed(name)), ...within]
 }
 
 /** Whether a name was sent with anything but null. */
@@ -186,12 +202,31 @@ function foundValue(field: Field, sent: RequestInput['fields']): Found {
     if (given.length > 1 && !field.isList) return { fault: `${name} was sent more than once` }
     found.push({ name, value: field.isList ? listFor(field.schema, given) : converted(field.schema, given[0]!) })
   }
+  if (field.schema['x-keyed']) found.push(...membersOf(field.name, sent))
   const [first, ...others] = found.filter(each => each.value !== undefined)
   if (!first) return {}
   const other = others.find(each => each.value !== first.value)
   if (other) return { fault: `${first.name} and ${other.name} mean the same, but differ` }
   const unfit = unfitText(first.value)
   return unfit ? { fault: `${first.name} ${unfit}` } : { value: first.value }
+}
+
+/** The object whose members a form has sent one by one, if it has. */
+function membersOf(name: string, sent: RequestInput['fields']): { name: string; value: unknown }[] {
+  const members = [...sent].flatMap(([each, given]): [string, unknown][] => {
+    const member = memberNamed(name, each)
+    if (!member) return []
+    const values = given.map(({ value }) => value)
+    return [[member.key, member.isList || values.length > 1 ? values.filter(value => value !== '') : values[0]]]
+  })
+  // It makes even `__proto__` a member like any other.
+  return members.length > 0 ? [{ name: `${name}[…]`, value: Object.fromEntries(members) }] : []
+}
+
+function memberNamed(name: string, sent: string): { key: string; isList: boolean } | undefined {
+  if (!sent.startsWith(`${name}[`)) return undefined
+  const [, key, list] = /^\[([^[\]]{1,100})\](\[\])?$/.exec(sent.slice(name.length)) ?? []
+  return key === undefined ? undefined : { key, isList: list !== undefined }
 }
 
 /** If a field is nullable, an empty text in a form means null. */
@@ -240,50 +275,10 @@ function listOf(given: InputValue[]): unknown {
 }
 
 /** Characters that no text may contain, because PostgreSQL cannot store them or JSON readers cannot read them. */
-function unfitText(value: unknown): string | undefined {
+export function unfitText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(unfitText).find(Boolean)
   if (typeof value !== 'string') return undefined
   if (value.includes('\0')) return 'must not contain NUL characters'
   if (!value.isWellFormed()) return 'is not valid Unicode text'
   return undefined
-}
-
-const types: Record<string, [one: string, many: string]> = {
-  string: ['text', 'texts'],
-  integer: ['a whole number', 'whole numbers'],
-  array: ['a list', 'lists'],
-  object: ['an object', 'objects'],
-  null: ['null', 'nulls']
-}
-
-function typesOf(error: ErrorObject, many: boolean): string {
-  return [error.params.type]
-    .flat()
-    .map(type => types[type]?.[many ? 1 : 0] ?? `of type ${type}`)
-    .join(' or ')
-}
-
-function sentence({ name, schema }: Field, error: ErrorObject | undefined): string {
-  const hint = schema['x-invalid']
-  if (error?.keyword !== 'type' && error?.keyword !== 'maxLength' && hint) return hint
-  switch (error?.keyword) {
-    case 'type':
-      return `${name} must be ${error.instancePath ? 'a list of ' : ''}${typesOf(error, Boolean(error.instancePath))}`
-    case 'maxLength':
-      return `${name} must be at most ${error.params.limit} characters long`
-    case 'minLength':
-      return `${name} must be at least ${error.params.limit} characters long`
-    case 'minimum':
-      return `${name} must be ${error.params.limit} or more`
-    case 'maximum':
-      return `${name} must be ${error.params.limit} or less`
-    case 'maxItems':
-      return `${name} must have at most ${error.params.limit} entries`
-    case 'enum':
-      return error.instancePath
-        ? `${name} has an entry that is not known`
-        : `${name} must be one of: ${(schema.enum ?? []).join(', ')}`
-    default:
-      return `${name} is not valid`
-  }
 }

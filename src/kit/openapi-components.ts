@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { withIsoTimes } from './iso-times.ts'
-import { type Json, plainSchema } from './openapi-schemas.ts'
+import { type Json, plainSchema } from './plain-schema.ts'
 
 /** The reusable components of an OpenAPI document. */
 export interface Components {

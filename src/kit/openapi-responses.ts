@@ -13,7 +13,8 @@ import {
 import { acceptsIdempotencyKeys, keyFailures, StillRunning } from './idempotency.ts'
 import { withIsoTimes } from './iso-times.ts'
 import type { Components } from './openapi-components.ts'
-import { exampleOf, type Json, plainSchema, schemaWithModels } from './openapi-schemas.ts'
+import { exampleOf, schemaWithModels } from './openapi-schemas.ts'
+import { type Json, plainSchema } from './plain-schema.ts'
 
 const refusalSchema = {
   type: 'object',

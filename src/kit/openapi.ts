@@ -4,7 +4,8 @@ import type { FailureKind } from './errors.ts'
 import { acceptsIdempotencyKeys } from './idempotency.ts'
 import { type Components, makeComponents } from './openapi-components.ts'
 import { describeReasons, refusalReference, responsesOf } from './openapi-responses.ts'
-import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf, type Json } from './openapi-schemas.ts'
+import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf } from './openapi-schemas.ts'
+import type { Json } from './plain-schema.ts'
 import { describeAccess } from './routes.ts'
 
 export interface ApiInfo {

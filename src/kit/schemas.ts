@@ -10,10 +10,14 @@ export interface FieldHints {
   'x-id'?: boolean
   /** A boolean, which may also be sent as `true` or `false`, or as text. */
   'x-flag'?: boolean
+  /** An object, which a form may send by the names of its members: `fields[key]`, several values as `fields[key][]`. */
+  'x-keyed'?: boolean
   /** A list; a single value counts as a list of one. */
   'x-one'?: boolean
   /** The text must be a valid date or time. */
   'x-moment'?: boolean
+  /** The text must be an instant with an offset from UTC, on a date that exists. */
+  'x-instant'?: boolean
   /** A timestamp of the contract; responses have an ISO 8601 time beside it. */
   'x-timestamp'?: boolean
   /** The maximum page size; larger values count as this one. */
@@ -22,6 +26,8 @@ export interface FieldHints {
   'x-synonyms'?: Record<string, string>
   /** Fields that an object without further ones may have all the same; they are left out. */
   'x-ignored'?: readonly string[]
+  /** Checks an object as a whole, and tells where in it what is wrong (`.all.0.any`): its fields are not read one by one. */
+  'x-check'?: (value: unknown) => { at: string; fault: string }[]
   /** The error message, instead of the derived one. */
   'x-invalid'?: string
 }
@@ -140,6 +146,19 @@ export function DateOrTime(example: string): ReturnType<typeof Type.String> {
     'x-trim': true,
     'x-moment': true,
     'x-invalid': 'Times are written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS (UTC)'
+  })
+}
+
+/** An instant in ISO 8601, with its offset from UTC: `2026-03-10T09:00:00Z`, `2026-03-10T10:00+01:00`. `instantOf` reads it. */
+export function Instant(example: string): ReturnType<typeof Type.String> {
+  return Type.String({
+    pattern:
+      '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+    maxLength: 40,
+    examples: [example],
+    'x-trim': true,
+    'x-instant': true,
+    'x-invalid': 'Times are written in ISO 8601 with their offset: 2026-03-10T09:00:00Z'
   })
 }
 

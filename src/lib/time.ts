@@ -41,6 +41,16 @@ export function parseDateOrTime(text: string): Date {
   return new Date(Date.UTC(year!, month! - 1, day, hour, minute, second))
 }
 
+/** Whether the date of an instant in ISO 8601 exists. */
+export function isInstant(text: string): boolean {
+  return isDateOrTime(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+}
+
+/** Parses an instant in ISO 8601 with its offset. */
+export function instantOf(text: string): Date {
+  return new Date(text)
+}
+
 /** The contract's format: without the `T`, fractions and the `Z` of ISO 8601. */
 function toSeconds(text: string): string {
   return text.slice(0, 19).replace('T', ' ')

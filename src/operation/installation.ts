@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sealEvents } from '../core/audit/audit-chain.ts'
+import { beginAuditLog, sealEvents } from '../core/audit/audit-chain.ts'
+import { movableClock } from '../core/clock/desk-clock.ts'
 import type { Config } from '../core/config.ts'
 import { postgresEventChannel } from '../core/events/event-channel.ts'
 import { openEventTail, type RunningTail } from '../core/events/tail.ts'
@@ -95,6 +96,7 @@ export async function openInstallation(
     // Closing waits for busy connections; a running query must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
+    await beginAuditLog(keys, database.db)
     // LISTEN does not work behind a pooler in transaction mode.
     const channel = config.DATABASE_DIRECT_URL === undefined ? postgresEventChannel(direct) : undefined
     const events = openEventTail({ db: database.db, log, seal: (db, events) => sealEvents(keys, db, events), channel })
@@ -110,7 +112,8 @@ export async function openInstallation(
       probe: database.probe,
       pool: database.load,
       events,
-      clock: systemClock,
+      clock: config.TEST_CLOCK ? movableClock(database.db, systemClock) : systemClock,
+      realClock: systemClock,
       log,
       keys,
       passwords: makePasswords(),
@@ -124,6 +127,7 @@ export async function openInstallation(
       metrics: makeMetrics(labels)
     }
     await refuseMismatchedKeys(services)
+    await services.clock.follow?.()
     return { services, direct, close }
   } catch (error) {
     await close()

@@ -26,7 +26,7 @@ function prepare(clone: string) {
 }
 
 test('installing builds the pages, each file packed in both ways', async () => {
-  const clone = await aClone('whole', 'web', 'client', 'docs/client')
+  const clone = await aClone('whole', 'web', 'client')
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
 
   const { status, told } = prepare(clone)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../src/kit/openapi-schemas.ts'
+import type { Json } from '../../src/kit/plain-schema.ts'
 import type { ValueKind } from './known-values.ts'
 
 /** A value of a field, independent of the encoding of the body. */

@@ -17,7 +17,10 @@ type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Do
 type Done = any
 
 /** Does everything that a client, or somebody without an account, can do at this desk; each call succeeds. Returns the called paths. */
-export async function sendAllClientRequests(desk: Desk, { owner, admin, tickets }: NotesSetup): Promise<Set<string>> {
+export async function sendAllClientRequests(
+  desk: Desk,
+  { owner, manager, admin, tickets }: NotesSetup
+): Promise<Set<string>> {
   const paths = new Set<string>()
   const does: Do = async (path, asker, body) => {
     paths.add(path)
@@ -27,10 +30,12 @@ export async function sendAllClientRequests(desk: Desk, { owner, admin, tickets 
   }
   await desk.db.insertInto('desk_settings').values({ name: 'tickets_without_account', value: '1' }).execute()
   await lookAround(does, owner)
-  const { trashed: _, others: __, ...own } = tickets
+  const { trashed: _, others: __, split: ___, ...own } = tickets
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
-  await search(does, Object.values(own), owner)
-  await listenToAll(desk, owner, paths)
+  await manage(does, Object.values(own), manager)
+  for (const person of [owner, manager]) await search(does, Object.values(own), person)
+  await listenToAll(desk, owner, owner, paths)
+  await listenToAll(desk, manager, owner, paths)
   await useAccount(desk, does, owner)
   await proveAddresses(desk, does, owner)
   await resetAsStaff(desk, does, admin)
@@ -65,17 +70,32 @@ async function workOn(does: Do, { id, ticket_number }: TicketWithNotes, owner: P
     for (const { id: follower_id } of followers) {
       await does('/api/tickets/followers/remove', owner, { id: ref, follower_id })
     }
+    await does('/api/tickets/fields', owner, { id: ref, fields: {} })
     await does('/api/tickets/reply', owner, form({ id: ref, message: 'More.' }, aFile('more.txt')))
     await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })
     await does('/api/tickets/reply', owner, { id: ref, message: 'And more.' })
   }
 }
 
+/** What a manager does with tickets of a colleague. */
+async function manage(does: Do, tickets: TicketWithNotes[], manager: Person): Promise<void> {
+  const { people } = await does('/api/account/organisation', manager)
+  assert.ok(people.length > 1)
+  await does('/api/tickets/list', manager, { scope: 'organisation' })
+  for (const { id } of tickets) {
+    await does('/api/tickets/detail', manager, { id })
+    await does('/api/tickets/followers/list', manager, { id })
+    await does('/api/tickets/follow', manager, { id })
+    await does('/api/tickets/reply', manager, { id, message: 'And more of the manager.' })
+    await does('/api/tickets/status', manager, { id, status: 'Closed' })
+  }
+}
+
 /** All events so far, as a stream sends them. */
-async function listenToAll(desk: Desk, owner: Person, paths: Set<string>): Promise<void> {
+async function listenToAll(desk: Desk, reader: Person, owner: Person, paths: Set<string>): Promise<void> {
   const path = '/api/events/stream'
   paths.add(path)
-  const stream = await listen(desk.url, { token: owner.token, path, body: { after: '0' } })
+  const stream = await listen(desk.url, { token: reader.token, path, body: { after: '0' } })
   const last = await aTicket(desk, owner)
   await stream.first(({ data }) => data.ticket_id === last.ticket_id)
   stream.close()

@@ -26,7 +26,7 @@ export function browserTestCommand(paths: string[]): { words: string[] } | { tal
 
 /** Tests look at the pages as they are written, not as they were when somebody last built them. */
 function buildWhereStale(): void {
-  const sources = globSync(['web/{src,public}/**/*', 'web/*.{html,ts,json}', 'client/src/*', 'docs/client/*'], {
+  const sources = globSync(['web/{src,public}/**/*', 'web/*.{html,ts,json}', 'client/src/*'], {
     cwd: root
   })
   const isStale = newest(sources) > newest(globSync('web/dist/portal.html', { cwd: root }))

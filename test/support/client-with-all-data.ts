@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
+import { aField } from './fields.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, assign, aTicket } from './tickets.ts'
 
@@ -42,8 +43,16 @@ export async function aClientWithAllData(desk: Desk) {
   await desk.post('/api/tickets/reply', admin, { id, message: 'We are coming.' })
   await desk.post('/api/tickets/reply', client, { id, message: 'Thank you.' })
   await workOn(desk, id, admin)
+  await fillIn(desk, id, admin)
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
   return { client, admin, email, tickets: [id, other.ticket_id as number] }
+}
+
+/** A field that clients read, and one for staff. */
+async function fillIn(desk: Desk, id: number, admin: Person): Promise<void> {
+  const read = await aField(desk, admin, { client_access: 'read' })
+  const secret = await aField(desk, admin)
+  await desk.post('/api/admin/tickets/update', admin, { id, fields: { [read.key]: 'SN-1', [secret.key]: canary } })
 }
 
 async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {

@@ -1,20 +1,7 @@
-/** Who may call an endpoint, as in the contract's Summary; `required` is narrowed for staff by decision 27. */
-export type Auth =
-  | 'none'
-  | 'optional'
-  | 'required'
-  | 'clients'
-  | 'admin'
-  | readonly string[]
-  | { clients: true; or: string }
-
-export interface ContractRow {
-  path: string
-  aliases: readonly string[]
-  auth: Auth
-  /** The fields that are reported as missing if the body is empty. */
-  required: readonly string[]
-}
+import { permissionSlugs } from '../../src/core/permissions.ts'
+import { macroRows } from './contract-macros.ts'
+import { type ContractRow, row } from './contract-row.ts'
+import { ruleRows } from './contract-rules.ts'
 
 /** The rows of the contract's Summary, in its order, with the required fields of each endpoint. */
 export const contractSummary: readonly ContractRow[] = [
@@ -65,6 +52,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/tickets/detail', ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'], anyTicketPermission, [
     'id'
   ]),
+  row('/api/admin/tickets/sla', ['/api/admin/tickets/:id/sla'], anyTicketPermission, ['id']),
   row('/api/admin/tickets/counts', [], anyTicketPermission),
   row('/api/admin/tickets/create', [], ['tickets.reply'], ['client_id', 'department_id', 'subject', 'message']),
   row('/api/admin/tickets/reply', ['/api/admin/tickets/:id/reply'], ['tickets.reply'], ['id', 'message']),
@@ -75,7 +63,28 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/tickets/tags', ['/api/admin/tickets/:id/tags'], ['tickets.reply'], ['id']),
   row('/api/admin/tickets/merge', ['/api/admin/tickets/:id/merge'], ['tickets.edit_status'], ['id', 'into_id']),
   row('/api/admin/tickets/unmerge', ['/api/admin/tickets/:id/unmerge'], ['tickets.edit_status'], ['id']),
-  row('/api/admin/tickets/bulk', [], ['tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
+  row('/api/admin/tickets/link', ['/api/admin/tickets/:id/link'], ['tickets.edit_status'], ['id', 'other_id', 'kind']),
+  row(
+    '/api/admin/tickets/unlink',
+    ['/api/admin/tickets/:id/unlink'],
+    ['tickets.edit_status'],
+    ['id', 'other_id', 'kind']
+  ),
+  row(
+    '/api/admin/tickets/split',
+    ['/api/admin/tickets/:id/split'],
+    ['tickets.edit_status'],
+    ['id', 'message_ids', 'subject']
+  ),
+  row('/api/admin/tickets/unsplit', ['/api/admin/tickets/:id/unsplit'], ['tickets.edit_status'], ['id']),
+  row('/api/admin/tickets/bulk', [], ['tickets.reply', 'tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
+  row('/api/admin/tickets/snooze', ['/api/admin/tickets/:id/snooze'], ['tickets.reply', 'tickets.edit_status'], ['id']),
+  row(
+    '/api/admin/tickets/unsnooze',
+    ['/api/admin/tickets/:id/unsnooze'],
+    ['tickets.reply', 'tickets.edit_status'],
+    ['id']
+  ),
   row('/api/admin/tickets/next', [], ['tickets.reply']),
   row('/api/admin/colleagues/list', ['/api/admin/colleagues'], ['tickets.edit_status']),
   row('/api/admin/clients/picker', [], ['tickets.reply'], ['search']),
@@ -157,6 +166,25 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/departments/update', ['/api/admin/departments/:id/update'], ['departments.manage'], ['id']),
   row('/api/admin/departments/delete', ['/api/admin/departments/:id/delete'], ['departments.manage'], ['id']),
   row('/api/admin/departments/members', ['/api/admin/departments/:id/members'], ['departments.manage'], ['id']),
+  row('/api/admin/organisations/list', ['/api/admin/organisations'], 'admin'),
+  row(
+    '/api/admin/organisations/detail',
+    ['/api/admin/organisations/:id', '/api/admin/organisations/:id/detail'],
+    'admin',
+    ['id']
+  ),
+  row('/api/admin/organisations/joiners', [], 'admin', ['domains']),
+  row('/api/admin/organisations/create', [], 'admin', ['name']),
+  ...['update', 'archive', 'unarchive', 'delete'].map(verb =>
+    row(`/api/admin/organisations/${verb}`, [`/api/admin/organisations/:id/${verb}`], 'admin', ['id'])
+  ),
+  row('/api/admin/organisations/merge', ['/api/admin/organisations/:id/merge'], 'admin', [
+    'id',
+    'into_id',
+    'confirm_name'
+  ]),
+  row('/api/account/organisation', [], 'clients'),
+  row('/api/tickets/follow', ['/api/tickets/:id/follow'], 'clients', ['id']),
   row('/api/admin/tags/list', ['/api/admin/tags'], anyTicketPermission),
   row('/api/admin/tags/create', [], ['tickets.reply', 'tickets.edit_status'], ['name']),
   row('/api/admin/tags/update', ['/api/admin/tags/:id/update'], ['tickets.edit_status'], ['id']),
@@ -182,6 +210,30 @@ export const furtherEndpoints: readonly ContractRow[] = [
     ['tickets.reply'],
     ['id', 'ticket_id']
   ),
+  row('/api/admin/fields/list', ['/api/admin/fields'], permissionSlugs),
+  row('/api/admin/fields/create', [], 'admin', ['key', 'label', 'kind']),
+  row('/api/admin/fields/update', ['/api/admin/fields/:id/update'], 'admin', ['id']),
+  row('/api/admin/fields/archive', ['/api/admin/fields/:id/archive'], 'admin', ['id']),
+  row('/api/admin/fields/unarchive', ['/api/admin/fields/:id/unarchive'], 'admin', ['id']),
+  row('/api/admin/fields/delete', ['/api/admin/fields/:id/delete'], 'admin', ['id']),
+  row('/api/admin/fields/uses', ['/api/admin/fields/:id/uses'], 'admin', ['id']),
+  row('/api/tickets/fields', ['/api/tickets/:id/fields'], 'clients', ['id', 'fields']),
+  row('/api/admin/sla-policies/list', ['/api/admin/sla-policies'], 'admin'),
+  row(
+    '/api/admin/sla-policies/detail',
+    ['/api/admin/sla-policies/:id', '/api/admin/sla-policies/:id/detail'],
+    'admin',
+    ['id']
+  ),
+  row('/api/admin/sla-policies/create', [], 'admin', ['name', 'targets']),
+  row('/api/admin/sla-policies/update', ['/api/admin/sla-policies/:id/update'], 'admin', ['id']),
+  row('/api/admin/sla-policies/archive', ['/api/admin/sla-policies/:id/archive'], 'admin', ['id']),
+  row('/api/admin/sla-policies/unarchive', ['/api/admin/sla-policies/:id/unarchive'], 'admin', ['id']),
+  row('/api/admin/sla-policies/delete', ['/api/admin/sla-policies/:id/delete'], 'admin', ['id']),
+  row('/api/admin/sla-policies/reorder', [], 'admin', ['ids']),
+  row('/api/admin/sla-policies/impact', ['/api/admin/sla-policies/:id/impact'], 'admin'),
+  row('/api/admin/sla-clocks/list', ['/api/admin/sla-clocks'], anyTicketPermission),
+  ...ruleRows,
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/admin/audit/verify', [], 'admin'),
   row('/api/admin/audit/export', [], 'admin'),
@@ -215,15 +267,26 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/events/stream', [], anyTicketPermission),
   row('/api/events/stream', [], 'clients'),
   row('/api/admin/tickets/presence', ['/api/admin/tickets/:id/presence'], anyTicketPermission, ['id', 'state']),
+  ...macroRows,
   row('/api/account/notifications', [], 'required'),
   row('/api/notifications/unsubscribe', [], 'none', ['token']),
   row('/api/tickets/open', [], 'none', ['name', 'email', 'department_id', 'subject', 'message']),
   row('/api/admin/search', [], anyTicketPermission, ['query']),
-  row('/api/tickets/search', [], 'clients', ['query'])
+  row('/api/tickets/search', [], 'clients', ['query']),
+  row('/api/admin/config/export', [], 'admin'),
+  row('/api/admin/config/import', [], 'admin', ['config']),
+  row('/api/admin/calendars/list', ['/api/admin/calendars'], permissionSlugs),
+  row('/api/admin/calendars/detail', ['/api/admin/calendars/:id'], 'admin', ['id']),
+  row('/api/admin/calendars/create', [], 'admin', ['name', 'time_zone']),
+  row('/api/admin/calendars/update', ['/api/admin/calendars/:id/update'], 'admin', ['id']),
+  row('/api/admin/calendars/days', ['/api/admin/calendars/:id/days'], 'admin', ['id', 'year', 'days']),
+  row('/api/admin/calendars/suggest-days', [], 'admin'),
+  row('/api/admin/calendars/archive', ['/api/admin/calendars/:id/archive'], 'admin', ['id']),
+  row('/api/admin/calendars/unarchive', ['/api/admin/calendars/:id/unarchive'], 'admin', ['id']),
+  row('/api/admin/calendars/delete', ['/api/admin/calendars/:id/delete'], 'admin', ['id']),
+  row('/api/admin/calendars/impact', ['/api/admin/calendars/:id/impact'], 'admin', ['id']),
+  row('/api/admin/calendars/preview', ['/api/admin/calendars/:id/preview'], 'admin', ['from', 'minutes']),
+  row('/api/test/clock', [], 'admin')
 ]
 
 export const allRows: readonly ContractRow[] = [...contractSummary, ...furtherEndpoints]
-
-function row(path: string, aliases: readonly string[], auth: Auth, required: readonly string[] = []): ContractRow {
-  return { path, aliases, auth, required }
-}

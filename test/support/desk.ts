@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
-import { sealEvents } from '../../src/core/audit/audit-chain.ts'
+import { beginAuditLog, sealEvents } from '../../src/core/audit/audit-chain.ts'
+import { movableClock } from '../../src/core/clock/desk-clock.ts'
 import { type Config, readConfig } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
 import { catchUpWithLog } from '../../src/core/events/follow-log.ts'
@@ -73,6 +74,7 @@ export async function bootDesk(
   const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), ...options.config }
   const jobs = openJobs({ connection: database.connection, log: quiet })
   const keys = makeKeys(['a secret of thirty-two characters, at least'])
+  await beginAuditLog(keys, database.db)
   const events = openEventTail({
     db: database.db,
     log: quiet,
@@ -81,7 +83,8 @@ export async function bootDesk(
   const reader = mailReader()
   const services: Services = {
     config,
-    clock,
+    clock: config.TEST_CLOCK ? movableClock(database.db, clock) : clock,
+    realClock: clock,
     jobs,
     db: database.db,
     probe: database.probe,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from './program.ts'
@@ -12,16 +12,8 @@ const run = promisify(execFile)
 export async function aProjectWithTheClient() {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-client-'))
   after(() => rm(folder, { recursive: true, force: true }))
-  // It is packed elsewhere: packing changes files for a moment.
-  const clone = join(folder, 'clone')
-  for (const part of ['client', 'docs/client']) {
-    await cp(join(root, part), join(clone, part), {
-      recursive: true,
-      filter: path => basename(path) !== 'node_modules'
-    })
-  }
   const packing = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', folder]
-  const { stdout } = await run('npm', packing, { cwd: join(clone, 'client') })
+  const { stdout } = await run('npm', packing, { cwd: join(root, 'client') })
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
 
   const installed = join(folder, 'node_modules/@deskline/client')
@@ -30,5 +22,5 @@ export async function aProjectWithTheClient() {
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
     await cp(join(root, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true })
   }
-  return { folder, clone, files: files.map(({ path }) => path) }
+  return { folder, files: files.map(({ path }) => path) }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import type { Identity } from '../../src/platform/postgres/process.ts'
 import {
   holdOpen,
   processesOf,
@@ -12,7 +13,6 @@ import {
   type SupervisedProcess,
   stopSupervised
 } from '../../src/platform/postgres/process.ts'
-import type { Identity } from '../../src/platform/postgres/user.ts'
 import { freePort } from './free-port.ts'
 
 /** One of Debian's PostgreSQL servers, as an operator would run beside Deskline; it dies with this process. */

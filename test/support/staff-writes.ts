@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { codeAt, turnTwoFactorOn } from './authenticator.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import type { Desk } from './desk.ts'
 import { emailTemplateWrites } from './email-template-writes.ts'
+import { fieldWrites } from './field-writes.ts'
 import { followerWrites } from './follower-writes.ts'
+import { linkWrites } from './link-writes.ts'
 import { aLogo } from './logos.ts'
+import { macroWrites } from './macro-writes.ts'
+import { organisationWrites } from './organisation-writes.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
+import { ruleWrites } from './rule-writes.ts'
+import { slaWrites } from './sla-writes.ts'
+import { snoozeWrites } from './snooze-writes.ts'
 import { mailWrites } from './staff-mail-writes.ts'
 import { aTicket, form } from './tickets.ts'
 
@@ -12,7 +20,6 @@ import { aTicket, form } from './tickets.ts'
 export const secret = 'canary'
 
 let serial = 0
-
 export interface Scene {
   desk: Desk
   admin: Person
@@ -20,8 +27,7 @@ export interface Scene {
 
 export interface Write {
   body: object
-  /** The admin, if nobody else. */
-  by?: Person
+  by?: Person // The admin, if nobody else.
   /** A body with which whoever may do this is refused; an old version, where the endpoint takes one. */
   refused?: object
   after?: () => Promise<unknown>
@@ -29,7 +35,18 @@ export interface Write {
 
 /** By its address a write of each kind that staff can do, which changes something. */
 export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
+  ...fieldWrites,
   ...followerWrites,
+  ...linkWrites,
+  ...macroWrites,
+  ...organisationWrites,
+  ...ruleWrites,
+  ...slaWrites,
+  ...snoozeWrites,
+  '/api/admin/config/import': async () => ({
+    body: { config: { tags: [{ name: `imported ${++serial}` }] } },
+    refused: { config: { [secret]: [] } }
+  }),
   '/api/admin/auth/login': async ({ desk }) => {
     const by = await aSupporter(desk)
     return { by, body: { email: by.email, password: by.password }, refused: { email: by.email, password: secret } }
@@ -191,6 +208,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     after: () => desk.db.deleteFrom('desk_settings').execute()
   }),
   ...emailTemplateWrites,
+  ...calendarWrites,
   '/api/admin/settings/logo': async () => ({ body: form({}, aLogo()), refused: form({}, aLogo('<svg/>')) }),
   '/api/admin/settings/logo/delete': async ({ desk, admin }) => {
     const uploaded = await desk.post('/api/admin/settings/logo', admin, form({}, aLogo()))
@@ -211,12 +229,6 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   '/api/admin/tags/update': async scene => ({ body: { id: await tag(scene), color: '#123456' } }),
   '/api/admin/tags/merge': async scene => ({ body: { id: await tag(scene), into_id: await tag(scene) } }),
   '/api/admin/tags/delete': async scene => ({ body: { id: await tag(scene) } }),
-  '/api/admin/canned-replies/create': async () => ({
-    body: { title: 'Off and on', text: secret },
-    refused: { title: 'Off and on', text: '{{nobody.knows}}' }
-  }),
-  '/api/admin/canned-replies/update': async scene => ({ body: { id: await canned(scene), text: `${secret} anew` } }),
-  '/api/admin/canned-replies/delete': async scene => ({ body: { id: await canned(scene) } }),
   '/api/admin/views/create': async () => ({
     body: { name: 'Mine', query: { search: secret } },
     refused: { name: 'Mine', query: { status: 'Lost' } }
@@ -281,10 +293,6 @@ async function nameOfTag(scene: Scene): Promise<string> {
 
 async function view(scene: Scene): Promise<number> {
   return (await done(scene, '/api/admin/views/create', { name: 'Mine', query: { search: secret } })).view.id
-}
-
-async function canned(scene: Scene): Promise<number> {
-  return (await done(scene, '/api/admin/canned-replies/create', { title: 'Off and on', text: secret })).canned_reply.id
 }
 
 async function webhook(scene: Scene): Promise<number> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { openSession } from '../../src/core/sessions/sessions.ts'
 import type { Desk } from './desk.ts'
+import { aField } from './fields.ts'
+import { anOrganisation, aPersonOf } from './organisations.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
 import { aFile, aTicket, form } from './tickets.ts'
 
@@ -14,7 +16,11 @@ export interface TicketWithNotes {
 
 /** Tickets in every state that a ticket with notes can be in, all of one client but the last. */
 export async function ticketsToNote(desk: Desk) {
-  const [owner, other, admin] = [await aClient(desk, aProved), await aClient(desk), await anAdmin(desk)]
+  const [organisation, admin] = [await anOrganisation(desk), await anAdmin(desk)]
+  const owner = await aPersonOf(desk, organisation, 'member', aProved)
+  const other = await aClient(desk)
+  const member = await aPersonOf(desk, organisation)
+  const manager = await aPersonOf(desk, organisation, 'manager')
   const open = async (
     client: Person,
     given: object = {}
@@ -25,6 +31,9 @@ export async function ticketsToNote(desk: Desk) {
   return {
     owner,
     other,
+    /** Colleagues of the owner, the first of whom sees none of these tickets, and the second those of the owner. */
+    member,
+    manager,
     admin,
     tickets: {
       plain: await open(owner),
@@ -33,16 +42,18 @@ export async function ticketsToNote(desk: Desk) {
       target: await open(owner),
       source: await open(owner),
       trashed: await open(owner),
-      others: await open(other)
+      others: await open(other),
+      // Its notes go with a message into a ticket of somebody else, which is then meant by this name.
+      split: await open(owner)
     }
   }
 }
-const aProved = { is_email_verified: true, phone_number: '+31612345678' }
+const aProved = { phone_number: '+31612345678' }
 
 export type NotesSetup = Awaited<ReturnType<typeof ticketsToNote>>
 
-/** Notes of every kind on all of them, before they change to the state of their name. */
-export async function writeNotes(desk: Desk, { admin, owner, tickets }: NotesSetup): Promise<void> {
+/** Notes of every kind, and a field for staff, on all of them, before they change to the state of their name. */
+export async function writeNotes(desk: Desk, { admin, owner, other, tickets }: NotesSetup): Promise<void> {
   const act = async (action: string, body: object) => {
     const { status, body: answer } = await desk.post(`/api/admin/tickets/${action}`, admin, body)
     assert.ok(status < 300, answer.message)
@@ -53,7 +64,16 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: NotesSet
     `@${reader.email}: <b>${noteCanary}</b> & "${noteCanary}"`,
     `{{client.first_name}} ${noteCanary} ' or 1=1 -- ${owner.email}`
   ]
+  const field = await aField(desk, admin, {
+    key: `${noteCanary}_key`,
+    label: `${noteCanary} label`,
+    hint: `${noteCanary} hint`,
+    is_filterable: 1
+  })
+  const options = [{ label: `${noteCanary} option` }]
+  const select = await aField(desk, admin, { key: `${noteCanary}_select`, kind: 'select', options })
   for (const { id } of Object.values(tickets)) {
+    await act('update', { id, fields: { [field.key]: `${noteCanary} value`, [select.key]: 1 } })
     for (const note of notes) await act('note', { id, note })
     await act('note', form({ id, note: `${noteCanary} with a file` }, aNoteFile()))
     await act('assign', { id, assigned_staff_id: reader.id })
@@ -65,6 +85,18 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: NotesSet
   await act('merge', { id: tickets.source.id, into_id: tickets.target.id })
   await act('note', { id: tickets.target.id, note: `${noteCanary} on both` })
   await act('delete', { id: tickets.trashed.id })
+  await splitFor(desk, admin, owner, other, tickets.split)
+}
+
+/** Splits a message off with all notes, for another client. */
+async function splitFor(desk: Desk, admin: Person, owner: Person, other: Person, ticket: TicketWithNotes) {
+  const { data } = await desk.post('/api/tickets/reply', owner, { id: ticket.id, message: 'Of somebody else.' })
+  const notes = await desk.db.selectFrom('ticket_notes').where('ticket_id', '=', ticket.id).select('id').execute()
+  const body = { message_ids: [data.message_id], note_ids: notes.map(({ id }) => id), client_id: other.id }
+  const made = await desk.post('/api/admin/tickets/split', admin, { id: ticket.id, ...body, subject: 'Split off' })
+  assert.equal(made.status, 201, made.body.message)
+  ticket.id = made.data.ticket_id
+  ticket.ticket_number = made.data.ticket_number
 }
 
 /** A file whose name and content only staff may ever read. */

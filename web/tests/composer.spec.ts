@@ -122,6 +122,47 @@ test('one button sends, closes and opens the next ticket, and remembers that', a
   await expect(page.getByRole('button', { name: 'Send and close' })).toBeVisible()
 })
 
+test('M3 a macro fills the text and tells what it changes, and nothing is done before it is sent', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const reply_text = 'Dear {{client.first_name}}, we look into it.'
+  const actions = [{ set_priority: 'High' as const }, { set_status: 'In Progress' as const }]
+  await desk.post('/api/admin/macros/create', { name: 'Look closer', actions, reply_text, is_shared: 1 }, desk.admin)
+  const silent = { name: 'Just lower', actions: [{ set_priority: 'Low' as const }], is_shared: 1 as const }
+  await desk.post('/api/admin/macros/create', silent, desk.admin)
+  const ticket = await desk.ticket(client, { subject: 'For a macro' })
+  const priority = async () =>
+    (await desk.post('/api/admin/tickets/detail', { id: ticket.ticket_number }, desk.admin)).ticket.priority
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+
+  await typeText(replyField(page), '/look')
+  await expect(page.getByRole('option', { name: /Look closer.*2 changes/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(replyField(page)).toHaveValue('Dear Katharina, we look into it.')
+  const notice = page.getByText('“Look closer” also sets the priority to High and sets In progress.')
+  await expect(notice).toBeVisible()
+  expect(await priority()).toBe('Medium')
+
+  await page.getByRole('button', { name: 'Leave the changes out' }).click()
+  await expect(notice).toHaveCount(0)
+  await replyField(page).fill('')
+  await typeText(replyField(page), '/look')
+  await page.keyboard.press('Enter')
+  await expect(notice).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(messages(page, 'Dear Katharina, we look into it.')).toHaveCount(1)
+  await expect(page.getByText('by macro “Look closer”').first()).toBeVisible()
+  expect(await priority()).toBe('High')
+
+  await typeText(replyField(page), '/just')
+  await expect(page.getByRole('option', { name: /Just lower/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(priority).toBe('Low')
+})
+
 test('/ inserts a canned reply, filled in and undone by Ctrl Z; @ inserts a colleague', async ({
   desk,
   client,

@@ -7,6 +7,9 @@ import type { AuditRow } from '../tables/audit.ts'
 /** The hash before the first row. */
 export const beginning = '0'.repeat(43)
 
+/** The hash before the first row that follows a log whose head was removed: no such row verifies. */
+const lost = '-'.repeat(43)
+
 /** A row as it is hashed, with its JSON columns as the stored text. */
 export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_seal'> & {
   before: string | null
@@ -16,6 +19,7 @@ export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_
 /**
  * Appends events to the audit log. Each row's hash is keyed with the application's secret and covers the row and the previous hash; the head
  * seals the last one. So somebody with access to the database, but not to the secret, cannot alter, remove or insert rows, or cut off the end.
+ * An event that such a person inserts into the event log is appended like any other: the chain proves what was appended, not who wrote it.
  * Of personal data the hash covers a digest: the data can be redacted, and the chain is still valid.
  */
 export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEvent[]): Promise<void> {
@@ -110,12 +114,31 @@ export function headSeals(keys: Keys, lastId: number, lastHash: string): string[
 
 const readHead = prepared(db => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate())
 
-/** The head of the chain, locked until the transaction ends. Processes of the previous version append under the same lock. */
+/**
+ * The head of the chain, locked until the transaction ends. A head that was removed is replaced, because the desk has to go on; but what is
+ * appended then follows nothing, so that every later verification finds it.
+ */
 async function lockedHead(keys: Keys, db: Db): Promise<{ last_id: number; last_hash: string }> {
   const [head] = await readHead(db, {})
   if (head) return head
-  await sql`insert into audit_head (last_id, last_hash, seal)
-    values (0, ${beginning}, ${headSeals(keys, 0, beginning)[0]!}) on conflict do nothing`.execute(db)
+  const last = await db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  await insertHead(keys, db, { last_id: last?.id ?? 0, last_hash: lost })
   const [made] = await readHead(db, {})
   return made!
+}
+
+/** Begins the audit log of a desk on which nothing has happened yet. Of an older desk, a missing head is a fault that stays one. */
+export async function beginAuditLog(keys: Keys, db: Db): Promise<void> {
+  const [head] = await db.selectFrom('audit_head').select('last_id').execute()
+  const { last_place } = await db.selectFrom('event_sequencer').select('last_place').executeTakeFirstOrThrow()
+  if (!head && last_place === 0) await insertHead(keys, db, { last_id: 0, last_hash: beginning })
+}
+
+async function insertHead(keys: Keys, db: Db, end: { last_id: number; last_hash: string }): Promise<void> {
+  const seal = headSeals(keys, end.last_id, end.last_hash)[0]!
+  await db
+    .insertInto('audit_head')
+    .values({ ...end, seal })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }

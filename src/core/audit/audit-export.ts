@@ -38,7 +38,7 @@ export async function auditExportLink(
 
 /** The export of a link; undefined if we did not sign it, or it has expired. */
 export function auditExportAt(
-  world: Pick<Services, 'keys' | 'clock'>,
+  world: Pick<Services, 'keys' | 'realClock'>,
   query: Readonly<Record<string, unknown>>
 ): AuditExport | undefined {
   const facts = verifySignedQuery(world, { purpose, names: ['filter', 'staff', 'session'] }, query)

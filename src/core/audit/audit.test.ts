@@ -6,6 +6,7 @@ import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { transaction } from '../db.ts'
 import type { AuditActor } from './audit-actor.ts'
+import { beginAuditLog } from './audit-chain.ts'
 import { type Verdict, verdictOn, verifyAudit } from './verify-audit.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -86,11 +87,32 @@ for (const [what, harm, rowId, reason] of [
   })
 }
 
-test('a log that was emptied altogether is found by the end that was noted elsewhere', async () => {
-  const earlier = await verifyAudit(desk.services)
-  assert.ok(earlier.isIntact)
+test('a log that was emptied altogether, end included, is found', async () => {
+  const verdict = await verdictAfter('delete from audit_log; delete from audit_head')
 
-  const verdict = await verdictAfter('delete from audit_log; delete from audit_head', earlier.head)
+  assert.ok(!verdict.isIntact)
+  assert.match(verdict.reason, /sealed end of the log is missing/)
+})
 
-  assert.equal(verdict.isIntact, false)
+test('a log that was emptied and went on is found, also after a restart', async () => {
+  const own = await bootDesk()
+  const happen = () =>
+    act(own.services, grace, async act => {
+      act.happened({
+        kind: 'setting.changed',
+        subject: { type: 'department', id: 1 },
+        before: {},
+        after: { name: 'New' }
+      })
+    })
+  await happen()
+  await verifyAudit(own.services)
+  await sql`delete from audit_log`.execute(own.db)
+  await sql`delete from audit_head`.execute(own.db)
+
+  await beginAuditLog(own.services.keys, own.db)
+  await happen()
+  const verdict = await verifyAudit(own.services)
+
+  assert.deepEqual(verdict, { isIntact: false, rowId: 1, reason: 'it does not follow the row before it' })
 })

@@ -16,8 +16,15 @@ export async function targetNames(db: Db, targets: readonly Target[]): Promise<(
     union all select 'client', id, concat_ws(' ', first_name, last_name) from clients where id = ${ids('client')}
     union all select 'staff', id, concat_ws(' ', first_name, last_name) from staff where id = ${ids('staff')}
     union all select 'department', id, name from departments where id = ${ids('department')}
+    union all select 'organisation', id, name from organisations where id = ${ids('organisation')}
     union all select 'tag', id, name from tags where id = ${ids('tag')}
-    union all select 'canned_reply', id, title from canned_replies where id = ${ids('canned_reply')}
+    union all select 'canned_reply', id, name from macros where id = ${ids('canned_reply')}
+    union all select 'macro', id, name from macros where id = ${ids('macro')}
+    union all select 'sla_policy', id, name from sla_policies where id = ${ids('sla_policy')}
+    union all select 'field', id, label from fields where id = ${ids('field')}
+    union all select 'rule', rules.id, says.name from rules join rule_versions as says
+      on says.rule_id = rules.id and says.version = rules.version where rules.id = ${ids('rule')}
+    union all select 'calendar', id, name from calendars where id = ${ids('calendar')}
     union all select 'webhook', id, url from webhooks where id = ${ids('webhook')}`.execute(db)
   const names = new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))
   return ({ target_type, target_id }) => names.get(`${target_type} ${target_id}`) ?? null

@@ -46,7 +46,7 @@ export async function verdictOn(db: Db, keys: Keys, expect?: string, signal?: Ab
   }
 
   const head = await db.selectFrom('audit_head').select(['last_id', 'last_hash', 'seal']).executeTakeFirst()
-  const fault = head ? faultOfHead(keys, head, last) : last.id > 0 && 'the sealed end of the log is missing'
+  const fault = head ? faultOfHead(keys, head, last) : 'the sealed end of the log is missing'
   if (fault) return broken(head && head.last_id > last.id ? last.id + 1 : last.id, fault)
   return isMet
     ? { isIntact: true, rows: last.id, head: last.hash }

@@ -3,13 +3,14 @@ import type { ActorType } from '../tables/columns.ts'
 import { deskEvents } from './catalogue/desk-events.ts'
 import { outsideEvents } from './catalogue/outside-events.ts'
 import { peopleEvents } from './catalogue/people-events.ts'
+import { slaEvents } from './catalogue/sla-events.ts'
 import { ticketEvents } from './catalogue/ticket-events.ts'
 
 /**
  * Every kind of event: who may read it, and the schema of what it carries. The type of `act.happened`, the feed, streams, webhooks, OpenAPI,
  * the client library and docs/event-kinds.md follow from it.
  */
-export const eventKinds = { ...ticketEvents, ...peopleEvents, ...deskEvents, ...outsideEvents }
+export const eventKinds = { ...ticketEvents, ...slaEvents, ...peopleEvents, ...deskEvents, ...outsideEvents }
 
 type Kinds = typeof eventKinds
 export type EventKind = keyof Kinds

@@ -17,6 +17,14 @@ export async function eventsBetween(db: Db, part: EventRange): Promise<DeskEvent
   return rows.map(eventOf)
 }
 
+/** The same of the tickets of a client and of an organisation. */
+export async function eventsOfManager(
+  db: Db,
+  part: EventRange & { clientId: number; organisationId: number }
+): Promise<DeskEvent[]> {
+  return (await ofManager(db, { ...part, kinds: part.kinds ?? null })).map(eventOf)
+}
+
 /** The same events of one ticket; with `clientId` none, unless it is that client's ticket. */
 export async function eventsOfTicket(
   db: Db,
@@ -38,6 +46,15 @@ const ofAllKinds = prepared((db, p: Bounds) => within(db, p))
 
 const ofKinds = prepared((db, p: Bounds & { kinds: readonly EventKind[] }) =>
   within(db, p).where('events.kind', '=', sql<string>`any(${p.kinds}::varchar[])`)
+)
+
+// The tickets of an organisation may be many, so that the events between the positions are fewer.
+const ofManager = prepared((db, p: Bounds & { clientId: number; organisationId: number; kinds: Kinds }) =>
+  within(db, p).where(
+    sql<boolean>`events.kind = any(coalesce(${p.kinds}::varchar[], array[events.kind])) and exists (
+      select from tickets where tickets.id = events.ticket_id
+        and (tickets.client_id = ${p.clientId} or tickets.organisation_id = ${p.organisationId}))`
+  )
 )
 
 // Found by the index of the ticket, so that a log of millions is not scanned for the few events of one ticket.

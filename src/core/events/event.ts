@@ -1,3 +1,4 @@
+import type { EventCause } from '../tables/events.ts'
 import type { EventFacts } from './catalogue.ts'
 
 /**
@@ -21,4 +22,6 @@ interface EventFields {
   request_id: string | null
   /** Nobody is to be notified of it by e-mail. */
   is_silent: boolean
+  /** What made the system act; null if a person did. */
+  cause: EventCause | null
 }

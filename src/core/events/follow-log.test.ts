@@ -11,7 +11,7 @@ import { watchReaders } from '../../operation/health/watch-readers.ts'
 import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import type { DeskEvent } from './event.ts'
-import { catchUpWithLog, followLog, type LogReader } from './follow-log.ts'
+import { type BatchReader, catchUpWithLog, followLog, type LogReader, type SteppingReader } from './follow-log.ts'
 import { sequence } from './read-events.ts'
 
 const desk = await bootDesk({ connections: 6 })
@@ -20,7 +20,7 @@ await sql`create table handled (number bigserial, event_id bigint)`.execute(db)
 watchReaders(services)
 
 /** A reader that starts where the log is now, and writes down what it gets. */
-async function aReader(name: string): Promise<LogReader> {
+async function aReader(name: string): Promise<BatchReader> {
   await sequence(services)
   await sql`insert into event_readers (name, place) select ${name}, last_place from event_sequencer`.execute(db)
   await sql`truncate handled`.execute(db)
@@ -82,6 +82,55 @@ test('a batch whose handling fails leaves nothing behind and comes again', async
   assert.deepEqual(between, [])
   assert.deepEqual(batches[0], batches[1])
   assert.deepEqual(await handled(), batches[0])
+})
+
+/** A reader that takes three events at a time, and fails or waits as the test wants. */
+async function aSteppingReader(name: string, beforeCommit: (upTo: number) => Promise<unknown> = async () => {}) {
+  const { handle } = await aReader(name)
+  const reader: SteppingReader = {
+    name,
+    async *steps(_, events) {
+      for (let from = 0; from < events.length; from += 3) {
+        const some = events.slice(from, from + 3)
+        const upTo = some.at(-1)!.id
+        const run = async (db: typeof desk.db) => {
+          await act({ ...services, db }, system, ({ db }) => handle(db, some))
+          await beforeCommit(upTo)
+        }
+        yield { upTo, run }
+      }
+    }
+  }
+  return reader
+}
+
+test('a reader in steps commits each of them: what fails leaves those before it, and comes again', async () => {
+  let failures = 0
+  const reader = await aSteppingReader('steps', async () => {
+    if ((await handled()).length >= 6 && failures++ === 0) throw new Error('out of order')
+  })
+  await happen(8)
+  await sequence(services)
+
+  await assert.rejects(catchUpWithLog(db, reader), /out of order/)
+  const between = await handled()
+  await catchUpWithLog(db, reader)
+
+  const ids = await handled()
+  assert.deepEqual([between.length, ids.length], [6, 8])
+  assert.ok(isGapless(ids))
+})
+
+test('several processes in steps handle every event once and in order', async () => {
+  const reader: LogReader = await aSteppingReader('several steps')
+  await happen(450)
+  await sequence(services)
+
+  await Promise.all([1, 2, 3].map(() => catchUpWithLog(db, reader)))
+
+  const ids = await handled()
+  assert.equal(ids.length, 450)
+  assert.ok(isGapless(ids))
 })
 
 test('a process that is killed while it handles events takes none of them along', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWakeSignal } from '../../lib/wake-signal.ts'
+import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Db, prepared, transaction } from '../db.ts'
 import { eventsBetween } from './choose-events.ts'
@@ -8,15 +9,41 @@ import type { DeskEvent } from './event.ts'
 import type { EventTail } from './tail.ts'
 
 /** Something that follows the event log at its own pace, with a place in it: a row of `event_readers`, which a migration inserts. */
-export interface LogReader {
+export type LogReader = BatchReader | SteppingReader
+
+interface Reader {
   name: string
+  /** Called after events were handled and committed. */
+  handled?(): void
+}
+
+/** A reader that handles many events in one transaction. */
+export interface BatchReader extends Reader {
   /**
    * Handles the next events, which come in order. What it writes with `db` is committed together with the reader's place, and so happens once.
    * After a failure it gets the same events again, so anything else that it does may happen twice.
    */
   handle(db: Db, events: readonly DeskEvent[]): Promise<void>
-  /** Called after events were handled and committed. */
-  handled?(): void
+}
+
+/** A reader that locks what people work on, and so ends its transaction after each event that needs one. */
+export interface SteppingReader extends Reader {
+  /**
+   * Cuts the next events into steps, which come in order and end with the last of the events. It is asked for the next step when the one before is
+   * committed; `db` is in no transaction.
+   */
+  steps(db: Db, events: readonly DeskEvent[]): AsyncIterable<Step>
+}
+
+/** Some events that are handled in one transaction. */
+interface Step {
+  /** The last of the events. */
+  upTo: number
+  /**
+   * Does what follows from them; what it writes with `db` is committed together with the reader's place, and so happens once. Verbs that are called
+   * with `db` are part of the transaction.
+   */
+  run(db: Db): Promise<void>
 }
 
 const batchSize = 200
@@ -72,6 +99,7 @@ async function readBatch(db: Db, reader: LogReader, { wait = false } = {}): Prom
   const [progress] = await progressOf(db, { name: reader.name })
   if (!progress) throw new Error(`There is no reader "${reader.name}" of the event log`)
   if (!progress.isBehind) return false
+  if ('steps' in reader) return await readSteps(db, reader, { wait })
   const hasMore = await transaction(db, async db => {
     const [state] = await (wait ? lockedPlace : freePlace)(db, { name: reader.name })
     if (!state || state.place >= state.newest) return false
@@ -91,6 +119,34 @@ async function readBatch(db: Db, reader: LogReader, { wait = false } = {}): Prom
   return hasMore
 }
 
+/** The same for a reader that ends its transactions itself. Another process that is at it moves the place, which ends our steps. */
+async function readSteps(db: Db, reader: SteppingReader, { wait }: { wait: boolean }): Promise<boolean> {
+  const { name } = reader
+  const [state] = await currentPlace(db, { name })
+  if (!state || state.place >= state.newest) return false
+  let { place } = state
+  const events = await eventsBetween(db, { after: place, upTo: state.newest, limit: batchSize, kinds: undefined })
+  const isLast = events.length < batchSize
+  const move = async (to: number, run?: Step['run']) => {
+    const isFree = await outerTransaction(db, { isRepeatable: true }, async db => {
+      const [now] = await (wait ? lockedPlace : freePlace)(db, { name })
+      if (now?.place !== place) return false
+      await run?.(db)
+      await moveTo(db, { name, place: to })
+      return true
+    })
+    place = to
+    return isFree
+  }
+  for await (const { upTo, run } of reader.steps(db, events)) {
+    if (!(await move(upTo, run))) return wait
+    reader.handled?.()
+  }
+  // Some positions have no event any more.
+  if (isLast && place < state.newest) await move(state.newest)
+  return !isLast
+}
+
 // Without a lock, and on a standby too.
 const progressOf = prepared((db, p: { name: string }) =>
   db
@@ -99,15 +155,19 @@ const progressOf = prepared((db, p: { name: string }) =>
     .select(sql<boolean>`place < last_place and current_setting('transaction_read_only') = 'off'`.as('isBehind'))
 )
 
+const currentPlace = prepared((db, p: { name: string }) => unlockedPlace(db, p))
 const freePlace = prepared((db, p: { name: string }) => placeOf(db, p).skipLocked())
 const lockedPlace = prepared((db, p: { name: string }) => placeOf(db, p))
 
 function placeOf(db: Db, p: { name: string }) {
+  return unlockedPlace(db, p).forUpdate()
+}
+
+function unlockedPlace(db: Db, p: { name: string }) {
   return db
     .selectFrom('event_readers')
     .where('name', '=', p.name)
     .select(['place', sql<number>`(select last_place from event_sequencer)`.as('newest')])
-    .forUpdate()
 }
 
 const moveTo = prepared((db, p: { name: string; place: number }) =>

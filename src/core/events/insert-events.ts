@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { ActorType } from '../tables/columns.ts'
+import type { EventCause } from '../tables/events.ts'
 import { isAudited, type NewEventFacts } from './catalogue.ts'
 
 /** What it happened to. */
@@ -10,14 +11,20 @@ interface Subject {
     | 'client'
     | 'staff'
     | 'department'
+    | 'organisation'
     | 'tag'
     | 'canned_reply'
+    | 'macro'
     | 'view'
+    | 'sla_policy'
+    | 'field'
+    | 'rule'
     | 'setting'
     | 'audit_log'
     | 'webhook'
     | 'mail'
     | 'blocked_sender'
+    | 'calendar'
   id: number | null
 }
 
@@ -32,7 +39,12 @@ interface EventActor {
 }
 
 /** An event of a ticket or another subject: ids and small facts, never a secret or the text of a message. */
-export type NewEvent = (OfTicket | { subject: Subject }) & NewEventFacts & AuditedFacts
+export type NewEvent = (OfTicket | { subject: Subject }) & NewEventFacts & AuditedFacts & Caused
+
+interface Caused {
+  /** What made the system act. */
+  cause?: EventCause
+}
 
 interface AuditedFacts {
   /** What the audit log contains instead: it outlives the ticket, so it must not have all that the timeline may show. `false`: nothing. */
@@ -55,7 +67,7 @@ export async function insertEvents(db: Db, events: readonly NewEventWithActor[],
 
 /** As the statement reads it, with JSON as text. */
 function rowOf(event: NewEventWithActor) {
-  const { kind, before, after, logged, by } = event
+  const { kind, before, after, logged, by, cause } = event
   // The id of a ticket is there already.
   const of = 'ticket' in event ? { type: 'ticket', id: null } : event.subject
   return {
@@ -73,7 +85,8 @@ function rowOf(event: NewEventWithActor) {
     request_id: by.requestId,
     is_silent: by.isSilent ?? false,
     is_audited: logged !== false && isAudited(kind, by.type),
-    audited: logged && JSON.stringify({ before, after, ...logged })
+    audited: logged && JSON.stringify({ before, after, ...logged }),
+    cause: cause && JSON.stringify(cause)
   }
 }
 
@@ -106,7 +119,8 @@ const insert = prepared((db, p: { events: string; now: Date }) =>
       'created_at',
       'is_silent',
       'is_audited',
-      'audited'
+      'audited',
+      'cause'
     ])
     .expression(db =>
       db
@@ -134,7 +148,8 @@ const insert = prepared((db, p: { events: string; now: Date }) =>
           sql<Date>`${p.now}::timestamptz`.as('created_at'),
           'event.is_silent',
           'event.is_audited',
-          sql<string | null>`event.audited::json`.as('audited')
+          sql<string | null>`event.audited::json`.as('audited'),
+          sql<string | null>`event.cause::json`.as('cause')
         ])
         .orderBy('event.ordinality')
     )
@@ -145,5 +160,5 @@ function listed(events: string) {
   return sql<Listed>`rows from (json_to_recordset(${events}::json) as (
     "kind" text, "subject_type" text, "subject_id" bigint, "ticket_id" bigint, "client_id" bigint,
     "actor_type" text, "actor_id" bigint, "actor_name" text, "before" text, "after" text,
-    "ip_address" text, "request_id" text, "is_silent" boolean, "is_audited" boolean, "audited" text)) with ordinality`
+    "ip_address" text, "request_id" text, "is_silent" boolean, "is_audited" boolean, "audited" text, "cause" text)) with ordinality`
 }

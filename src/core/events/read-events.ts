@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { DeskEvent } from './event.ts'
-import type { EventTail } from './tail.ts'
 
 /** The events after this position, in order. */
 export async function readEvents(db: Db, query: { after: number; limit: number }): Promise<DeskEvent[]> {
@@ -15,7 +14,7 @@ export async function newestPosition(db: Db): Promise<number> {
 }
 
 /** Sequences all events that are committed by now, so that a caller can read its own writes. */
-export async function sequence({ events }: { events: Pick<EventTail, 'sequence'> }): Promise<void> {
+export async function sequence({ events }: { events: { sequence(): Promise<unknown> } }): Promise<void> {
   await events.sequence()
 }
 
@@ -40,6 +39,6 @@ export function sequencedEvents(db: Db) {
     .select(sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id'))
     .select(['events.ticket_id', 'events.client_id', 'events.department_id'])
     .select(['events.actor_type', 'events.actor_id', 'events.actor_name'])
-    .select(['events.before', 'events.after', 'events.request_id', 'events.is_silent'])
+    .select(['events.before', 'events.after', 'events.request_id', 'events.is_silent', 'events.cause'])
     .orderBy('event_places.place')
 }

@@ -5,6 +5,8 @@ import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aTicket, timeline } from '../../../test/support/tickets.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { webhookReader } from '../../outward/webhooks/queue-deliveries.ts'
+import { ruleReader } from '../../tickets/rules/rule-reader.ts'
+import { slaReader } from '../../tickets/sla/clock-reader.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { catchUpWithLog } from './follow-log.ts'
 import { readEvents, sequence } from './read-events.ts'
@@ -27,7 +29,8 @@ test('what is older than it is kept goes by night, but from the timelines and th
   await desk.services.jobs.send(desk.db, 'sweep', {})
   await desk.deliver()
   const unread = await readEvents(desk.db, { after: 0, limit: 100 })
-  await catchUpWithLog(desk.db, webhookReader(desk.services))
+  for (const reader of [webhookReader(desk.services), slaReader(desk.services), ruleReader(desk.services)])
+    await catchUpWithLog(desk.db, reader)
   await desk.services.jobs.send(desk.db, 'sweep', {})
   await desk.deliver()
 

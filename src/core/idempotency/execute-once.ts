@@ -77,14 +77,14 @@ interface Turn {
 }
 
 async function answerOf(services: Services, { scope, lock }: Turn, request: RepeatableRequest, work: Work) {
-  const { keys, clock } = services
+  const { keys, realClock } = services
   // Uploaded file contents are consumed, so such a transaction cannot be retried.
   const isRepeatable = !request.hasFiles
   return await outerTransaction(services.db, { isRepeatable }, async db => {
     const [tried] = await tryLock(db, { lock })
     if (!tried!.is_taken) throw stillRunning()
     // A separate statement, so that it sees what the former holder of the lock committed.
-    const [known] = await answerTo(db, { scopes: keys.digests('idempotency scope', scope), now: clock.now() })
+    const [known] = await answerTo(db, { scopes: keys.digests('idempotency scope', scope), now: realClock.now() })
     if (known) {
       if (!keys.digests('idempotency request', request.asked).includes(known.fingerprint)) throw IdempotencyKeyReused()
       return { answer: JSON.parse(keys.unseal(sealPurpose, known.sealed_answer)) as StoredResponse, isReplayed: true }
@@ -97,14 +97,14 @@ async function answerOf(services: Services, { scope, lock }: Turn, request: Repe
 
 /** Stores the response as the last step before the commit. */
 async function keep(
-  { keys, clock }: Services,
+  { keys, realClock }: Services,
   db: Db,
   scope: string,
   { actor, about, asked, body }: RepeatableRequest,
   answer: StoredResponse,
   data: unknown
 ): Promise<void> {
-  const now = clock.now()
+  const now = realClock.now()
   const { people, tickets, ticketNumbers } = concernedBy(about, body, data)
   await insertAnswer(db, {
     scope: keys.digest('idempotency scope', scope),

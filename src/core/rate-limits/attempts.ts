@@ -16,7 +16,7 @@ import {
   type TrustedOrigin
 } from './rate-limit.ts'
 
-type AttemptServices = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
+type AttemptServices = Pick<Services, 'db' | 'realClock' | 'config' | 'metrics'>
 
 export interface LimitedAttempt {
   kind: AttemptKind

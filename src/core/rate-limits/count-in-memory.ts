@@ -5,7 +5,7 @@ import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import { type RateLimit, tooManyRequests } from './rate-limit.ts'
 
-type CountServices = Pick<Services, 'db' | 'clock' | 'metrics' | 'log'>
+type CountServices = Pick<Services, 'db' | 'realClock' | 'metrics' | 'log'>
 
 interface Count {
   /** The count of all processes at the last exchange, including this one. */
@@ -32,7 +32,7 @@ const counts = new WeakMap<Db, Counts>()
  */
 export function countInMemory(services: CountServices, limits: readonly RateLimit[]): void {
   if (limits.length === 0) return
-  const now = services.clock.now()
+  const now = services.realClock.now()
   const pool = poolOf(services.db)
   const own = countsOf({ db: pool })
   const counted = limits.map(limit => ({ limit, count: current(own, limit, now) }))
@@ -53,7 +53,7 @@ export async function exchangeCounts(services: CountServices): Promise<void> {
   const own = countsOf(services)
   clearTimeout(own.timer)
   own.timer = undefined
-  const now = services.clock.now()
+  const now = services.realClock.now()
   const changed = [...own.byKey].filter(([, { unsent }]) => unsent > 0)
   // Callers below their limits who were idle for a second are looked up when they return.
   for (const [key, { unsent, exchanged, most, resetsAt }] of own.byKey) {

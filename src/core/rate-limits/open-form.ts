@@ -7,7 +7,7 @@ const daySeconds = 86_400
 
 /** Counts a ticket of somebody who is not logged in, before any work. Throws 429 after too many. */
 export async function countOpenForm(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'metrics' | 'keys'>,
+  services: Pick<Services, 'config' | 'db' | 'realClock' | 'metrics' | 'keys'>,
   email: string,
   ip: string
 ): Promise<void> {

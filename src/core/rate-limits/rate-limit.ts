@@ -7,7 +7,7 @@ import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
-export type RateLimitServices = Pick<Services, 'db' | 'clock' | 'metrics'>
+export type RateLimitServices = Pick<Services, 'db' | 'realClock' | 'metrics'>
 
 /** A maximum count per period. */
 export interface RateLimit {
@@ -55,7 +55,7 @@ export async function countAll(
   limits: readonly RateLimit[],
   trustedOrigin?: TrustedOrigin
 ): Promise<Counted> {
-  const now = services.clock.now()
+  const now = services.realClock.now()
   const all = trustedOrigin?.device ? [...limits, trustedOrigin.device] : limits
   const rows = await counted(poolOf(services.db), now, all, trustedOrigin)
   const limitOf = (key: string) => all.find(limit => limit.key === key) ?? trustedOrigin!.device!
@@ -78,10 +78,10 @@ export async function countAll(
 
 /** Counts like `countAll` and returns whether the limit is kept, for work without a caller to refuse. */
 export async function isWithin(
-  { db, clock }: Pick<RateLimitServices, 'db' | 'clock'>,
+  { db, realClock }: Pick<RateLimitServices, 'db' | 'realClock'>,
   limit: RateLimit
 ): Promise<boolean> {
-  return (await counted(db, clock.now(), [limit], undefined)).every(row => row.count <= row.most)
+  return (await counted(db, realClock.now(), [limit], undefined)).every(row => row.count <= row.most)
 }
 
 /** Takes an attempt back that succeeded. */

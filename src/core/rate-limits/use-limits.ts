@@ -4,7 +4,7 @@ import { countAll, enabledLimits, networkLimits, type RateLimit } from './rate-l
 
 // Limits of normal use: far above anybody's needs, and far below a flood.
 
-type World = Pick<Services, 'config' | 'db' | 'clock' | 'metrics' | 'log'>
+type World = Pick<Services, 'config' | 'db' | 'realClock' | 'metrics' | 'log'>
 
 const hourSeconds = 3600
 

@@ -30,12 +30,12 @@ export interface Rotated {
  * derived from the former one and our key.
  */
 export async function rotateSession(
-  { db, keys, clock }: SessionServices,
+  { db, keys, realClock }: SessionServices,
   refreshToken: string,
   device: Device,
   { inCookie = false }: { inCookie?: boolean } = {}
 ): Promise<Rotated | undefined> {
-  const now = clock.now()
+  const now = realClock.now()
   const digests = keys.digests('refresh', refreshToken)
   const fresh = inCookie ? keys.digest(successor, refreshToken) : newRefreshToken()
 

@@ -11,11 +11,11 @@ import type { Population } from '../tables/columns.ts'
  * read for each request, after that has arrived; nothing is cached, so that every revocation takes effect at once.
  */
 export async function sessionOf(
-  { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
+  { keys, realClock, db }: Pick<Services, 'keys' | 'realClock' | 'db'>,
   authorization: string | undefined
 ): Promise<Session | undefined> {
   const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
-  const claims = token ? keys.verify('access', token, clock.now()) : undefined
+  const claims = token ? keys.verify('access', token, realClock.now()) : undefined
   const actor = claims && (await actorOfSession(db, claims))
   return actor && { id: claims.session, actor }
 }
@@ -72,14 +72,26 @@ export async function staffActorsOf(db: Db, sessions: readonly number[]): Promis
   return new Map(members.map(({ session_id, ...member }) => [session_id, staffActor(member)]))
 }
 
-/** Those of these client sessions that have ended: usually few, so that the result is small. */
-export async function endedClientSessions(db: Db, sessions: readonly number[]): Promise<Set<number>> {
-  if (sessions.length === 0) return new Set()
-  return new Set((await endedOfClients(db, { sessions })).map(({ id }) => id))
+/**
+ * Those of these clients' sessions that have ended, or whose client manages another organisation by now, or none: usually few, so that the result
+ * is small.
+ */
+export async function endedClientSessions(
+  db: Db,
+  clients: readonly { session: number; actor: Actor }[]
+): Promise<Set<number>> {
+  if (clients.length === 0) return new Set()
+  const sessions = clients.map(({ session }) => session)
+  const managed = clients.map(({ actor }) => managedBy(actor) ?? 0)
+  return new Set((await endedOfClients(db, { sessions, managed })).map(({ id }) => id))
+}
+
+function managedBy(actor: Actor): number | undefined {
+  return actor.population === 'client' ? actor.managedOrganisation : undefined
 }
 
 function clientActor(client: ClientOfSession): ClientActor {
-  return { population: 'client', ...personOf(client) }
+  return { population: 'client', ...personOf(client), managedOrganisation: client.managed_organisation ?? undefined }
 }
 
 function staffActor(member: StaffOfSession): StaffActor {
@@ -105,14 +117,30 @@ const clientsOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
     .where('sessions.ended_at', 'is', null)
     .where('clients.is_active', '=', true)
     .select(['sessions.id as session_id', 'clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
+    .select(managedOrganisation.as('managed_organisation'))
 )
 
-const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
+/**
+ * Within a query on `clients`: the organisation whose tickets the client sees. An account may be in the hands of somebody who only claims its
+ * address, so a manager has to have proven it.
+ */
+const managedOrganisation = sql<number | null>`(
+  case when clients.organisation_role = 'manager' and clients.is_email_verified then clients.organisation_id end)`
+
+const endedOfClients = prepared((db, p: { sessions: readonly number[]; managed: readonly number[] }) =>
   db
-    .selectFrom(sql<{ id: number }>`unnest(${p.sessions}::bigint[])`.as<'asked'>(sql`asked (id)`))
+    .selectFrom(
+      sql<{ id: number; managed: number }>`unnest(${p.sessions}::bigint[], ${p.managed}::bigint[])`.as<'asked'>(
+        sql`asked (id, managed)`
+      )
+    )
     .leftJoin('sessions', 'sessions.id', 'asked.id')
     .leftJoin('clients', 'clients.id', 'sessions.client_id')
-    .where(sql<boolean>`(sessions.ended_at is null and clients.is_active)`, 'is not', true)
+    .where(
+      sql<boolean>`(sessions.ended_at is null and clients.is_active and coalesce(${managedOrganisation}, 0) = asked.managed)`,
+      'is not',
+      true
+    )
     .select('asked.id')
 )
 

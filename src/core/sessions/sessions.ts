@@ -7,7 +7,7 @@ import { accessTokenSeconds, refreshTokenSeconds } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
-export type SessionServices = Pick<Services, 'db' | 'clock' | 'keys'>
+export type SessionServices = Pick<Services, 'db' | 'realClock' | 'keys'>
 
 export interface Account {
   population: Population
@@ -34,12 +34,12 @@ export interface TokenPair {
  * session and ends it. Pass a transaction as `db` if more depends on it.
  */
 export async function openSession(
-  { keys, clock }: Pick<SessionServices, 'keys' | 'clock'>,
+  { keys, realClock }: Pick<SessionServices, 'keys' | 'realClock'>,
   db: Db,
   account: Account & { password: string },
   device: Device
 ): Promise<TokenPair | undefined> {
-  const now = clock.now()
+  const now = realClock.now()
   const refreshToken = newRefreshToken()
   const open = account.population === 'client' ? openClientSession : openStaffSession
   const [session] = await open(db, {
@@ -55,13 +55,13 @@ export async function openSession(
 }
 
 /** Ends the session of this refresh token, if there is one. */
-export async function endSessionOfToken({ db, keys, clock }: SessionServices, refreshToken: string): Promise<void> {
+export async function endSessionOfToken({ db, keys, realClock }: SessionServices, refreshToken: string): Promise<void> {
   const owner = await db
     .selectFrom('refresh_tokens')
     .where('token', 'in', keys.digests('refresh', refreshToken))
     .select('session_id')
     .executeTakeFirst()
-  if (owner) await endSession(db, owner.session_id, clock.now())
+  if (owner) await endSession(db, owner.session_id, realClock.now())
 }
 
 /** Ends one session: both its tokens become invalid at once. */

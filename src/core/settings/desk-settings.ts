@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Caller } from '../../kit/caller.ts'
+import { InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
+import { timeZoneNamed } from '../../lib/time-zones.ts'
 import type { StaffActor } from '../actor.ts'
 import { act } from '../acts/act.ts'
+import { moveInstalledCalendars } from '../calendars/installed-calendars.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import { validatedBranding } from './branding.ts'
@@ -16,7 +19,7 @@ export async function settingsOf(db: Db): Promise<VersionedSettings> {
   const known = stored.filter(({ name }) => Object.hasOwn(defaultSettings, name))
   return {
     settings: { ...defaultSettings, ...Object.fromEntries(known.map(({ name, value }) => [name, value])) },
-    version: Math.max(1, ...stored.map(({ updated_at }) => updated_at.getTime()))
+    version: Math.max(1, ...known.map(({ updated_at }) => updated_at.getTime()))
   }
 }
 
@@ -32,7 +35,7 @@ export async function updateSettings(
   { expected_version, ...given }: Partial<DeskSettings> & { expected_version?: number },
   caller: Caller
 ): Promise<VersionedSettings> {
-  const changes = { ...given, ...validatedBranding(given) }
+  const changes = { ...given, ...validatedBranding(given), ...validatedTimeZone(given) }
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     // Concurrent changes run one after the other, so that each records what it found. Readers do not wait.
@@ -52,6 +55,7 @@ export async function updateSettings(
     // The version only increases, even if the clock goes back.
     const now = new Date(Math.max(act.now.getTime(), current.version + 1))
     for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
+    if (changed.includes('time_zone')) await moveInstalledCalendars(act, after.time_zone)
     act.happened({
       kind: 'setting.changed',
       subject: { type: 'setting', id: null },
@@ -59,6 +63,16 @@ export async function updateSettings(
       after: chosen(after, changed)
     })
     return { settings: after, version: now.getTime() }
+  })
+}
+
+function validatedTimeZone({ time_zone: given }: Partial<DeskSettings>): Partial<DeskSettings> {
+  if (given === undefined) return {}
+  const time_zone = timeZoneNamed(given)
+  if (time_zone !== undefined) return { time_zone }
+  throw InvalidFields({
+    message: 'time_zone must be the name of a time zone, like Europe/Berlin, and no offset',
+    errors: ['time_zone']
   })
 }
 

@@ -48,6 +48,14 @@ const MailSenders = Type.Array(Type.String({ minLength: 3, maxLength: 255, examp
   'x-invalid': 'mail_senders must be a list of different e-mail addresses'
 })
 
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  examples: ['Europe/Berlin'],
+  description: 'The time zone of the desk: the name of one, not an offset. Calendars have zones of their own.',
+  'x-trim': true
+})
+
 const unknownSenders = ['create', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
@@ -61,6 +69,7 @@ export const DeskSettings = Type.Object({
   accent: Nullable(Accent),
   /** The language of e-mails to people who have chosen none. */
   language: OneOf(languages),
+  time_zone: TimeZone,
   mail_addresses: MailAddresses,
   mail_names: MailNames,
   mail_senders: MailSenders,
@@ -80,6 +89,7 @@ export const defaultSettings: DeskSettings = {
   privacy_url: null,
   accent: null,
   language: defaultLanguage,
+  time_zone: 'UTC',
   mail_addresses: {},
   mail_names: {},
   mail_senders: [],

@@ -7,6 +7,9 @@ export interface ClientTables {
   email_changes: EmailChangeTable
 }
 
+/** A manager sees all tickets of the organisation. */
+export type OrganisationRole = 'member' | 'manager'
+
 interface ClientTable extends TwoFactorColumns {
   id: Id
   first_name: string
@@ -33,6 +36,10 @@ interface ClientTable extends TwoFactorColumns {
   ticket_emails: Generated<boolean>
   automatic_emails: Generated<boolean>
   unverified_emails_sent: Generated<number>
+  organisation_id: number | null
+  organisation_role: OrganisationRole | null
+  /** Membership that came from the domain ends with the address; what staff have set stays. */
+  organisation_joined_by: 'staff' | 'domain' | null
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -5,6 +5,8 @@ export interface DepartmentTables {
   departments: DepartmentTable
   department_members: { department_id: number; staff_id: number; created_at: CreatedAt }
   department_moves: DepartmentMoveTable
+  /** Whose turn it is where tickets are assigned in turn: the next one after this member of staff. */
+  round_robins: { department_id: number; last_id: number }
 }
 
 interface DepartmentTable {

@@ -33,6 +33,22 @@ interface EventTable {
   is_audited: Generated<boolean>
   /** What the audit log records in place of before and after; null once it has. */
   audited: JSONColumnType<object | null, string | null, string | null>
+  /** What made the system act, or the macro that a person applied; null if a person did it by hand. */
+  cause: JSONColumnType<EventCause | null, string | null, string | null>
+}
+
+/**
+ * Why something was done: the rule, macro or import, with its name at the time, and the event that set it off, if one did. `chain_id` is the first event of the act with which it all
+ * began, and `depth` the number of steps since; events without a cause are at depth 0.
+ */
+export interface EventCause {
+  rule_id?: number
+  macro_id?: number
+  import_id?: number
+  name?: string
+  event_id: number | null
+  chain_id: number | null
+  depth: number
 }
 
 /** An event of which somebody may have to be notified by e-mail, by its position in the log. */

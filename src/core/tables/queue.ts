@@ -22,7 +22,11 @@ interface TicketViewTable {
   shared_by: number | null
   is_shared: boolean
   name: string
+  /** As it was given, without its conditions. */
   query: JSONColumnType<object, string, string>
+  /** All that its tickets fit, its filters first; valid for this version of the row. */
+  conditions: JSONColumnType<object | null, string, string>
+  conditions_version: number | null
   position: number
   version: Generated<number>
   created_at: CreatedAt

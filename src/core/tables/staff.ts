@@ -22,6 +22,8 @@ interface StaffTable extends TwoFactorColumns {
   assignment_emails: Generated<boolean>
   mention_emails: Generated<boolean>
   customer_reply_emails: Generated<boolean>
+  /** They get no tickets in turn until then. */
+  away_until: Generated<Date | null>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -2,22 +2,32 @@ import type { InstallationTables } from '../../platform/db/installation-table.ts
 import type { AttachmentTables } from './attachments.ts'
 import type { AuditTables } from './audit.ts'
 import type { AuthTables } from './auth.ts'
-import type { CannedReplyTables } from './canned.ts'
+import type { CalendarTables } from './calendars.ts'
 import type { ClientTables } from './clients.ts'
+import type { ClockTables } from './clock.ts'
+import type { DefinitionTables } from './definitions.ts'
 import type { DepartmentTables } from './departments.ts'
 import type { EventTables } from './events.ts'
+import type { FieldTables } from './fields.ts'
 import type { FollowerTables } from './followers.ts'
 import type { IdempotencyTables } from './idempotency.ts'
+import type { LinkTables } from './links.ts'
 import type { LiveTables } from './live.ts'
+import type { MacroTables } from './macros.ts'
 import type { MailTables } from './mails.ts'
 import type { OpenFormTables } from './open-form.ts'
+import type { OrganisationTables } from './organisations.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
 import type { ResetTables } from './reset.ts'
+import type { RuleTables } from './rules.ts'
 import type { SearchTables } from './search.ts'
 import type { SessionTables } from './sessions.ts'
 import type { SettingTables } from './settings.ts'
+import type { SlaClockTables } from './sla-clocks.ts'
+import type { SlaPolicyTables } from './sla-policies.ts'
+import type { SnoozeTables } from './snoozes.ts'
 import type { StaffTables } from './staff.ts'
 import type { TagTables } from './tags.ts'
 import type { ThreadTables } from './threads.ts'
@@ -31,22 +41,32 @@ export interface Tables
     AttachmentTables,
     AuditTables,
     AuthTables,
-    CannedReplyTables,
+    CalendarTables,
     ClientTables,
+    ClockTables,
+    DefinitionTables,
     DepartmentTables,
     EventTables,
+    FieldTables,
     FollowerTables,
     IdempotencyTables,
+    LinkTables,
     LiveTables,
+    MacroTables,
     MailTables,
     OpenFormTables,
+    OrganisationTables,
     OutboxTables,
     QueueTables,
     RateLimitTables,
     ResetTables,
     SearchTables,
     SessionTables,
+    RuleTables,
     SettingTables,
+    SlaClockTables,
+    SlaPolicyTables,
+    SnoozeTables,
     StaffTables,
     TagTables,
     ThreadTables,

@@ -21,6 +21,8 @@ interface TicketTable {
   client_email: string | null
   /** Whoever reads the e-mails to that address has confirmed the form. */
   is_client_email_confirmed: Generated<boolean>
+  /** That of the client when the ticket was opened. */
+  organisation_id: number | null
   department_id: number
   assigned_staff_id: number | null
   subject: string

@@ -15,6 +15,8 @@ interface WebhookTable {
   kinds: ColumnType<string[], readonly string[], readonly string[]>
   include_text: boolean
   include_notes: boolean
+  /** Whether it gets events about custom fields of which clients know nothing. */
+  include_staff_fields: Generated<boolean>
   is_active: Generated<boolean>
   /** Why it was disabled automatically, if it was: the receiver answered that it is gone, or every attempt failed. */
   disabled_reason: 'gone' | 'failing' | null

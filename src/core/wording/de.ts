@@ -152,6 +152,15 @@ export const german: Catalogue = {
         '{{ticket.link}}'
       )
     },
+    'client-notice': {
+      subject: '[{{ticket.number}}] {{notice.subject}}',
+      text: paragraphs(
+        '{{#answerable}}##- Bitte schreiben Sie Ihre Antwort über diese Zeile -##{{/answerable}}',
+        '{{messages}}',
+        'Das Ticket lesen Sie am Support-Desk:',
+        '{{ticket.link}}'
+      )
+    },
     'mail-refused': {
       subject: 'Ihre E-Mail wurde nicht angenommen',
       text: paragraphs(
@@ -173,11 +182,17 @@ export const german: Catalogue = {
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
+        '{{#back}}Das Ticket {{ticket.number}} ist wieder da: Die Zeit, für die es zurückgestellt war, ist um.{{/back}}{{#back_with_reason}} Der Grund war: {{snooze.reason}}{{/back_with_reason}}',
+        '{{#late}}Das Ticket {{ticket.number}} ist überfällig: Es war fällig um {{sla.due}}.{{/late}}{{#due_soon}}Das Ticket {{ticket.number}} ist bald fällig, um {{sla.due}}.{{/due_soon}}',
         '{{#assigned}}{{assigned.by}} hat Ihnen das Ticket {{ticket.number}} zugewiesen.{{/assigned}}',
         '{{#mentioned}}In einer Notiz zum Ticket {{ticket.number}} wurden Sie erwähnt, von {{mentioned.by}}.{{/mentioned}}',
         '{{messages}}',
         'Lesen und beantworten können Sie das Ticket am Desk, wo Sie auch festlegen, welche dieser E-Mails Sie bekommen.'
       )
+    },
+    'staff-notice': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs('{{messages}}', 'Lesen und beantworten können Sie das Ticket am Desk.')
     },
     'staff-mail-limit': {
       subject: 'Es kommen zu viele E-Mails an',
@@ -194,6 +209,13 @@ export const german: Catalogue = {
         'Sehen Sie sich die zurückgehaltenen E-Mails an und geben Sie sie frei oder verwerfen Sie sie:',
         '{{held.link}}',
         'Das teilen wir Ihnen höchstens einmal am Tag mit, wie viele es auch sind.'
+      )
+    },
+    'staff-rule-paused': {
+      subject: 'Eine Regel wurde angehalten',
+      text: paragraphs(
+        'Die Regel „{{rule.name}}“ wurde eben angehalten: Ein weiterer Lauf hätte überschritten, was eine Regel von selbst tun darf.',
+        'Was sie getan hätte, steht in der Liste ihrer Läufe. Wenn Sie sie angesehen haben, lassen Sie sie weiterlaufen: Sie folgt dann dem, was von da an geschieht.'
       )
     },
     'staff-webhook-disabled': {

@@ -1,22 +1,4 @@
-import type { Answer, EarlierMessage, Quoted } from './quoted.ts'
-
-/** The kinds of placeholders. A code, messages and a thread need a paragraph of their own; a link is clickable only in one. */
-export const placeholderKinds = ['text', 'duration', 'link', 'code', 'messages', 'answer', 'thread'] as const
-export type PlaceholderKind = (typeof placeholderKinds)[number]
-
-/** Whether it needs a paragraph of its own. */
-export function isBlock(kind: PlaceholderKind): boolean {
-  return kind === 'code' || kind === 'messages' || kind === 'answer' || kind === 'thread'
-}
-
-interface Placeholder {
-  kind: PlaceholderKind
-  description: string
-  /** The text must contain it, since the e-mail would be useless without it. */
-  isRequired?: true
-  /** Not allowed in subjects, which show on locked screens. */
-  isSecret?: true
-}
+import type { Placeholder, PlaceholderKind, ValueOf } from './placeholder-kinds.ts'
 
 interface EmailTemplate {
   group: 'account' | 'ticket' | 'staff'
@@ -196,6 +178,17 @@ const emailTemplates = {
     conditions: { answerable: 'What the reader answers comes into the ticket' },
     requiredInSubject: ['ticket.number']
   },
+  'client-notice': {
+    group: 'ticket',
+    description: 'To a client: what a macro or a rule tells about a ticket',
+    placeholders: {
+      ...clientTicket,
+      'notice.subject': { kind: 'text', description: 'The subject that the macro or rule gives it' },
+      messages: { kind: 'answer', description: 'What the macro or rule tells', isRequired: true }
+    },
+    conditions: { answerable: 'An answer to the e-mail comes to the ticket' },
+    requiredInSubject: ['ticket.number']
+  },
   'mail-refused': {
     group: 'ticket',
     description: 'To somebody without an account whose e-mail was not taken',
@@ -204,19 +197,43 @@ const emailTemplates = {
   },
   'staff-ticket': {
     group: 'staff',
-    description: 'To a member of staff about a ticket: assigned, mentioned, replies of the customer',
+    description:
+      'To a member of staff about a ticket: assigned, mentioned, due soon, late, back from a snooze, replies of the customer',
     placeholders: {
       ...ticketNumber,
       'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
+      'snooze.reason': { kind: 'text', description: 'Why the ticket was snoozed' },
+      'sla.due': { kind: 'text', description: 'When the ticket is or was due, in the time of the desk' },
       'assigned.by': { kind: 'text', description: 'Who has assigned the ticket to the reader' },
       'mentioned.by': { kind: 'text', description: 'Who has mentioned the reader in a note' },
       messages: { kind: 'messages', description: 'What the customer has written', isRequired: true }
     },
     conditions: {
+      back: 'The ticket is back from its snooze',
+      back_with_reason: 'The ticket is back from a snooze with a reason',
+      due_soon: 'The ticket is due soon',
+      late: 'The ticket was not dealt with when it was due',
       assigned: 'The ticket was assigned to the reader',
       mentioned: 'The reader was mentioned in a note',
       replied: 'The customer has written'
     },
+    requiredInSubject: ['ticket.number']
+  },
+  'staff-rule-paused': {
+    group: 'staff',
+    description: 'To admins, when a rule was paused because it would have exceeded a budget',
+    placeholders: { 'rule.name': { kind: 'text', description: 'The name of the rule' } },
+    conditions: {}
+  },
+  'staff-notice': {
+    group: 'staff',
+    description: 'To a member of staff: what a macro or a rule tells about a ticket',
+    placeholders: {
+      ...ticketNumber,
+      'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
+      messages: { kind: 'messages', description: 'What the macro or rule tells', isRequired: true }
+    },
+    conditions: {},
     requiredInSubject: ['ticket.number']
   },
   'staff-mail-limit': {
@@ -259,17 +276,6 @@ export function templateNamed(name: TemplateName): EmailTemplate {
 /** All placeholders that the template may use, by name. */
 export function placeholdersOf(name: TemplateName): Readonly<Record<string, Placeholder>> {
   return { ...emailTemplates[name].placeholders, ...deskPlaceholders }
-}
-
-interface ValueOf {
-  text: string
-  link: string
-  code: string
-  /** In seconds. */
-  duration: number
-  messages: readonly Quoted[]
-  answer: Answer
-  thread: readonly EarlierMessage[]
 }
 
 type PlaceholdersOf<Name extends TemplateName> = Templates[Name]['placeholders']

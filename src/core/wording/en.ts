@@ -152,6 +152,15 @@ export const english: Catalogue = {
         '{{ticket.link}}'
       )
     },
+    'client-notice': {
+      subject: '[{{ticket.number}}] {{notice.subject}}',
+      text: paragraphs(
+        '{{#answerable}}##- Please write your answer above this line -##{{/answerable}}',
+        '{{messages}}',
+        'You read the ticket at the support desk:',
+        '{{ticket.link}}'
+      )
+    },
     'mail-refused': {
       subject: 'Your e-mail was not taken',
       text: paragraphs(
@@ -173,11 +182,17 @@ export const english: Catalogue = {
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
+        '{{#back}}The ticket {{ticket.number}} is back: its snooze is over.{{/back}}{{#back_with_reason}} The reason was: {{snooze.reason}}{{/back_with_reason}}',
+        '{{#late}}The ticket {{ticket.number}} is late: it was due at {{sla.due}}.{{/late}}{{#due_soon}}The ticket {{ticket.number}} is due soon, at {{sla.due}}.{{/due_soon}}',
         '{{#assigned}}{{assigned.by}} assigned the ticket {{ticket.number}} to you.{{/assigned}}',
         '{{#mentioned}}{{mentioned.by}} mentioned you in a note on the ticket {{ticket.number}}.{{/mentioned}}',
         '{{messages}}',
         'You read and answer the ticket at the desk, where you can also say which of these e-mails you want.'
       )
+    },
+    'staff-notice': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs('{{messages}}', 'You read and answer the ticket at the desk.')
     },
     'staff-mail-limit': {
       subject: 'Too many e-mails come in',
@@ -194,6 +209,13 @@ export const english: Catalogue = {
         'Look at the e-mails that are held, and release or discard them:',
         '{{held.link}}',
         'We tell you this at most once a day, however many there are.'
+      )
+    },
+    'staff-rule-paused': {
+      subject: 'A rule was paused',
+      text: paragraphs(
+        'The rule “{{rule.name}}” was paused just now: one more run would have exceeded what a rule may do by itself.',
+        'What it would have done is in the list of its runs. When you have looked at it, let it go on: it then follows what happens from that time on.'
       )
     },
     'staff-webhook-disabled': {

@@ -1,12 +1,6 @@
-import {
-  type AnyEmail,
-  type PlaceholderKind,
-  placeholdersOf,
-  type TemplateName,
-  templateNamed,
-  type Value
-} from './email-templates.ts'
+import { type AnyEmail, placeholdersOf, type TemplateName, templateNamed, type Value } from './email-templates.ts'
 import type { Language } from './languages.ts'
+import type { PlaceholderKind } from './placeholder-kinds.ts'
 
 /** An e-mail with example values, for a preview. `conditions` are those that are true; by default the `usual` ones. */
 export function exampleEmail(
@@ -58,6 +52,7 @@ const examples: Readonly<Record<string, string>> = {
   'admin.name': 'Grace Hopper',
   'assigned.by': 'Grace Hopper',
   'mentioned.by': 'Alan Turing',
+  'notice.subject': 'We close this ticket soon',
   'webhook.id': '3',
   'webhook.origin': 'https://crm.example.com'
 }

@@ -1,4 +1,5 @@
-import { isBlock, placeholdersOf, type TemplateName, templateNamed } from './email-templates.ts'
+import { placeholdersOf, type TemplateName, templateNamed } from './email-templates.ts'
+import { isBlock } from './placeholder-kinds.ts'
 import { paragraphsOf, placeholderAlone, resolveConditions } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 

@@ -4,7 +4,8 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
-import { hasLeft, isFollowing, ticketOfFollower } from '../../tickets/followers/followers.ts'
+import { hasLeft, isFollowing, ticketOfFollower, type WriterClues } from '../../tickets/followers/followers.ts'
+import { splitOffWith } from '../../tickets/links/split-off.ts'
 import { replyTarget } from '../../tickets/ticket/locked-ticket.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
 import { emailReturnedTo } from './delivery-reports.ts'
@@ -50,18 +51,36 @@ export async function ticketOfMail(
   for (const id of [...(await ticketsAddressed({ db, keys }, recipients)), ...(await ticketsSentOf(db, refs))]) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
-    if (!(await hasLeft(db, ticket, writer))) return { ticket, isSigned: true }
+    if (!(await hasLeft(db, ticket, writer))) {
+      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: true }
+    }
     named ??= ticket
   }
   for (const id of [...(await ticketsNamedIn(db, subject)), ...(await ticketsReceivedOf(db, references))]) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
     if ((await takesPart(db, ticket, sender)) && !(await hasLeft(db, ticket, writer))) {
-      return { ticket, isSigned: false }
+      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: false }
     }
     named ??= ticket
   }
   return named ? { named, isSigned: false } : { isSigned: false }
+}
+
+/**
+ * The ticket itself or, if the mail replies to a message that was split off it, the one where that message is now. One of another client takes only
+ * those who have written there.
+ */
+async function answeredPart(
+  db: Db,
+  ticket: FoundTicket,
+  references: readonly string[],
+  writer: WriterClues
+): Promise<FoundTicket> {
+  const id = await splitOffWith(db, ticket.id, references)
+  const part = id === undefined ? undefined : await lasting(db, id)
+  if (!part || part.id === ticket.id || (await hasLeft(db, part, writer))) return ticket
+  return part.client_id === ticket.client_id || (await takesPart(db, part, writer.sender)) ? part : ticket
 }
 
 /** The tickets of the keys in the recipient addresses: those of tickets, and those of followers. */

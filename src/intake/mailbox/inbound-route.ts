@@ -34,7 +34,7 @@ export function inboundMailRoute(app: FastifyInstance, services: Services): void
   app.addHook('onClose', () => reader.close())
   app.post(path, async (request, reply) => {
     if (!secret) throw NotFound()
-    const signing = signatureOf(request, secret, services.clock.now())
+    const signing = signatureOf(request, secret, services.realClock.now())
     const body = begin(request)
     try {
       const receipt = await receive(request, body, signing)

@@ -54,7 +54,7 @@ async function keepOne(
   { firstWaitMilliseconds, renewLeaseMilliseconds }: Pace,
   signal: AbortSignal
 ): Promise<void> {
-  const { db, log, clock, metrics } = services
+  const { db, log, realClock, metrics } = services
   const { name } = address
   const holder = randomUUID()
   const fetching = newFetching()
@@ -62,7 +62,7 @@ async function keepOne(
   while (!signal.aborted) {
     let isHeld = false
     try {
-      isHeld = await leaseMailbox(db, { name, holder, now: clock.now() })
+      isHeld = await leaseMailbox(db, { name, holder, now: realClock.now() })
       if (isHeld) {
         await whileLeased(services, { name, holder, renewLeaseMilliseconds }, signal, async signal => {
           await empty(
@@ -80,7 +80,9 @@ async function keepOne(
         'E-mails are waiting in their mailbox'
       )
       const { reason, message, said } = isFault ? error : notStored()
-      await recordFailure(db, { name, error: message, reason, said: said ?? null, now: clock.now() }).catch(() => {})
+      await recordFailure(db, { name, error: message, reason, said: said ?? null, now: realClock.now() }).catch(
+        () => {}
+      )
       if (isFault && error.isRefusedLogin) waitMilliseconds = Math.max(waitMilliseconds, refusedWaitMilliseconds)
     }
     if (signal.aborted) break
@@ -96,14 +98,14 @@ function notStored(): MailboxFault {
 
 /** Runs `work` while this process has the lease of the mailbox, which it loses only if its renewals stop. */
 async function whileLeased(
-  { db, clock }: Services,
+  { db, realClock }: Services,
   { renewLeaseMilliseconds, ...held }: { name: string; holder: string; renewLeaseMilliseconds: number },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>
 ): Promise<void> {
   const lost = new AbortController()
   const timer = setInterval(() => {
-    leaseMailbox(db, { ...held, now: clock.now() }).then(
+    leaseMailbox(db, { ...held, now: realClock.now() }).then(
       isHeld => isHeld || lost.abort(),
       // If the database is down, storing the mails will fail and say so.
       () => {}
@@ -148,9 +150,9 @@ async function look(
   mailbox: OpenMailbox,
   signal: AbortSignal
 ): Promise<boolean> {
-  const { db, clock } = services
+  const { db, realClock } = services
   const { taken, left, oldest, hasMore } = await fetchMails(services, mailbox, fetching, signal)
-  await recordFetch(db, { name, now: clock.now(), unread: left, oldest, hasTaken: taken > 0 })
+  await recordFetch(db, { name, now: realClock.now(), unread: left, oldest, hasTaken: taken > 0 })
   onLook()
   return hasMore
 }

@@ -18,11 +18,11 @@ export interface ListedMailbox {
 /** Every mailbox of IMAP_URL, and its state. */
 export async function mailboxesOf({
   db,
-  clock,
+  realClock,
   config
-}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<ListedMailbox[]> {
+}: Pick<Services, 'db' | 'realClock' | 'config'>): Promise<ListedMailbox[]> {
   const states = await mailboxStates(db)
-  const now = clock.now()
+  const now = realClock.now()
   return (config.IMAP_URL ?? []).map(address => {
     const state = states.find(({ name }) => name === address.name)
     return { address, state, status: statusOf(state, now), lagSeconds: lagOf(state, now) }

@@ -4,15 +4,10 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { secondsAfter } from '../../lib/time.ts'
-import {
-  type AccessTokens,
-  accessTokens,
-  type OAuthClient,
-  renewWithinSeconds
-} from '../../platform/mail/access-token.ts'
-import type { ImapAddress } from '../../platform/mail/imap-address.ts'
+import { type AccessTokens, accessTokens, renewWithinSeconds } from '../../platform/mail/access-token.ts'
+import type { ImapAddress, OAuthClient } from '../../platform/mail/imap-address.ts'
 
-type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'realClock' | 'log'>
 
 const purpose = 'mailbox token'
 /** How often to check whether another process is done. */
@@ -65,14 +60,14 @@ function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
   return createHash('sha256').update([tokenUrl, id, token].join('\0')).digest('hex')
 }
 
-function storedTokens({ db, keys, clock, log }: TokenServices, configured: string, given: string) {
+function storedTokens({ db, keys, realClock, log }: TokenServices, configured: string, given: string) {
   return {
     /** If the other process dies, the wait ends after the longest time its work can take. */
     async alone<R>(work: () => Promise<R>): Promise<R> {
       const holder = randomUUID()
       const sealed = keys.seal(purpose, given)
       for (;;) {
-        const now = clock.now()
+        const now = realClock.now()
         const until = secondsAfter(now, renewWithinSeconds)
         const [held] = await hold(db, { configured, sealed, holder, now, until })
         if (held) break
@@ -92,7 +87,7 @@ function storedTokens({ db, keys, clock, log }: TokenServices, configured: strin
       return token === undefined || token === given ? [given] : [token, given]
     },
     async keep(token: string): Promise<void> {
-      await store(db, { configured, sealed: keys.seal(purpose, token), now: clock.now() })
+      await store(db, { configured, sealed: keys.seal(purpose, token), now: realClock.now() })
     }
   }
 

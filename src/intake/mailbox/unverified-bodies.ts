@@ -30,9 +30,9 @@ export interface UnverifiedBodies {
 /** Counted in memory, per process: the limits protect its disk and its work. */
 export function unverifiedBodies({
   config,
-  clock,
+  realClock,
   metrics
-}: Pick<Services, 'config' | 'clock' | 'metrics'>): UnverifiedBodies {
+}: Pick<Services, 'config' | 'realClock' | 'metrics'>): UnverifiedBodies {
   const room = largestAtOnce * config.MAIL_MAX_BYTES
   const taken = new Map<string, number>()
   const failed = new Map<string, { count: number; until: number }>()
@@ -43,7 +43,7 @@ export function unverifiedBodies({
     begin(ip) {
       // For IPv6, the widest prefix that a provider gives one customer.
       const network = networksOf(ip).at(-1)!
-      const now = clock.now()
+      const now = realClock.now()
       const failures = current(network, now.getTime())
       if (failures.count >= limit.most) {
         metrics.attemptLimits.inc({ kind: limit.kind })
@@ -67,7 +67,7 @@ export function unverifiedBodies({
           isVerified = true
           release()
           failed.delete(network)
-          remember(known, network, clock.now().getTime() + knownSeconds * 1_000)
+          remember(known, network, realClock.now().getTime() + knownSeconds * 1_000)
         },
         end() {
           release()
@@ -85,7 +85,7 @@ export function unverifiedBodies({
   }
 
   function fail(network: string): void {
-    const now = clock.now().getTime()
+    const now = realClock.now().getTime()
     if ((known.get(network) ?? 0) > now) return
     const { count, until } = current(network, now)
     remember(failed, network, { count: count + 1, until })

@@ -8,7 +8,7 @@ const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of incoming e-mail; every process of an installation reports the same. */
-export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'config'>): void {
+export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'realClock' | 'config'>): void {
   const registers = [services.metrics.registry]
   const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, Promise.all([inboundChannels(services), mailboxesOf(services)])).catch(

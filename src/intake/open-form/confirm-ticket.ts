@@ -10,10 +10,10 @@ const LinkInvalid = failure(401, 'confirmation_invalid', 'The link is invalid, h
 
 /** The ticket that the reader of the e-mail is asked to confirm. Throws `LinkInvalid`. */
 export async function ticketToConfirm(
-  { db, keys, clock }: Services,
+  { db, keys, realClock }: Services,
   token: string
 ): Promise<Pick<UnconfirmedTicket, 'subject' | 'message'>> {
-  return await waiting({ db, keys, clock }, token)
+  return await waiting({ db, keys, realClock }, token)
 }
 
 /** Opens the ticket for the owner of the address, who got the link, and returns its number. Throws `LinkInvalid`. */
@@ -36,8 +36,8 @@ export async function confirmTicket(services: Services, token: string, caller: C
   })
 }
 
-async function waiting({ db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>, token: string) {
-  const now = clock.now()
+async function waiting({ db, keys, realClock }: Pick<Services, 'db' | 'keys' | 'realClock'>, token: string) {
+  const now = realClock.now()
   const claims = keys.verify('ticket-confirmation', token, now)
   const ticket = claims && (await unconfirmedTicket(db, claims.ticket, now))
   if (!ticket) throw LinkInvalid()

@@ -92,12 +92,13 @@ async function askOwner(
   const { config, keys } = services
   await act(services, system, async act => {
     const { db } = act
+    const now = services.realClock.now()
     const row = { clientId: id, email, departmentId, subject, message, now: act.now }
     const ticket = await storeUnconfirmed(db, {
       ...row,
-      expiresAt: secondsAfter(act.now, unconfirmedTicketSeconds)
+      expiresAt: secondsAfter(now, unconfirmedTicketSeconds)
     })
-    const token = keys.sign('ticket-confirmation', { ticket }, act.now, unconfirmedTicketSeconds)
+    const token = keys.sign('ticket-confirmation', { ticket }, now, unconfirmedTicketSeconds)
     const link = `${config.BASE_URL}/confirm-ticket?${new URLSearchParams({ token })}`
     await addToOutbox(services, db, {
       kind: 'ticket-confirmation',

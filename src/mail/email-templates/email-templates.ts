@@ -1,14 +1,9 @@
 import type { Static } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
 import { catalogues } from '../../core/wording/catalogues.ts'
-import {
-  isBlock,
-  placeholdersOf,
-  type TemplateName,
-  templateNamed,
-  templateNames
-} from '../../core/wording/email-templates.ts'
+import { placeholdersOf, type TemplateName, templateNamed, templateNames } from '../../core/wording/email-templates.ts'
 import { type Language, languages } from '../../core/wording/languages.ts'
+import { isBlock } from '../../core/wording/placeholder-kinds.ts'
 import type { Wording } from '../../core/wording/wording.ts'
 import { wordingFaults } from '../../core/wording/wording-faults.ts'
 import { bit } from '../../lib/bit.ts'

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { placeholderKinds, templateNames } from '../../core/wording/email-templates.ts'
+import { templateNames } from '../../core/wording/email-templates.ts'
 import { languages } from '../../core/wording/languages.ts'
+import { placeholderKinds } from '../../core/wording/placeholder-kinds.ts'
 import { Flag, LongText, Name, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
 

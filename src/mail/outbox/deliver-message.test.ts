@@ -61,6 +61,7 @@ describe('e-mails and texts', () => {
       }),
       db: database.db,
       clock: testClock(),
+      realClock: testClock(),
       log: quiet,
       keys: makeKeys(['a secret of thirty-two characters, at least']),
       jobs,

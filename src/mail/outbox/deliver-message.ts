@@ -25,7 +25,7 @@ type TakenMessage = Pick<
 /** The services needed to deliver. */
 export type DeliveryServices = Pick<
   Services,
-  'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
+  'config' | 'db' | 'clock' | 'realClock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
 >
 
 /**

@@ -9,14 +9,14 @@ import { sweepExpired } from './sweep.ts'
 export function outboxJobs(
   services: DeliveryServices
 ): Pick<JobHandlers, 'deliver-message' | 'discard-outbox' | 'sweep'> {
-  const { db, clock, log, config } = services
+  const { db, clock, realClock, log, config } = services
   const folder = outboxFolder(config.DATA_DIR)
   return {
     'deliver-message': ({ messageId }, attempt) => deliverMessage(services, messageId, attempt),
     'discard-outbox': async ({ references }) => void (await removeFromOutbox(folder, references)),
     sweep: async () => {
-      const swept = await sweepExpired(db, clock.now())
-      const outbox = await removeOldFromOutbox(folder, secondsAfter(clock.now(), -outboxSeconds))
+      const swept = await sweepExpired(db, realClock.now(), clock.now())
+      const outbox = await removeOldFromOutbox(folder, secondsAfter(realClock.now(), -outboxSeconds))
       log.info({ swept: { ...swept, outbox } }, 'Deleted expired rows')
     }
   }

@@ -12,11 +12,12 @@ const day = 86_400_000
 type Swept = Record<keyof typeof sweeps, number>
 
 /**
- * Removes expired rows and fails e-mails that were not delivered for three days. Works in small batches that skip locked rows, so that nobody
+ * Removes expired rows and fails e-mails that were not delivered for three days. E-mails are dated by the clock of the desk. Works in small batches that skip locked rows, so that nobody
  * waits for it.
  */
-export async function sweepExpired(db: Db, now: Date): Promise<Swept> {
-  const ago: Ago = milliseconds => new Date(now.getTime() - milliseconds)
+export async function sweepExpired(db: Db, now: Date, deskNow = now): Promise<Swept> {
+  const ago: Ago = (milliseconds, since = 'machine') =>
+    new Date((since === 'machine' ? now : deskNow).getTime() - milliseconds)
   const swept: Partial<Swept> = {}
   for (const [name, sweep] of Object.entries<Sweep>(sweeps)) {
     swept[name as keyof Swept] = await inBatches(() => sweep(db, ago))
@@ -24,7 +25,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<Swept> {
   return swept as Swept
 }
 
-type Ago = (milliseconds: number) => Date
+type Ago = (milliseconds: number, clock?: 'machine' | 'desk') => Date
 type Batch = { execute(): Promise<({ numDeletedRows: bigint } | { numUpdatedRows: bigint })[]> }
 type Sweep = (db: Db, ago: Ago) => Batch
 
@@ -64,23 +65,39 @@ const sweeps = {
       .selectFrom('outbox_messages')
       .select('id')
       .where('state', '=', sql.lit('queued'))
-      .where('created_at', '<=', ago(3 * day))
+      .where('created_at', '<=', ago(3 * day, 'desk'))
     return db
       .updateTable('outbox_messages')
       .set({
         state: 'failed',
         sealed_content: null,
-        settled_at: ago(0),
+        settled_at: ago(0, 'desk'),
         last_answer: sql`coalesce(last_answer, 'Not delivered in time')`
       })
       .where('id', '=', anyOf(late))
+  },
+  // What did not fit is only for whoever watches a new rule.
+  rule_misses: (db, ago) => {
+    const old = db
+      .selectFrom('rule_runs')
+      .select('id')
+      .where('at', '<=', ago(day, 'desk'))
+      .where('outcome', '=', sql.lit('no_match' as const))
+    return db.deleteFrom('rule_runs').where('id', '=', anyOf(old))
+  },
+  rule_runs: (db, ago) => {
+    const old = db
+      .selectFrom('rule_runs')
+      .select('id')
+      .where('at', '<=', ago(30 * day, 'desk'))
+    return db.deleteFrom('rule_runs').where('id', '=', anyOf(old))
   },
   outbox_messages: (db, ago) => {
     const settled = db
       .selectFrom('outbox_messages')
       .select('id')
       .where('state', '<>', sql.lit('queued'))
-      .where('settled_at', '<=', ago(30 * day))
+      .where('settled_at', '<=', ago(30 * day, 'desk'))
     return db.deleteFrom('outbox_messages').where('id', '=', anyOf(settled))
   }
 } satisfies Record<string, Sweep>

@@ -14,6 +14,14 @@ function toClient(...given: Parameters<typeof clientTicketEmail>) {
   return { ...rest, content: english(email) }
 }
 
+const nothing = {
+  backFor: undefined,
+  dueSoon: undefined,
+  wasDue: undefined,
+  assignedBy: undefined,
+  mentionedBy: [],
+  customerReplies: []
+}
 const ticket = { number: 'TIC-482910', subject: 'Re: Fire\r\nBcc: evil@example.com <b>' }
 const answered = {
   openedBy: undefined,
@@ -110,7 +118,7 @@ test('a long message is cut, of many the last ten are told, and what was before 
   const customerReplies = Array.from({ length: 12 }, (_, at) => ({ by: `Customer ${at}`, text: long }))
   const earlier = customerReplies.map(each => ({ ...each, at: new Date(0) }))
 
-  const { text } = english(staffTicketEmail(ticket, { assignedBy: undefined, mentionedBy: [], customerReplies }))
+  const { text } = english(staffTicketEmail(ticket, { ...nothing, customerReplies }))
   const { content } = toClient(ticket, { ...answered, messages: customerReplies }, { ...reader, earlier })
 
   assert.match(text, /There were 2 more before these\.\n\nCustomer 2 wrote:/)

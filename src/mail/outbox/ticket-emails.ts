@@ -33,6 +33,11 @@ export interface ClientNotification {
 
 /** The news about one ticket in an e-mail to a member of staff. */
 export interface StaffNotification {
+  /** The reason why it was snoozed, if it is back: '' without one. */
+  backFor: string | undefined
+  /** When it is due soon, or was due: in the time of the desk. */
+  dueSoon: string | undefined
+  wasDue: string | undefined
   /** Who assigned it to the reader. */
   assignedBy: string | undefined
   /** Who mentioned the reader in a note. */
@@ -174,16 +179,22 @@ export function followerTicketEmail(
 /** The e-mail to a member of staff. */
 export function staffTicketEmail(
   { number, subject }: TicketNamed,
-  { assignedBy, mentionedBy, customerReplies }: StaffNotification
+  { backFor, dueSoon, wasDue, assignedBy, mentionedBy, customerReplies }: StaffNotification
 ): Email {
   return {
     template: 'staff-ticket',
     values: {
       'ticket.number': number,
       'ticket.subject': subject,
+      'snooze.reason': backFor ?? '',
+      'sla.due': wasDue ?? dueSoon ?? '',
       'assigned.by': assignedBy ?? '',
       'mentioned.by': mentionedBy.join(', '),
       messages: customerReplies,
+      back: backFor !== undefined,
+      back_with_reason: Boolean(backFor),
+      due_soon: dueSoon !== undefined,
+      late: wasDue !== undefined,
       assigned: assignedBy !== undefined,
       mentioned: mentionedBy.length > 0,
       replied: customerReplies.length > 0

@@ -46,6 +46,10 @@ export interface ImportedInstallation {
 const beginnings = [
   'audit_head',
   'audit_log',
+  'calendar_weeks',
+  'calendars',
+  'desk_clock',
+  'due_work_lease',
   'kysely_migration',
   'client_counts',
   'departments',

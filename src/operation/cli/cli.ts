@@ -60,6 +60,10 @@ const commands: Record<string, Entry> = {
     says: 'import customers from a CSV or JSON Lines file; existing clients are skipped, so it can be run again',
     load: async () => (await import('./import-clients.ts')).importClientsCommand
   },
+  config: {
+    says: 'export all definitions (calendars, SLA policies, views …) as one JSON file, or import one',
+    load: async () => (await import('./config.ts')).configCommand
+  },
   'adopt-files': {
     says: 'assign the stored files to this database, if doctor reports that they belong to another one',
     load: async () => (await import('./adopt-files.ts')).adoptFilesCommand

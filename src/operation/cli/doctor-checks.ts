@@ -140,7 +140,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     yield* checkStart(config, db, clock)
     yield* checkContent(db, config, clock)
     yield* checkIncomingMail(config, db, clock)
-    yield* checkTokenMailboxes({ config, db, clock, log, keys: await existingKeys(config) })
+    yield* checkTokenMailboxes({ config, db, realClock: clock, log, keys: await existingKeys(config) })
     yield* checkFileOwner(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -18,7 +18,7 @@ export async function* checkMailboxes(config: Config): AsyncGenerator<Finding> {
 
 /** The same for those with refresh tokens, of which the database may have newer ones. */
 export async function* checkTokenMailboxes(
-  services: Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+  services: Pick<Services, 'config' | 'db' | 'keys' | 'realClock' | 'log'>
 ): AsyncGenerator<Finding> {
   const tokensOf = mailboxTokens(services)
   for (const address of services.config.IMAP_URL ?? []) {
@@ -42,7 +42,7 @@ export async function* checkIncomingMail(config: Config, db: Db, clock: Clock): 
     about: 'incoming mail',
     text: `${lateWords.join('')}open are ${open.join(', ')}; ${held} are held until staff decide`
   }
-  for (const { address, state, status, lagSeconds } of await mailboxesOf({ config, db, clock })) {
+  for (const { address, state, status, lagSeconds } of await mailboxesOf({ config, db, realClock: clock })) {
     const text =
       status === 'failing'
         ? `${state!.last_error} (for ${lagSeconds} s)`

@@ -10,7 +10,7 @@ export function generateCommand(command: Command): void {
   command
     .option('--check', 'write nothing; list stale files, and exit with 1 if there are any')
     .action(async ({ check }: { check?: true }) => {
-      for (const { path, text } of await generatedFiles()) {
+      for (const { path, text } of generatedFiles()) {
         const file = join(root, path)
         if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
         if (check) {

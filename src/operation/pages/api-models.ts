@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox'
 import { listAudit } from '../../core/audit/endpoints/admin-audit-list.ts'
+import { CalendarView, DayView, HoursView, StepView, WeekView } from '../../core/calendars/calendar-schemas.ts'
+import { listCalendars } from '../../core/calendars/endpoints/admin-calendars-list.ts'
+import { DefinitionUse } from '../../core/definitions/uses.ts'
+import { EventCauseView } from '../../core/events/event-cause.ts'
 import { showDesk } from '../../core/settings/endpoints/desk.ts'
 import { DeskSettings } from '../../core/settings/registry.ts'
 import { listBlockedSenders } from '../../intake/mailbox/endpoints/admin-mail-blocked-list.ts'
@@ -33,32 +37,80 @@ import { listManagedDepartments } from '../../people/departments/endpoints/admin
 import { departmentMembership } from '../../people/departments/endpoints/admin-departments-members.ts'
 import { listDepartments } from '../../people/departments/endpoints/departments.ts'
 import { ManagedDepartmentView } from '../../people/departments/managed-department.ts'
+import { showOrganisation } from '../../people/organisations/endpoints/admin-organisations-detail.ts'
+import { previewJoiners } from '../../people/organisations/endpoints/admin-organisations-joiners.ts'
+import { listOrganisations } from '../../people/organisations/endpoints/admin-organisations-list.ts'
+import { OrganisationName, OrganisationView } from '../../people/organisations/organisations.ts'
+import { OrganisationPerson, OrganisationTicket, OwnOrganisation } from '../../people/organisations/people.ts'
 import { listPermissions } from '../../people/staff/endpoints/admin-permissions.ts'
 import { showStaffMember } from '../../people/staff/endpoints/admin-staff-detail.ts'
 import { listStaffMembers } from '../../people/staff/endpoints/admin-staff-list.ts'
 import { StaffSummary } from '../../people/staff/schemas.ts'
 import { StaffUser } from '../../people/staff/views.ts'
-import { CannedReplyView } from '../../tickets/canned/canned-replies.ts'
-import { listCannedReplies } from '../../tickets/canned/endpoints/admin-canned-replies-list.ts'
+import { ActionItem } from '../../tickets/actions/schemas.ts'
+import { Conditions, ListConditions } from '../../tickets/conditions/schemas.ts'
 import { ColleagueView } from '../../tickets/desk/colleagues.ts'
 import { listColleagues } from '../../tickets/desk/endpoints/admin-colleagues-list.ts'
+import { changeDeskTickets } from '../../tickets/desk/endpoints/admin-tickets-bulk.ts'
+import { FieldValuesView, FieldView, OptionView } from '../../tickets/fields/field-schemas.ts'
+import { ClientOption, TicketField } from '../../tickets/fields/shown-fields.ts'
 import { FollowerName, FollowerView } from '../../tickets/followers/schemas.ts'
+import { LinkedTicket, TicketLinkView } from '../../tickets/links/linked-tickets.ts'
+import { CannedReplyView } from '../../tickets/macros/canned-replies.ts'
+import { listCannedReplies } from '../../tickets/macros/endpoints/admin-canned-replies-list.ts'
+import { listMacros } from '../../tickets/macros/endpoints/admin-macros-list.ts'
+import { MacroView } from '../../tickets/macros/macros.ts'
+import { MacroPreviewView, MacroResultView } from '../../tickets/macros/result-schemas.ts'
+import { DueFilter } from '../../tickets/queue/due-filter.ts'
 import { showClient } from '../../tickets/queue/endpoints/admin-clients-detail.ts'
 import { countDeskTickets } from '../../tickets/queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../../tickets/queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../../tickets/queue/endpoints/tickets-list.ts'
 import { ListedTicket } from '../../tickets/queue/listed-ticket.ts'
 import { SavedView } from '../../tickets/queue/saved-views.ts'
+import { listRules } from '../../tickets/rules/endpoints/admin-rules-list.ts'
+import { listRuleRuns } from '../../tickets/rules/endpoints/admin-rules-runs.ts'
+import { RuleTemplateRule, RuleTemplateView } from '../../tickets/rules/endpoints/admin-rules-templates-list.ts'
+import { showTicketAutomation } from '../../tickets/rules/endpoints/admin-tickets-automation.ts'
+import { RuleAttention, RuleTimer, RuleView, RuleWarningView, TriggerInput } from '../../tickets/rules/rule-schemas.ts'
+import { RuleRunView, RunAction, RunCondition, RunDetailView } from '../../tickets/rules/run-schemas.ts'
 import { searchDeskFor } from '../../tickets/search/endpoints/admin-search.ts'
 import { searchTickets } from '../../tickets/search/endpoints/tickets-search.ts'
 import { DeskResult, OwnResult } from '../../tickets/search/schemas.ts'
+import { listSlaClocks } from '../../tickets/sla/endpoints/admin-sla-clocks-list.ts'
+import { showSlaPolicyImpact } from '../../tickets/sla/endpoints/admin-sla-policies-impact.ts'
+import { listSlaPolicies } from '../../tickets/sla/endpoints/admin-sla-policies-list.ts'
+import { ClockImpact } from '../../tickets/sla/impact.ts'
+import { ListedClock } from '../../tickets/sla/listed-clocks.ts'
+import { SlaPolicyView, SlaPolicyWarning, SlaTargetView } from '../../tickets/sla/policy-schemas.ts'
+import { DueClock } from '../../tickets/sla/shown-clock.ts'
+import {
+  ClockCalendar,
+  ClockPolicy,
+  ClockStepView,
+  ClockTarget,
+  ExplainedClock,
+  FormerDue,
+  JudgedConditionView,
+  PassedOverPolicy
+} from '../../tickets/sla/ticket-sla-schema.ts'
+import { SnoozedTicket } from '../../tickets/snooze/schemas.ts'
 import { listTags } from '../../tickets/tags/endpoints/admin-tags-list.ts'
 import { CountedTagView } from '../../tickets/tags/tags.ts'
 import { showDeskTicket } from '../../tickets/threads/endpoints/admin-tickets-detail.ts'
 import { showTicket } from '../../tickets/threads/endpoints/tickets-detail.ts'
 import { ClientAccess } from '../../tickets/ticket/client-access.ts'
-import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../tickets/ticket/desk-schemas.ts'
+import {
+  EventView,
+  NoteView,
+  QueueTicket,
+  Snooze,
+  StaffPerson,
+  ThreadMessage
+} from '../../tickets/ticket/desk-schemas.ts'
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
+import { ConfigFile } from '../config-file/config-schemas.ts'
+import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -67,6 +119,13 @@ export const apiModels: Record<string, TSchema> = {
   AuditPage: listAudit.data!,
   BlockedSender: BlockedSenderView,
   BlockedSenderPage: listBlockedSenders.data!,
+  BulkRefusal: itemOf(changeDeskTickets, 'failed'),
+  Calendar: CalendarView,
+  CalendarDay: DayView,
+  CalendarHours: HoursView,
+  CalendarListed: itemOf(listCalendars, 'calendars'),
+  CalendarStep: StepView,
+  CalendarWeek: WeekView,
   CannedReply: CannedReplyView,
   CannedReplyPage: listCannedReplies.data!,
   Client: partOf(showClient, 'client'),
@@ -81,8 +140,13 @@ export const apiModels: Record<string, TSchema> = {
   ClientUser,
   Colleague: ColleagueView,
   ColleaguePage: listColleagues.data!,
+  Conditions,
+  ConfigChange,
+  ConfigFile,
+  ConfigRefusal,
   CountedTag: CountedTagView,
   Department: itemOf(listDepartments, 'departments'),
+  DefinitionUse,
   DepartmentCounts: itemOf(countDeskTickets, 'per_department'),
   DepartmentMember: itemOf(departmentMembership, 'members'),
   DepartmentName: QueueTicket.properties.department,
@@ -90,12 +154,16 @@ export const apiModels: Record<string, TSchema> = {
   DeskSettings,
   DeskTicket: QueueTicket,
   DeskTicketListed: ListedTicket,
+  DeskTicketShown: partOf(showDeskTicket, 'ticket'),
   DeskTicketDetail: showDeskTicket.data!,
   DeskTicketPage: listDeskTickets.data!,
+  DueClock,
+  DueFilter,
   EmailTemplate: EmailTemplateView,
   EmailTemplateListed: TemplateInList,
   ErasedStore: itemOf(deleteClient, 'stores'),
   Event: StreamedEvent,
+  EventCause: EventCauseView,
   EventPage: listEvents.data!,
   Follower: FollowerView,
   FollowerName,
@@ -104,15 +172,31 @@ export const apiModels: Record<string, TSchema> = {
   HeldMailClient: MailClient,
   HeldMailDetail: HeldMailDetailView,
   HeldMailPage: listHeldMails.data!,
+  ListConditions,
+  Macro: MacroView,
+  MacroAction: ActionItem,
+  MacroPage: listMacros.data!,
+  MacroPreview: MacroPreviewView,
+  MacroResult: MacroResultView,
   ManagedClient: ManagedClientView,
   ManagedDepartment: ManagedDepartmentView,
   ManagedDepartmentPage: listManagedDepartments.data!,
+  LinkedTicket,
   Mailbox: MailboxView,
   MailboxPage: listMailboxes.data!,
   MailWay: MailChannelView,
   MergedTicket: itemOf(showDeskTicket, 'merged_sources'),
   Message: MessageView,
   Note: NoteView,
+  Organisation: OrganisationView,
+  OrganisationDetail: showOrganisation.data!,
+  OrganisationJoiner: itemOf(previewJoiners, 'people'),
+  OrganisationName,
+  OrganisationPage: listOrganisations.data!,
+  OrganisationPerson,
+  OrganisationTicket,
+  OwnOrganisation,
+  OwnOrganisationPerson: OwnOrganisation.properties.people.items,
   OwnSearchPage: searchTickets.data!,
   OwnSearchResult: OwnResult,
   Permission: itemOf(listPermissions, 'permissions'),
@@ -123,6 +207,44 @@ export const apiModels: Record<string, TSchema> = {
   SearchResult: DeskResult,
   Session: itemOf(listSessions, 'sessions'),
   SessionPage: listSessions.data!,
+  Field: FieldView,
+  FieldOption: OptionView,
+  FieldValues: FieldValuesView,
+  TicketField,
+  TicketFieldOption: ClientOption,
+  JudgedCondition: JudgedConditionView,
+  SlaClock: ExplainedClock,
+  SlaClockCalendar: ClockCalendar,
+  SlaClockPolicy: ClockPolicy,
+  SlaClockStep: ClockStepView,
+  SlaClockTarget: ClockTarget,
+  SlaFormerDue: FormerDue,
+  SlaPassedOverPolicy: PassedOverPolicy,
+  SlaListedClock: ListedClock,
+  Rule: RuleView,
+  RuleAttention,
+  RulePage: listRules.data!,
+  RuleRun: RuleRunView,
+  RuleRunAction: RunAction,
+  RuleRunCondition: RunCondition,
+  RuleRunDetail: RunDetailView,
+  RuleRunOnTicket: itemOf(showTicketAutomation, 'runs'),
+  RuleRunPage: listRuleRuns.data!,
+  RuleTimerOfTicket: itemOf(showTicketAutomation, 'timers'),
+  RuleTemplate: RuleTemplateView,
+  RuleTemplateRule,
+  RuleTimer,
+  RuleTrigger: TriggerInput,
+  RuleWarning: RuleWarningView,
+  SlaClockPage: listSlaClocks.data!,
+  SlaImpact: ClockImpact,
+  SlaImpactSample: itemOf(showSlaPolicyImpact, 'sample'),
+  SlaPolicy: SlaPolicyView,
+  SlaPolicyPage: listSlaPolicies.data!,
+  SlaPolicyWarning,
+  SlaTarget: SlaTargetView,
+  Snooze,
+  SnoozedTicket,
   Staff: StaffUser,
   StaffMember: partOf(showStaffMember, 'staff'),
   StaffName: StaffPerson,
@@ -134,6 +256,7 @@ export const apiModels: Record<string, TSchema> = {
   ThreadMessage,
   Ticket: partOf(showTicket, 'ticket'),
   TicketDetail: showTicket.data!,
+  TicketLink: TicketLinkView,
   TicketPage: listTickets.data!,
   TicketSummary: itemOf(listTickets, 'tickets'),
   TimelineEvent: EventView,

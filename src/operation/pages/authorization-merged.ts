@@ -30,9 +30,10 @@ const writing: MergedRow[] = [
 ]
 
 /** Refused to everybody; the error names the target to callers who see it. */
-const elsewhere: MergedRow[] = ['status', 'update', 'assign', 'note', 'tags', 'watch', 'merge', 'delete'].map(action =>
-  row(`/api/admin/tickets/${action}`, 'the source', 409, 409, 404)
-)
+const elsewhere: MergedRow[] = [
+  ...['status', 'update', 'assign', 'note', 'tags', 'watch', 'merge', 'delete'],
+  ...['link', 'unlink', 'split']
+].map(action => row(`/api/admin/tickets/${action}`, 'the source', 409, 409, 404))
 
 /** Every endpoint that reaches a ticket through one that was merged into it. */
 export const mergedTable: readonly MergedRow[] = [...reading, ...writing, ...elsewhere]

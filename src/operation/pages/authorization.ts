@@ -12,6 +12,8 @@ export interface Visitor {
     | 'stranger'
     | 'owner'
     | 'other client'
+    | 'member'
+    | 'manager'
     | 'supporter'
     | 'assigned supporter'
     | 'admin'
@@ -36,6 +38,8 @@ const people: readonly Visitor[] = [
   { name: 'stranger', kind: 'stranger' },
   { name: 'client, own', kind: 'owner' },
   { name: 'client, another’s', kind: 'other client' },
+  { name: 'client, a colleague’s as a member', kind: 'member' },
+  { name: 'client, a colleague’s as a manager', kind: 'manager' },
   { name: 'supporter', kind: 'supporter' },
   { name: 'supporter, assigned', kind: 'assigned supporter' },
   { name: 'admin', kind: 'admin' },
@@ -65,6 +69,8 @@ const ticketRules: Record<string, TicketRule> = {
   '/api/tickets/reply': { all: 'tickets.reply', orAssigned: false, otherwise: 403 },
   '/api/tickets/status': { all: 'tickets.edit_status', orAssigned: false, otherwise: 403 },
   '/api/tickets/attachment-link': { all: 'tickets.view_all', orAssigned: true, otherwise: 404 },
+  '/api/tickets/fields': { all: 'tickets.view_all', orAssigned: true, otherwise: 404 },
+  '/api/tickets/follow': { all: 'tickets.view_all', orAssigned: true, otherwise: 404 },
   [download]: { all: 'tickets.view_all', orAssigned: true, otherwise: 404 }
 }
 
@@ -83,7 +89,8 @@ const decidesHeldMail =
   'Takes `tickets.view_all` and `tickets.edit_status` together; 403 for a supporter with one of them, or who is limited to departments. ' +
   'Only admins block or unblock a whole domain.'
 const ownAccount = 'Acts only on the caller’s own account.'
-const ticket = 'Acts on one ticket. Another client’s ticket and a missing one are the same 404.'
+const ticket =
+  'Acts on one ticket. Another client’s ticket and a missing one are the same 404, but for a manager of the organisation in which it was opened.'
 const byCode =
   'A client’s token selects its own account; without one, the e-mail address or phone number does, and the code proves ownership.'
 const notes: Record<string, string> = {
@@ -102,7 +109,11 @@ const notes: Record<string, string> = {
   '/api/auth/send-phone-verification': byCode,
   '/api/auth/verify-phone': byCode,
   '/api/tickets/create': 'Opens a ticket of the caller’s own.',
-  '/api/tickets/list': 'Lists the client’s own tickets; for staff, the tickets assigned to them.',
+  '/api/tickets/list':
+    'Lists the client’s own tickets; for staff, the tickets assigned to them. With `scope: organisation` those of the organisation, and 403 for everybody but its managers.',
+  '/api/tickets/fields': ticket,
+  '/api/tickets/follow': ticket,
+  '/api/account/organisation': 'The people of the organisation are for its managers.',
   '/api/tickets/detail': ticket,
   '/api/tickets/reply': ticket,
   '/api/tickets/status': ticket,
@@ -115,7 +126,8 @@ const notes: Record<string, string> = {
     'Admins receive all events; other staff receive those of tickets that they can see at that moment, and none that are for admins only.',
   '/api/admin/events/stream':
     'As the event list, checked again for each event; the stream ends when the caller loses the permission.',
-  '/api/events/stream': 'Events of the caller’s own tickets, without notes and other staff-only data.',
+  '/api/events/stream':
+    'Events of the caller’s own tickets, for managers also of those of the organisation, without notes and other staff-only data. It ends when the role changes.',
   '/api/admin/audit/export':
     'The link in the response (`/exports/audit?…`) opens the file for anybody, for some minutes; without its signature that is a 404.',
   '/api/admin/settings/logo': 'The URL in the response (`/branding/logo/…`) shows the logo to anybody.',
@@ -127,6 +139,7 @@ const notes: Record<string, string> = {
     'The raw message of an e-mail in a ticket that the caller sees, or of a held one for those who see held mail; otherwise a 404.',
   '/api/admin/staff/update': '403 for deactivating oneself or the last active admin.',
   '/api/admin/staff/permissions': 'Only supporters have permissions to set: 403 for an admin.',
+  '/api/test/clock': 'Only with `TEST_CLOCK`: otherwise it is a 404 for admins too.',
   '/api/admin/staff/delete': 'Only supporters can be deleted: 403 for an admin.'
 }
 
@@ -165,7 +178,7 @@ A “stranger” is a caller without a valid token.
 
 ## People
 
-“Own” and “another’s” refer to the ticket in the request; “assigned” is a supporter without permissions to whom that ticket is assigned.
+“Own”, “another’s” and “a colleague’s” refer to the ticket in the request, which was opened in the organisation of the colleague; “assigned” is a supporter without permissions to whom that ticket is assigned.
 
 ${table(people).join('\n')}
 
@@ -188,7 +201,7 @@ function cellOf(path: string, access: Access<Permission>, visitor: Visitor): Cel
   const rule = ticketRules[path]
   if (gate !== 'yes' || rule === undefined) return gate
   if (actor === undefined) return 404
-  if (actor.population === 'client') return visitor.kind === 'owner' ? 'yes' : 404
+  if (actor.population === 'client') return ['owner', 'manager'].includes(visitor.kind) ? 'yes' : 404
   const mayAll = admits({ anyOf: [rule.all] }, actor)
   return mayAll || (rule.orAssigned && visitor.kind === 'assigned supporter') ? 'yes' : rule.otherwise
 }
@@ -205,6 +218,8 @@ function actorOf({ kind, grant }: Visitor): Actor | undefined {
   switch (kind) {
     case 'owner':
     case 'other client':
+    case 'member':
+    case 'manager':
       return { ...person, population: 'client' }
     case 'supporter':
     case 'assigned supporter':

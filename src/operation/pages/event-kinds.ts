@@ -1,6 +1,7 @@
 import type { KindOfEvent } from '../../core/events/catalogue/kind-of-event.ts'
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
-import { exampleOf, plainSchema } from '../../kit/openapi-schemas.ts'
+import { exampleOf } from '../../kit/openapi-schemas.ts'
+import { plainSchema } from '../../kit/plain-schema.ts'
 
 const readersInWords = {
   client: "admins, staff who see the ticket, and the ticket's client",

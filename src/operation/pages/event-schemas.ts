@@ -1,6 +1,6 @@
 import type { KindOfEvent } from '../../core/events/catalogue/kind-of-event.ts'
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
-import { type Json, plainSchema } from '../../kit/openapi-schemas.ts'
+import { type Json, plainSchema } from '../../kit/plain-schema.ts'
 
 const kinds = Object.keys(eventKinds) as EventKind[]
 const nothing = { type: 'null' }

@@ -1,5 +1,5 @@
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
-import { plainSchema } from '../../kit/openapi-schemas.ts'
+import { plainSchema } from '../../kit/plain-schema.ts'
 import { WebhookMessage } from '../../outward/webhooks/message-schema.ts'
 import { exampleFacts } from './event-kinds.ts'
 import { factsReference } from './event-schemas.ts'

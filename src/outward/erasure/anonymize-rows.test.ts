@@ -77,6 +77,7 @@ describe('anonymizing', () => {
     })
     assert.deepEqual(kept, {
       tickets: 2,
+      ticket_fields: 1,
       ticket_messages: 1,
       ticket_attachments: 4,
       ticket_notes: 1,

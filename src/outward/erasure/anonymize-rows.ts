@@ -5,7 +5,8 @@ import { noContact } from '../../people/clients/columns.ts'
 import { erasedEmail, erasedName } from '../../people/clients/erased.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { LockedClientData } from './lock-client-data.ts'
-import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
+import { removeCredentials, removeFollowers, removeTraces, replaceNamesAsManager } from './remove-rows.ts'
+import { anonymizeSplitOff } from './split-off.ts'
 import {
   countRows,
   filesOfTickets,
@@ -31,6 +32,7 @@ export async function anonymizeEverything(
   const names = await replaceNames(db, id)
   await removeAddresses(db, tickets)
   const emails = await withoutSenders(db, tickets)
+  const splitOff = await anonymizeSplitOff(db, id)
   const keptOf = async (table: string, anonymized = 0) =>
     report(table, { anonymized, kept: (await countRows(db, table, ofTickets(tickets))) - anonymized, reason: words })
   return [
@@ -39,13 +41,14 @@ export async function anonymizeEverything(
     report('client_words', { anonymized: 1 }),
     report('ticket_words', { anonymized: tickets.length }),
     report('tickets', { kept: tickets.length, reason: words }),
-    await keptOf('ticket_messages', names.messages),
+    { ...(await keptOf('ticket_messages', names.messages)), anonymized: names.messages + splitOff },
     report('ticket_attachments', {
       kept: await countRows(db, 'ticket_attachments', filesOfTickets(tickets)),
       reason: words
     }),
     report('message_emails', { anonymized: emails }),
     await keptOf('ticket_notes'),
+    await keptOf('ticket_fields'),
     await removeFollowers(db, everything),
     names.events,
     ...traces
@@ -83,6 +86,9 @@ async function anonymizeClient(db: Db, client: LockedClientData, password: strin
       is_email_verified: false,
       former_emails: [],
       is_phone_verified: false,
+      organisation_id: null,
+      organisation_role: null,
+      organisation_joined_by: null,
       ticket_emails: false,
       automatic_emails: true,
       unverified_emails_sent: 0,
@@ -117,5 +123,6 @@ async function replaceNames(db: Db, id: number): Promise<{ messages: number; eve
     update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
     where ticket_id in (select id from tickets where client_id = ${id}) and client_id = ${id}
       and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
-  return { messages: Number(messages.numAffectedRows ?? 0), events: await anonymizeEvents(db, id) }
+  const ofOthers = await replaceNamesAsManager(db, id)
+  return { messages: Number(messages.numAffectedRows ?? 0) + ofOthers, events: await anonymizeEvents(db, id) }
 }

@@ -46,6 +46,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     login_challenges: 1,
     followers: 1,
     following: 0,
+    managed_tickets: 0,
     inbound_mails: 0,
     blocked_senders: 0,
     message_emails: 0,
@@ -56,6 +57,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     verification_codes: 3,
     recovery_codes: 10,
     tickets: 2,
+    ticket_fields: 1,
     messages: 4,
     attachments: 3,
     events: 5

@@ -12,7 +12,7 @@ interface ExportLink {
 
 /** A link that works for some minutes without a bearer token, while its maker may fetch the archive. */
 export function exportUrl(
-  services: Pick<Services, 'keys' | 'clock' | 'config'>,
+  services: Pick<Services, 'keys' | 'realClock' | 'config'>,
   { id, actor }: Session,
   client: number
 ): { url: string; expires_in: number } {
@@ -23,7 +23,7 @@ export function exportUrl(
 
 /** The contents of a link that we signed and that has not expired; undefined for any other. */
 export function exportLinkAt(
-  world: Pick<Services, 'keys' | 'clock'>,
+  world: Pick<Services, 'keys' | 'realClock'>,
   id: string,
   query: Readonly<Record<string, unknown>>
 ): ExportLink | undefined {

@@ -2,19 +2,33 @@ import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import { deleteStoredResponses } from '../../core/idempotency/delete-stored-responses.ts'
 import { accountKey, deleteAttempts } from '../../core/rate-limits/attempts.ts'
+import { erasedName } from '../../people/clients/erased.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { LockedClientData } from './lock-client-data.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
-import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+import { anonymizeSplitOff } from './split-off.ts'
+import {
+  filesOfTickets,
+  isInManagedTicket,
+  messagesAbout,
+  ofMessages,
+  ofTickets,
+  removeRows,
+  report,
+  type StoreReport
+} from './stores.ts'
 
 const belongToTickets = [
   'ticket_words',
   'ticket_notes',
   'ticket_tags',
+  'ticket_fields',
   'ticket_watchers',
   'ticket_reads',
-  'pending_notifications',
-  'ticket_messages'
+  'snoozes',
+  'sla_clocks',
+  'sla_tickets',
+  'pending_notifications'
 ]
 const belongToClients = [
   'sessions',
@@ -23,7 +37,8 @@ const belongToClients = [
   'email_changes',
   'unconfirmed_tickets',
   'verification_codes',
-  'recovery_codes'
+  'recovery_codes',
+  'ticket_manager_follows'
 ]
 
 /**
@@ -33,15 +48,35 @@ const belongToClients = [
 export async function removeEverything(db: Db, everything: LockedClientData): Promise<StoreReport[]> {
   const { id, tickets } = everything
   const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
+  const splitOff = await anonymizeSplitOff(db, id)
   stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
+  const asManager = await replaceNamesAsManager(db, id)
+  stores.push({ ...(await removeRows(db, 'ticket_messages', ofTickets(tickets))), anonymized: splitOff + asManager })
+  stores.push(await removeRows(db, 'ticket_links', betweenTickets('from_id', 'to_id', tickets)))
+  stores.push(await removeRows(db, 'ticket_splits', betweenTickets('source_id', 'target_id', tickets)))
   stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
   stores.push(await removeRows(db, 'client_ticket_changes', sql`client_id = ${id}`))
   stores.push(...(await removeTraces(db, everything)))
   stores.push(await removeRows(db, 'client_words', sql`client_id = ${id}`))
   stores.push(await removeRows(db, 'clients', sql`id = ${id}`))
   return stores
+}
+
+/** Within a query on what leads from ticket to ticket: one of these is at one of the ends. */
+function betweenTickets(from: string, to: string, tickets: readonly number[]) {
+  return sql`(${sql.ref(from)} = any(${tickets}::bigint[]) or ${sql.ref(to)} = any(${tickets}::bigint[]))`
+}
+
+/** Replaces the names in messages that the client has written as a manager in tickets of others, which stay. Returns their number. */
+export async function replaceNamesAsManager(db: Db, id: number): Promise<number> {
+  const { first_name, last_name } = erasedName
+  const messages = await sql`
+    update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
+    where client_id = ${id} and ${isInManagedTicket(id)}
+      and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
+  return Number(messages.numAffectedRows ?? 0)
 }
 
 /** Removes what a client's logins and e-mails, sent and received, have left. */

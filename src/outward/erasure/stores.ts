@@ -48,7 +48,7 @@ export function messagesAbout(client: number): RawBuilder<unknown> {
 }
 
 /** Within a query on `outbox_messages`: those sent to this client, at former addresses too. */
-export function messagesTo(client: number): RawBuilder<unknown> {
+export function messagesTo(client: number | RawBuilder<number>): RawBuilder<unknown> {
   return sql`(outbox_messages.client_id = ${client} and outbox_messages.kind not like 'staff-%' and outbox_messages.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
 }
 
@@ -56,7 +56,7 @@ export function messagesTo(client: number): RawBuilder<unknown> {
  * Older e-mails do not record whom they concern. Of these: those to an address or number of the client, as far as it is known and nobody
  * else has it.
  */
-function olderMessagesTo(client: number): RawBuilder<unknown> {
+function olderMessagesTo(client: number | RawBuilder<number>): RawBuilder<unknown> {
   return sql`(outbox_messages.client_id is null and lower(outbox_messages.recipient) in (
       select lower(email) from clients where id = ${client}
       union select lower(phone_number) from clients where id = ${client}
@@ -64,4 +64,12 @@ function olderMessagesTo(client: number): RawBuilder<unknown> {
       union select lower(target) from verification_codes where client_id = ${client})
     and not exists (select from clients as other where other.id <> ${client}
       and (lower(other.email) = lower(outbox_messages.recipient) or other.phone_number = outbox_messages.recipient)))`
+}
+
+/** Within a query on a table with `ticket_id`: of an organisation to which the client has belonged, where they may have written as a manager. */
+export function isInManagedTicket(client: number): RawBuilder<boolean> {
+  return sql<boolean>`ticket_id in (
+    select tickets.id from tickets where tickets.organisation_id in (
+      select (audit_log.after->>'organisation_id')::bigint from audit_log
+      where target_type = 'client' and target_id = ${client} and action = 'client.organisation_changed'))`
 }

@@ -22,7 +22,8 @@ function eventsFrom(first: number, last: number): DeskEvent[] {
     before: null,
     after: null,
     request_id: null,
-    is_silent: false
+    is_silent: false,
+    cause: null
   }
   return Array.from({ length: last - first + 1 }, (_, at) => ({ id: first + at, ...facts, actor, ...nothing }))
 }

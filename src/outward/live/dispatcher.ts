@@ -85,16 +85,13 @@ export function makeDispatcher({ db, events, log }: Services, listeners: Readonl
   async function tell(told: readonly Listener[], next: readonly DeskEvent[]): Promise<void> {
     const tickets = await loadTickets(db, ticketsOf(next))
     const staff = told.filter(({ actor }) => actor.population === 'staff')
-    const clients = ownersAmong(told, tickets)
+    const clients = clientsOf(tickets, told)
     const [actors, ended] = await Promise.all([
       staffActorsOf(
         db,
         staff.map(({ session }) => session)
       ),
-      endedClientSessions(
-        db,
-        clients.map(({ session }) => session)
-      )
+      endedClientSessions(db, clients)
     ])
     const texts: Texts = new Map()
     const sendAs = (listener: Listener, actor: Actor | undefined) => {
@@ -106,7 +103,15 @@ export function makeDispatcher({ db, events, log }: Services, listeners: Readonl
   }
 }
 
-function ownersAmong(told: readonly Listener[], tickets: ReadonlyMap<number, LoadedTicket>): Listener[] {
-  const owners = new Set([...tickets.values()].map(ticket => ticket.client_id))
-  return told.filter(({ actor }) => actor.population === 'client' && owners.has(actor.id))
+/** The clients whose tickets these are, and the managers of their organisations. */
+function clientsOf(tickets: ReadonlyMap<number, LoadedTicket>, told: readonly Listener[]): Listener[] {
+  const all = [...tickets.values()]
+  const owners = new Set(all.map(ticket => ticket.client_id))
+  const organisations = new Set(all.map(ticket => ticket.organisation_id))
+  return told.filter(
+    ({ actor }) =>
+      actor.population === 'client' &&
+      (owners.has(actor.id) ||
+        (actor.managedOrganisation !== undefined && organisations.has(actor.managedOrganisation)))
+  )
 }

@@ -1,12 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { Actor, ClientActor, StaffActor } from '../../core/actor.ts'
 import type { KindOfEvent } from '../../core/events/catalogue/kind-of-event.ts'
 import { type EventKind, eventKinds } from '../../core/events/catalogue.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
+import { EventCauseView } from '../../core/events/event-cause.ts'
 import { Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
 import { otherTicketsNamed, withoutInvisible } from '../../tickets/threads/merge-events.ts'
-import { deskVisibility, ownTickets, seesAllTickets, type TicketVisibility } from '../../tickets/ticket/visibility.ts'
+import {
+  clientVisibility,
+  readerVisibility,
+  seesAllTickets,
+  type TicketVisibility
+} from '../../tickets/ticket/visibility.ts'
 import { canSee, type LoadedTicket } from '../../tickets/ticket/visible-in-memory.ts'
 
 export const kinds = Object.keys(eventKinds) as EventKind[]
@@ -28,7 +34,8 @@ export const StreamedEvent = Type.Object({
     name: OutputText('Grace Hopper')
   }),
   before: Facts,
-  after: Facts
+  after: Facts,
+  cause: Type.Optional(EventCauseView)
 })
 
 export type EventView = Static<typeof StreamedEvent>
@@ -49,11 +56,6 @@ export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): Even
   return actor.population === 'client' ? eventForClient(actor, event, tickets) : eventForStaff(actor, event, tickets)
 }
 
-/** What staff see in a ticket's detail, and so in ticket events: trashed tickets only with the permission to delete. */
-export function readerVisibility(actor: StaffActor): TicketVisibility {
-  return { ...deskVisibility(actor), ...(hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
-}
-
 function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
   if (actor.role === 'admin') return viewOf(event, event, tickets)
   // A process of a newer version may write event kinds that this one does not know.
@@ -70,11 +72,11 @@ function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets):
   const ticket = ticketOf(event, tickets)
   const shown = factsForClients(event.kind)
   if (!ticket || !shown) return undefined
-  const visibility = ownTickets(actor)
+  const visibility = clientVisibility(actor)
   if (!canSee(visibility, ticket) || isOfWithheldMessage(event, ticket)) return undefined
   const { before, after } = withoutInvisible(event, isSeenBy(visibility, tickets))
   const told = { before: onlyThese(shown, before), after: onlyThese(shown, after) }
-  const view = viewOf(event, told, tickets)
+  const { cause: _, ...view } = viewOf(event, told, tickets)
   // In the rest of the API clients see the names of staff, but not their ids.
   return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
 }
@@ -123,6 +125,7 @@ function viewOf(
     client_id: event.client_id ?? ticketOf(event, tickets)?.client_id ?? null,
     actor,
     before,
-    after
+    after,
+    ...(event.cause ? { cause: event.cause } : {})
   } as EventView
 }

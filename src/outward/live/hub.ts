@@ -159,14 +159,16 @@ export function makeHub(services: Services): Hub {
     }
   }
 
-  /** Ends the streams of listeners that have lost the permission or the session. */
+  /** Ends the streams of listeners that have lost the permission or the session, or manage another organisation by now. */
   async function check(): Promise<void> {
     const all = [...listeners]
-    const sessionsOf = (population: 'client' | 'staff') =>
-      all.filter(({ actor }) => actor.population === population).map(({ session }) => session)
+    const those = (population: 'client' | 'staff') => all.filter(({ actor }) => actor.population === population)
     const [staff, ended] = await Promise.all([
-      staffActorsOf(db, sessionsOf('staff')),
-      endedClientSessions(db, sessionsOf('client'))
+      staffActorsOf(
+        db,
+        those('staff').map(({ session }) => session)
+      ),
+      endedClientSessions(db, those('client'))
     ])
     for (const { actor, session, stream, endsAt } of all) {
       const now = staff.get(session)

@@ -4,12 +4,10 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { Id, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { lasting, type PresenceState, setPresence } from '../../tickets/threads/presence.ts'
 import type { TicketRef } from '../../tickets/ticket/schemas.ts'
 import { TicketNotFound, visibleTicketQuery } from '../../tickets/ticket/ticket-for.ts'
-import { readerVisibility } from './event-view.ts'
-
-export const presenceStates = ['viewing', 'replying', 'away'] as const
-type State = (typeof presenceStates)[number]
+import { readerVisibility } from '../../tickets/ticket/visibility.ts'
 
 /** Who is at a ticket now; always the complete list. */
 export const PresenceView = Type.Object({
@@ -27,7 +25,12 @@ export const PresenceView = Type.Object({
 export type PresenceView = Static<typeof PresenceView>
 
 /** Records that this member of staff is at a ticket that they see, valid for `lasting`, or has left it. Throws `TicketNotFound`. */
-export async function reportPresence(db: Db, actor: StaffActor, ref: TicketRef, state: State): Promise<PresenceView> {
+export async function reportPresence(
+  db: Db,
+  actor: StaffActor,
+  ref: TicketRef,
+  state: PresenceState
+): Promise<PresenceView> {
   const ticket = await seen(db, readerVisibility(actor), ref, {})
   if (!ticket) throw TicketNotFound()
   await setPresence(db, actor, ticket.id, state)
@@ -46,40 +49,7 @@ export async function presenceByTicket(db: Db): Promise<Map<number, PresenceView
   return views
 }
 
-export async function setPresence(db: Db, { id: staff }: StaffActor, ticket: number, state: State): Promise<void> {
-  if (state === 'away') await leave(db, { staff, ticket })
-  else await upsertPresence(db, { staff, ticket, state })
-}
-
 const seen = visibleTicketQuery(tickets => tickets.select('tickets.id'))
-
-/** How long a report of presence is valid. */
-const lasting = sql`interval '30 seconds'`
-
-const upsertPresence = prepared((db, p: { staff: number; ticket: number; state: 'viewing' | 'replying' }) =>
-  db
-    .with('over', db =>
-      db
-        .deleteFrom('presences')
-        .where('staff_id', '=', p.staff)
-        .where('ticket_id', '<>', p.ticket)
-        .where('said_at', '<=', sql<Date>`now() - ${lasting}`)
-    )
-    .insertInto('presences')
-    .values({ staff_id: p.staff, ticket_id: p.ticket, state: p.state, since: sql`now()`, said_at: sql`now()` })
-    .onConflict(conflict =>
-      conflict.columns(['staff_id', 'ticket_id']).doUpdateSet({
-        state: sql`excluded.state`,
-        said_at: sql`now()`,
-        since: sql`case when presences.state = excluded.state and presences.said_at > now() - ${lasting}
-          then presences.since else now() end`
-      })
-    )
-)
-
-const leave = prepared((db, p: { staff: number; ticket: number }) =>
-  db.deleteFrom('presences').where('staff_id', '=', p.staff).where('ticket_id', '=', p.ticket)
-)
 
 const present = prepared(db =>
   db

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { EventKind } from '../../core/events/catalogue.ts'
-import { eventsBetween, eventsOfClient, eventsOfTicket } from '../../core/events/choose-events.ts'
+import { eventsBetween, eventsOfClient, eventsOfManager, eventsOfTicket } from '../../core/events/choose-events.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { newestPosition } from '../../core/events/read-events.ts'
 import { endedClientSessions, staffActorsOf } from '../../core/sessions/session-of.ts'
@@ -68,16 +68,20 @@ async function readWanted(
   { after, upTo, limit }: { after: number; upTo: number; limit: number }
 ): Promise<Found> {
   const isClient = actor.population === 'client'
+  const managed = isClient ? actor.managedOrganisation : undefined
   const wantedKinds = isClient ? kindsForClients.filter(kind => !kinds || kinds.includes(kind)) : kinds
   const query = { after, upTo, limit, kinds: wantedKinds }
-  if (ticketId !== undefined || isClient) {
+  if (ticketId !== undefined || (isClient && managed === undefined)) {
     const events = await (ticketId !== undefined
       ? eventsOfTicket(db, { ...query, ticketId })
       : eventsOfClient(db, { ...query, clientId: actor.id }))
     return { events, readTo: events.at(-1)?.id ?? upTo, isAll: events.length < limit }
   }
   const end = Math.min(upTo, after + window)
-  const events = await eventsBetween(db, { ...query, upTo: end })
+  const part = { ...query, upTo: end }
+  const events = await (managed === undefined
+    ? eventsBetween(db, part)
+    : eventsOfManager(db, { ...part, clientId: actor.id, organisationId: managed }))
   return {
     events,
     readTo: events.length < limit ? end : events.at(-1)!.id,
@@ -92,11 +96,11 @@ function seesAll(actor: Actor): boolean {
   return actor.population === 'staff' && actor.role === 'admin'
 }
 
-/** The listener's current actor; undefined if the session has ended. */
+/** The listener's current actor; undefined if the session has ended, or the client manages another organisation by now. */
 export async function currentActor(
   db: Db,
   { actor, session }: { actor: Actor; session: number }
 ): Promise<Actor | undefined> {
   if (actor.population === 'staff') return (await staffActorsOf(db, [session])).get(session)
-  return (await endedClientSessions(db, [session])).has(session) ? undefined : actor
+  return (await endedClientSessions(db, [{ actor, session }])).has(session) ? undefined : actor
 }

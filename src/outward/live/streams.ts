@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Session, StaffActor } from '../../core/actor.ts'
+import type { Session } from '../../core/actor.ts'
 import { newestPosition } from '../../core/events/read-events.ts'
 import { logStatus } from '../../core/events/sequencer.ts'
 import { accessTokenSeconds, maxStreamsPerAccount } from '../../core/limits.ts'
@@ -7,10 +7,8 @@ import type { Services } from '../../core/services.ts'
 import type { EventsAnswer } from '../../kit/answers.ts'
 import { failure } from '../../kit/errors.ts'
 import type { EventStream } from '../../kit/event-stream.ts'
-import { afterCommit } from '../../platform/db/outer-transaction.ts'
 import { positionOfCursor } from './cursor.ts'
 import { type Hub, makeHub } from './hub.ts'
-import { setPresence } from './presence.ts'
 import type { EventFilter } from './scan-events.ts'
 
 export const TooManyStreams = failure(429, 'too_many_streams', 'This account has too many open event streams')
@@ -34,18 +32,6 @@ function hubOf(services: Services): Hub {
 /** Presence at a ticket has changed in this process. */
 export function presenceChanged({ events }: Services): void {
   hubs.get(events)?.presenceChanged()
-}
-
-/** Staff who write on a ticket are present there once that is committed. A failure here does not fail the write. */
-export async function markPresentOnWrite(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
-  await afterCommit(services.db, async db => {
-    try {
-      await setPresence(db, actor, ticketId, 'viewing')
-      presenceChanged(services)
-    } catch (error) {
-      services.log.warn({ err: error }, 'Presence at a ticket could not be recorded')
-    }
-  })
 }
 
 /** Resolves once all ended streams have been released. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
 import { prepared } from '../../core/db.ts'
+import { requireUnused } from '../../core/definitions/uses.ts'
 import { newestPosition, sequence } from '../../core/events/read-events.ts'
 import type { Services } from '../../core/services.ts'
 import type { WebhookRow } from '../../core/tables/webhooks.ts'
@@ -23,6 +24,7 @@ interface WebhookChanges {
   kinds?: readonly string[]
   include_text?: 0 | 1
   include_notes?: 0 | 1
+  include_staff_fields?: 0 | 1
 }
 
 /** Adds a webhook, which receives events from now on. Throws `WebhookUrlRefused`, `TooManyWebhooks`. */
@@ -30,16 +32,23 @@ export async function createWebhook(
   services: Services,
   actor: StaffActor,
   caller: Caller,
-  { url, kinds = [], include_text = 0, include_notes = 0 }: WebhookChanges
+  { url, kinds = [], include_text = 0, include_notes = 0, include_staff_fields = 0 }: WebhookChanges
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const target = await checkedUrl(services, url)
   await sequence(services)
   return await act(services, { actor, caller }, async act => {
-    const { db, now } = act
+    const { db } = act
+    const now = services.realClock.now()
     // Concurrent callers cannot exceed the limit.
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
     const startsAfter = await newestPosition(db)
-    const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
+    const wanted = {
+      url: target,
+      kinds: unique(kinds),
+      text: include_text === 1,
+      notes: include_notes === 1,
+      staffFields: include_staff_fields === 1
+    }
     if ((await countWebhooks(db)) >= maxWebhooks) throw TooManyWebhooks()
     const [webhook] = await insert(db, { ...wanted, startsAfter, now })
     const secret = await addSecret(services.keys, db, webhook!.id, now)
@@ -68,6 +77,8 @@ export async function updateWebhook(
       kinds: changes.kinds ? unique(changes.kinds) : former.kinds,
       text: changes.include_text === undefined ? former.include_text : changes.include_text === 1,
       notes: changes.include_notes === undefined ? former.include_notes : changes.include_notes === 1,
+      staffFields:
+        changes.include_staff_fields === undefined ? former.include_staff_fields : changes.include_staff_fields === 1,
       isActive: changes.is_active === undefined ? former.is_active : changes.is_active === 1
     }
     if (isDeepStrictEqual(wanted, changesOf(former))) return former
@@ -84,7 +95,7 @@ export async function updateWebhook(
       failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
       disabledReason: wanted.isActive ? null : former.disabled_reason,
       disabledAt: wanted.isActive ? null : former.disabled_at,
-      now: act.now
+      now: services.realClock.now()
     })
     act.happened({
       kind: 'webhook.updated',
@@ -98,7 +109,7 @@ export async function updateWebhook(
   return webhook
 }
 
-/** Deletes a webhook and its secrets; its deliveries end and are swept later. Throws `WebhookNotFound`, `VersionConflict`. */
+/** Deletes a webhook and its secrets; its deliveries end and are swept later. Throws `WebhookNotFound`, `VersionConflict`, and `InUse` if a macro or a rule calls it. */
 export async function deleteWebhook(
   services: Services,
   actor: StaffActor,
@@ -109,6 +120,7 @@ export async function deleteWebhook(
     const { db } = act
     const former = await lockedWebhook(db, id)
     requireVersion(former.version, expected_version)
+    await requireUnused(db, actor, { kind: 'webhook', id })
     await remove(db, { id })
     act.happened({ kind: 'webhook.deleted', subject: webhookOf(former), before: factsOf(former) })
   })
@@ -124,14 +136,21 @@ export async function rotateSecret(
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const webhook = await lockedWebhook(db, id)
-    const secret = await addSecret(services.keys, db, id, act.now)
+    const secret = await addSecret(services.keys, db, id, services.realClock.now())
     act.happened({ kind: 'webhook.secret_rotated', subject: webhookOf(webhook) })
     return { webhook, secret }
   })
 }
 
-function changesOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
-  return { url, kinds, text: include_text, notes: include_notes, isActive: is_active }
+function changesOf({ url, kinds, include_text, include_notes, include_staff_fields, is_active }: WebhookRow) {
+  return {
+    url,
+    kinds,
+    text: include_text,
+    notes: include_notes,
+    staffFields: include_staff_fields,
+    isActive: is_active
+  }
 }
 
 function unique(kinds: readonly string[]): string[] {
@@ -143,8 +162,8 @@ export function webhookOf({ id }: Pick<WebhookRow, 'id'>) {
 }
 
 /** The audit facts of a webhook. Of its URL only the origin: some receivers put a secret into the path. */
-function factsOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
-  return { origin: new URL(url).origin, kinds, include_text, include_notes, is_active }
+function factsOf({ url, kinds, include_text, include_notes, include_staff_fields, is_active }: WebhookRow) {
+  return { origin: new URL(url).origin, kinds, include_text, include_notes, include_staff_fields, is_active }
 }
 
 interface Written {
@@ -152,6 +171,7 @@ interface Written {
   kinds: readonly string[]
   text: boolean
   notes: boolean
+  staffFields: boolean
   startsAfter: number
   now: Date
 }
@@ -164,6 +184,7 @@ const insert = prepared((db, p: Written) =>
       kinds: p.kinds,
       include_text: p.text,
       include_notes: p.notes,
+      include_staff_fields: p.staffFields,
       starts_after: p.startsAfter,
       created_at: p.now,
       updated_at: p.now
@@ -190,6 +211,7 @@ const rewrite = prepared(
         kinds: p.kinds,
         include_text: p.text,
         include_notes: p.notes,
+        include_staff_fields: p.staffFields,
         is_active: p.isActive,
         starts_after: p.startsAfter,
         failing_since: p.failingSince,

@@ -11,15 +11,15 @@ import { signedHeaders } from './secrets.ts'
 /** The services needed to deliver. */
 export type Sender = Pick<
   Services,
-  'db' | 'clock' | 'keys' | 'jobs' | 'log' | 'metrics' | 'outgoing' | 'events' | 'config'
+  'db' | 'clock' | 'realClock' | 'keys' | 'jobs' | 'log' | 'metrics' | 'outgoing' | 'events' | 'config'
 >
 
 type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
 
 /** Makes one attempt of a delivery and records the result. No transaction is open while the receiver responds. */
 export async function deliver(services: Sender, webhook: Target, claim: Claim, signal: AbortSignal): Promise<void> {
-  const { db, clock, keys, log, outgoing } = services
-  const startedAt = clock.now()
+  const { db, realClock, keys, log, outgoing } = services
+  const startedAt = realClock.now()
   const since = performance.now()
   let answer: OutgoingAnswer | undefined
   let error: string | null = null
@@ -34,7 +34,7 @@ export async function deliver(services: Sender, webhook: Target, claim: Claim, s
       answer = await outgoing.post(new URL(webhook.url), { headers, body }, signal)
     }
   } catch (fault) {
-    if (signal.aborted) return await releaseClaim(db, claim, clock.now())
+    if (signal.aborted) return await releaseClaim(db, claim, realClock.now())
     if (!(fault instanceof NotSent)) {
       // It is retried when the lease expires.
       log.error(

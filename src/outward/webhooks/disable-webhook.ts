@@ -10,7 +10,7 @@ const batchSize = 1_000
 const maxBatches = 1_000
 
 /** The services needed to turn a webhook off. */
-export type WebhookServices = Sender & Pick<Services, 'db'>
+export type WebhookServices = Sender & Pick<Services, 'db' | 'realClock'>
 
 /**
  * Turns a webhook off because its receiver is gone or keeps failing, and notifies the admins. This happens once, even if several processes
@@ -18,8 +18,8 @@ export type WebhookServices = Sender & Pick<Services, 'db'>
  */
 export async function disableWebhook(services: WebhookServices, id: number, reason: 'gone' | 'failing'): Promise<void> {
   await act(services, system, async act => {
-    const { db, now } = act
-    const [webhook] = await turnOff(db, { id, reason, now })
+    const { db } = act
+    const [webhook] = await turnOff(db, { id, reason, now: services.realClock.now() })
     if (!webhook) return
     const { origin } = new URL(webhook.url)
     const values = {
@@ -44,9 +44,12 @@ export async function disableWebhook(services: WebhookServices, id: number, reas
 }
 
 /** Fails all that is queued for a webhook that is off, in batches, so that a replay delivers it. */
-export async function failPending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<void> {
+export async function failPending(
+  { db, realClock }: Pick<Services, 'db' | 'realClock'>,
+  webhookId: number
+): Promise<void> {
   for (let batch = 0; batch < maxBatches; batch++) {
-    const settled = await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })
+    const settled = await settlePending(db, { webhook: webhookId, now: realClock.now(), limit: batchSize })
     if (settled.length < batchSize) return
   }
 }

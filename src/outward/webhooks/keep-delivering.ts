@@ -47,7 +47,7 @@ export async function deliverDue(services: Sender): Promise<number> {
 
 /** Each webhook has its own bound, so that a receiver that hangs delays no other. */
 function makeLanes(services: Sender) {
-  const { db, clock } = services
+  const { db, realClock } = services
   const running = new Map<number, number>()
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -77,7 +77,7 @@ function makeLanes(services: Sender) {
     if (webhook.misses && (await queueMissed(services, webhook.id))) wake()
     const free = atOnce - (running.get(webhook.id) ?? 0)
     if (free <= 0 || !(webhook.misses || webhook.hasDue)) return 0
-    const claims = await claimDue(db, { webhook: webhook.id, most: free, now: clock.now() })
+    const claims = await claimDue(db, { webhook: webhook.id, most: free, now: realClock.now() })
     for (const claim of claims) start(webhook, deliver(services, webhook, claim, stopping.signal))
     return claims.length
   }
@@ -90,7 +90,7 @@ function makeLanes(services: Sender) {
      * first; then it throws.
      */
     async pass(): Promise<number> {
-      const now = clock.now()
+      const now = realClock.now()
       const faults: unknown[] = []
       let begun = 0
       for (const webhook of await activeWebhooks(db, now)) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EventCauseView } from '../../core/events/event-cause.ts'
 import { Flag, Id, IsoTime, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Closed' }] }))
@@ -23,6 +24,7 @@ export const WebhookMessage = Type.Object({
     }),
     before: Facts,
     after: Facts,
+    cause: Type.Optional(EventCauseView),
     text: Type.Optional(OutputText('It is still on fire.')),
     is_cut: Type.Optional(Flag(0))
   })

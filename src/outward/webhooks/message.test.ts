@@ -21,6 +21,7 @@ const event = {
     received_at: '2026-11-20T08:28:31.250Z'
   },
   is_silent: false,
+  cause: null,
   request_id: 'a request'
 } as const satisfies DeskEvent
 
@@ -42,6 +43,12 @@ test('a body has type, timestamp and data: the event by its ids and fields', () 
       after: event.after
     }
   })
+})
+
+test('an event that the system wrote because of another tells its cause', () => {
+  const cause = { rule_id: 7, event_id: 4710, chain_id: 4709, depth: 1 }
+
+  assert.deepEqual(JSON.parse(eventBody({ ...event, cause }, undefined)).data.cause, cause)
 })
 
 test('words are cut at 8,000 characters and say so', () => {

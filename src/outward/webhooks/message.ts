@@ -1,4 +1,5 @@
 import type { DeskEvent } from '../../core/events/event.ts'
+import type { EventCause } from '../../core/tables/events.ts'
 import { isoTime, timestamp } from '../../lib/time.ts'
 
 /** The data of an event: its ids and fields, and its text if the webhook includes it. */
@@ -14,6 +15,7 @@ interface Data {
   actor: { type: string; id: number | null; name: string }
   before: object | null
   after: object | null
+  cause?: EventCause
   text?: string
   is_cut?: 0 | 1
 }
@@ -45,9 +47,11 @@ function dataOf({
   client_id,
   actor,
   before,
-  after
+  after,
+  cause
 }: DeskEvent): Data {
-  return { id, kind, ...timesOf(at), subject_type, subject_id, ticket_id, client_id, actor, before, after }
+  const event = { id, kind, ...timesOf(at), subject_type, subject_id, ticket_id, client_id, actor, before, after }
+  return cause ? { ...event, cause } : event
 }
 
 function timesOf(at: Date) {

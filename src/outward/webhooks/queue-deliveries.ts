@@ -8,11 +8,11 @@ import type { WebhookRow } from '../../core/tables/webhooks.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** Queues a delivery of each event for every webhook that wants it. `handled` is called whenever there may be something new to deliver. */
-export function webhookReader({ clock }: Pick<Services, 'clock'>, handled: () => void = () => {}): LogReader {
+export function webhookReader({ realClock }: Pick<Services, 'realClock'>, handled: () => void = () => {}): LogReader {
   return {
     name: 'webhooks',
     async handle(db, events) {
-      const now = clock.now()
+      const now = realClock.now()
       for (const webhook of await activeWebhooks(db, {})) {
         const fresh = events.filter(({ id }) => id > webhook.starts_after)
         await queue(db, webhook, fresh, now)
@@ -30,7 +30,10 @@ const maxUntried = 1_000
  * Queues a batch of what happened while a webhook was off, as far as an admin wants it; what was queued before is there already. Returns whether
  * there may be more. Skips a webhook that is off, or that another process does this for.
  */
-export async function queueMissed({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<boolean> {
+export async function queueMissed(
+  { db, realClock }: Pick<Services, 'db' | 'realClock'>,
+  webhookId: number
+): Promise<boolean> {
   return await transaction(db, async db => {
     const [webhook] = await lockedForReading(db, { id: webhookId })
     if (!webhook || webhook.missed_after === null) return false
@@ -38,7 +41,7 @@ export async function queueMissed({ db, clock }: Pick<Services, 'db' | 'clock'>,
     if (waiting!.count >= maxUntried) return false
     const events = await readEvents(db, { after: webhook.missed_after, limit: missedBatchSize })
     const missed = events.filter(({ id, at }) => id <= webhook.missed_until! && at >= webhook.missed_since!)
-    await queue(db, webhook, missed, clock.now())
+    await queue(db, webhook, missed, realClock.now())
     const last = events.at(-1)
     const isOver = !last || last.id >= webhook.missed_until!
     await moveMissed(db, { id: webhook.id, after: isOver ? null : last.id })
@@ -57,9 +60,18 @@ async function queue(db: Db, webhook: WebhookRow, events: readonly DeskEvent[], 
 }
 
 /** A webhook receives no events about itself. */
-function isWanted({ id, kinds }: WebhookRow, { kind, subject_type, subject_id }: DeskEvent): boolean {
+function isWanted({ id, kinds, include_staff_fields }: WebhookRow, event: DeskEvent): boolean {
+  const { kind, subject_type, subject_id } = event
   if (subject_type === 'webhook' && subject_id === id) return false
+  if (!include_staff_fields && isOfStaffField(event)) return false
+  // A macro or a rule calls one webhook.
+  if (kind === 'ticket.webhook_called') return event.after.webhook_id === id
   return kinds.length === 0 || kinds.includes(kind)
+}
+
+/** About a custom field of which clients know nothing, or knew nothing before or after. */
+function isOfStaffField({ before, after }: DeskEvent): boolean {
+  return [before, after].some(facts => facts && 'client_access' in facts && facts.client_access === 'none')
 }
 
 /** Locked, so that none is turned off until their deliveries are there. */

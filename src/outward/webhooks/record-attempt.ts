@@ -27,8 +27,8 @@ export async function recordAttempt(
   claim: Claim,
   attempt: Attempt
 ): Promise<void> {
-  const { clock, metrics, log } = services
-  const now = clock.now()
+  const { realClock, metrics, log } = services
+  const now = realClock.now()
   const outcome = judged(claim, attempt, now)
   const status = attempt.answer?.status ?? null
   const isOurs = await transaction(services.db, async db => {

@@ -35,7 +35,7 @@ export async function replayDelivery(
   const { webhook_id } = await deliveryOf(pool, id)
   await activeWebhook(pool, webhook_id)
   await act(services, { actor, caller }, async act => {
-    await requeueOne(act.db, { id, now: act.now })
+    await requeueOne(act.db, { id, now: services.realClock.now() })
     act.happened({ kind: 'webhook.replayed', subject: webhookOf({ id: webhook_id }), after: { delivery_id: id } })
   })
   return await deliveryOf(pool, id)
@@ -51,11 +51,11 @@ export async function replaySince(
   caller: Caller,
   { webhookId, since }: { webhookId: number; since: Date }
 ): Promise<number> {
-  const { db: pool, clock } = services
+  const { db: pool, realClock } = services
   const { created_at: madeAt } = await activeWebhook(pool, webhookId)
   let requeued = 0
   for (let count = batchSize; count === batchSize; requeued += count) {
-    count = (await requeueFailed(pool, { webhook: webhookId, since, now: clock.now(), limit: batchSize })).length
+    count = (await requeueFailed(pool, { webhook: webhookId, since, now: realClock.now(), limit: batchSize })).length
   }
   // A webhook has not missed what happened before it existed.
   const missedSince = since > madeAt ? since : madeAt

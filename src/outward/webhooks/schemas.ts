@@ -23,7 +23,11 @@ export const webhookFields = {
     examples: [['ticket.created', 'ticket.replied']]
   }),
   include_text: BooleanInput(0),
-  include_notes: BooleanInput(0)
+  include_notes: BooleanInput(0),
+  include_staff_fields: {
+    ...BooleanInput(0),
+    description: '1: it also gets events about custom fields of which clients know nothing.'
+  }
 }
 
 /** The secret of a webhook, returned only when it is made. */
@@ -46,6 +50,7 @@ export const WebhookView = Type.Object({
   kinds: Type.Array(OutputText('ticket.created')),
   include_text: Flag(0),
   include_notes: Flag(0),
+  include_staff_fields: Flag(0),
   is_active: Flag(),
   disabled_reason: Nullable(OutputText('failing')),
   disabled_at: Nullable(Timestamp()),
@@ -60,6 +65,7 @@ export function webhookView(webhook: WebhookRow): Static<typeof WebhookView> {
     ...webhook,
     include_text: bit(webhook.include_text),
     include_notes: bit(webhook.include_notes),
+    include_staff_fields: bit(webhook.include_staff_fields),
     is_active: bit(webhook.is_active),
     disabled_at: shownTime(webhook.disabled_at),
     failing_since: shownTime(webhook.failing_since),

@@ -20,7 +20,7 @@ export async function sendTest(
     const { db } = act
     const webhook = await activeWebhook(db, id)
     const messageId = `test_${randomBytes(12).toString('base64url')}`
-    const [delivery] = await insert(db, { webhook: id, messageId, now: act.now })
+    const [delivery] = await insert(db, { webhook: id, messageId, now: services.realClock.now() })
     act.happened({ kind: 'webhook.tested', subject: webhookOf(webhook), after: { delivery_id: delivery!.id } })
     return await deliveryOf(db, delivery!.id)
   })

@@ -12,9 +12,9 @@ const maxBatches = 1_000
  * Removes deliveries that ended longer ago than WEBHOOK_DELIVERY_DAYS, those of deleted webhooks, and expired secrets; fails what is queued for
  * webhooks that are off.
  */
-export async function sweepWebhooks(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
-  const { db, clock, config } = services
-  const now = clock.now()
+export async function sweepWebhooks(services: Pick<Services, 'db' | 'realClock' | 'config'>): Promise<void> {
+  const { db, realClock, config } = services
+  const now = realClock.now()
   await removeRetired(db, { now })
   const before = secondsAfter(now, -config.WEBHOOK_DELIVERY_DAYS * 86_400)
   await inBatches(async () => (await removeOld(db, { before, limit: batchSize })).length)

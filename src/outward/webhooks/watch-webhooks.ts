@@ -8,7 +8,7 @@ const pollMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
 /** Adds metrics of webhooks; every process of an installation reports the same. */
-export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
+export function watchWebhooks({ metrics, db, realClock }: Pick<Services, 'metrics' | 'db' | 'realClock'>): void {
   const registers = [metrics.registry]
   const look = cached(pollMilliseconds, () =>
     withTimeout(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
@@ -52,7 +52,7 @@ export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' |
   measure(
     'deskline_webhook_oldest_seconds',
     'How long the oldest delivery has waited for its first attempt.',
-    ({ oldest }) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0)
+    ({ oldest }) => (oldest ? Math.max(0, realClock.now().getTime() - oldest.getTime()) / 1000 : 0)
   )
 }
 

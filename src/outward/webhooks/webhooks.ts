@@ -44,6 +44,7 @@ export const webhookColumns = [
   'kinds',
   'include_text',
   'include_notes',
+  'include_staff_fields',
   'is_active',
   'disabled_reason',
   'disabled_at',

@@ -15,6 +15,7 @@ import { invalidateCodes } from '../clients/sign-out-everywhere.ts'
 import { refuseSupportAddress } from '../clients/sign-up.ts'
 import { storeClient } from '../clients/store-client.ts'
 import { invalidateResetLinksTo } from '../credentials/reset-link.ts'
+import { leaveByDomain } from '../organisations/membership.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
@@ -88,6 +89,7 @@ async function changeClient(
     if (isNewAddress) {
       await invalidateResetLinksTo(db, { client: actor.id, email: before.email, now })
       await invalidateCodes(db, { client: actor.id, type: 'email', now })
+      await leaveByDomain(act, actor.id)
       await addToOutbox(services, db, {
         kind: 'email-changed',
         channel: 'mail',

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { createRecoveryCodes } from './endpoints/account-2fa-recovery-codes.ts'
+import { setAwayUntil } from './endpoints/account-away.ts'
 import { changeOwnPassword } from './endpoints/account-password.ts'
 import { showProfile } from './endpoints/account-profile.ts'
 import { updateProfile } from './endpoints/account-profile-update.ts'
@@ -12,5 +13,6 @@ export const accountEndpoints: readonly AnyEndpoint[] = [
   changeOwnPassword,
   listSessions,
   revokeOwnSessions,
-  createRecoveryCodes
+  createRecoveryCodes,
+  setAwayUntil
 ]

@@ -9,8 +9,10 @@ import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
 import { clientColumns, ReaderLanguage, shownContact } from '../clients/columns.ts'
+import { organisationOfClient } from '../organisations/name-of-client.ts'
+import { OrganisationName } from '../organisations/organisations.ts'
 import { shownPermissions } from '../staff/member.ts'
-import { ShownPermissions, StaffRole } from '../staff/schemas.ts'
+import { AwayUntil, ShownPermissions, StaffRole } from '../staff/schemas.ts'
 
 const ofEverybody = {
   id: Id(),
@@ -30,7 +32,9 @@ const ClientOwnProfile = Type.Object({
   ...ofEverybody,
   ...shownContact,
   is_email_verified: Flag(),
-  is_phone_verified: Flag(0)
+  is_phone_verified: Flag(0),
+  // The organisation whose tickets they see as its manager; missing for everybody else.
+  manages: Type.Optional(OrganisationName)
 })
 
 /** A staff member's own profile. `must_enable_2fa`: until they do, nothing else is open to them. */
@@ -40,7 +44,8 @@ const StaffOwnProfile = Type.Object({
   phone_number: Nullable(OutputText('+14155550123')),
   role: StaffRole,
   permissions: ShownPermissions,
-  must_enable_2fa: Flag(0)
+  must_enable_2fa: Flag(0),
+  away_until: AwayUntil
 })
 
 export const OwnProfile = Type.Union([
@@ -61,10 +66,12 @@ async function profileOfClient(
   actor: ClientActor,
   left: number
 ): Promise<Static<typeof ClientOwnProfile>> {
-  const [client] = await clientById(db, { id: actor.id })
-  if (!client) throw gone()
+  const [found] = await clientById(db, { id: actor.id })
+  if (!found) throw gone()
+  const { organisation, ...client } = found
   return {
     ...client,
+    ...(organisation && organisation.id === actor.managedOrganisation ? { manages: organisation } : {}),
     user_type: 'client',
     two_factor_enabled: bit(client.two_factor_enabled),
     recovery_codes_left: left,
@@ -89,7 +96,8 @@ async function profileOfMember(
     role: actor.role,
     permissions: shownPermissions({ role: actor.role, permissions: [...actor.permissions] }),
     must_enable_2fa: bit(actor.owesSecondFactor),
-    created_at: timestamp(member.created_at)
+    created_at: timestamp(member.created_at),
+    away_until: member.away_until?.toISOString() ?? null
   }
 }
 
@@ -104,6 +112,7 @@ const clientById = prepared((db, p: { id: number }) =>
     .where('id', '=', p.id)
     .select(['id', ...clientColumns, 'language'])
     .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'version'])
+    .select(organisationOfClient.as('organisation'))
 )
 
 const memberById = prepared((db, p: { id: number }) =>
@@ -111,5 +120,5 @@ const memberById = prepared((db, p: { id: number }) =>
     .selectFrom('staff')
     .where('id', '=', p.id)
     .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'language', 'two_factor_enabled'])
-    .select(['created_at', 'version'])
+    .select(['created_at', 'version', 'away_until'])
 )

@@ -23,10 +23,10 @@ export const ChallengeExpired = failure(401, 'two_factor_challenge_expired', 'In
  * wrong codes (decision 16). Undefined if the password has changed since the caller read it.
  */
 export async function issueChallenge(
-  { db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>,
+  { db, keys, realClock }: Pick<Services, 'db' | 'keys' | 'realClock'>,
   { population, id, password }: Account & { password: string }
 ): Promise<string | undefined> {
-  const now = clock.now()
+  const now = realClock.now()
   const insert = population === 'client' ? insertClientChallenge : insertStaffChallenge
   const [challenge] = await insert(db, { id, password, now, expiresAt: secondsAfter(now, challengeSeconds) })
   return challenge && keys.sign('challenge', { challenge: challenge.id }, now, challengeSeconds)
@@ -42,8 +42,8 @@ export async function completeChallenge(
   code: string,
   caller: Caller
 ): Promise<{ account: AnyAccount; tokens: TokenPair }> {
-  const { db, keys, clock } = services
-  const now = clock.now()
+  const { db, keys, realClock } = services
+  const now = realClock.now()
   const claims = keys.verify('challenge', tempToken, now)
   const [challenge] = claims ? await openChallenge(db, { id: claims.challenge, now }) : []
   const account = challenge && (await accountById(db, { population: challenge.user_type, id: challenge.user_id }))
@@ -65,8 +65,8 @@ async function openWithChallenge(
   code: string,
   caller: Caller
 ): Promise<TokenPair> {
-  const { db, clock } = services
-  const now = clock.now()
+  const { db, realClock } = services
+  const now = realClock.now()
   const secret = account.two_factor_secret!
   const counted = await countFactorAttempt(services, account, caller.ip)
   if ((await countAttempt(db, { id, now })).length === 0) throw ChallengeExpired()

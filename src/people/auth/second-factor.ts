@@ -12,7 +12,7 @@ export type SubmittedFactor = { step: number } | { recoveryCode: string }
 
 /** Reads a recovery code, or verifies a code of the authenticator with that secret. Count the attempt first. Throws `WrongFactor`. */
 export function submittedFactor(
-  services: Pick<Services, 'keys' | 'clock'>,
+  services: Pick<Services, 'keys' | 'realClock'>,
   account: Account,
   sealedSecret: string,
   code: string
@@ -26,7 +26,7 @@ export function submittedFactor(
  * `WrongFactor` for a code that is not the account's, and for all but the first of concurrent uses.
  */
 export async function consumeFactor(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  { keys, realClock }: Pick<Services, 'keys' | 'realClock'>,
   db: Db,
   account: Account,
   secret: string,
@@ -35,7 +35,7 @@ export async function consumeFactor(
   const isTaken =
     'step' in factor
       ? await consumeStep(db, account, { secret, step: factor.step })
-      : await useRecoveryCode(keys, db, account, factor.recoveryCode, clock.now())
+      : await useRecoveryCode(keys, db, account, factor.recoveryCode, realClock.now())
   if (!isTaken) throw WrongFactor()
 }
 
@@ -58,12 +58,12 @@ export function sealPurpose({ population, id }: Account): string {
 }
 
 function verifiedStep(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  { keys, realClock }: Pick<Services, 'keys' | 'realClock'>,
   account: Account,
   sealedSecret: string,
   code: string
 ): number {
-  const step = stepOfCode(keys.unseal(sealPurpose(account), sealedSecret), code, clock.now())
+  const step = stepOfCode(keys.unseal(sealPurpose(account), sealedSecret), code, realClock.now())
   if (step === undefined) throw WrongFactor()
   return step
 }

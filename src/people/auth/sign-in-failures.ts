@@ -38,7 +38,7 @@ export async function withFailureCount<T>(
       await countFailure(services.db, {
         email: asciiLowerCase(staffEmail).slice(0, 300),
         kind,
-        now: services.clock.now(),
+        now: services.realClock.now(),
         ip: caller.ip.slice(0, 45)
       })
     }
@@ -48,8 +48,8 @@ export async function withFailureCount<T>(
 
 /** Records the counted failures of real accounts in the audit log, and deletes the others. */
 export async function recordSignInFailures(services: Services): Promise<void> {
-  const { db, clock } = services
-  const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -recordEverySeconds) }
+  const { db, realClock } = services
+  const untilNow = { now: realClock.now(), before: secondsAfter(realClock.now(), -recordEverySeconds) }
   await removeRecorded(db, untilNow)
   for (const { email, kind } of await dueFailures(db, { ...untilNow, most: maxAtOnce })) {
     const account = await staffAccountByEmail(db, email)

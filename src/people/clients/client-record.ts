@@ -6,6 +6,7 @@ import type { TicketRow } from '../../core/tables/tickets.ts'
 import { failure } from '../../kit/errors.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
+import { organisationOfClient } from '../organisations/name-of-client.ts'
 
 export const ClientNotFound = failure(404, 'client_not_found', 'There is no such client')
 
@@ -23,14 +24,15 @@ const columns = [
   'postcode',
   'is_active',
   'is_email_verified',
-  'is_phone_verified'
+  'is_phone_verified',
+  'organisation_role'
 ] as const
 
 const ticketColumns = ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at'] as const
 
 /** A client as staff read it, with its ten newest tickets, without those in the trash or in departments that the actor does not see. */
 export interface ClientRecord {
-  client: Pick<ClientRow, (typeof columns)[number]>
+  client: Pick<ClientRow, (typeof columns)[number]> & { organisation: { id: number; name: string } | null }
   tickets: Pick<TicketRow, (typeof ticketColumns)[number]>[]
 }
 
@@ -42,11 +44,12 @@ export async function clientRecord(db: Db, { departments }: StaffActor, id: numb
   return { client, tickets }
 }
 
-/** The record as the contract shows it. */
-export function clientRecordView({ client, tickets }: ClientRecord) {
+/** The record as the contract shows it, with the organisation of who belongs to one. */
+export function clientRecordView({ client: { organisation, organisation_role, ...client }, tickets }: ClientRecord) {
   return {
     client: {
       ...client,
+      ...(organisation ? { organisation, organisation_role: organisation_role! } : {}),
       role: 'client' as const,
       is_active: bit(client.is_active),
       is_email_verified: bit(client.is_email_verified),
@@ -56,7 +59,9 @@ export function clientRecordView({ client, tickets }: ClientRecord) {
   }
 }
 
-const clientById = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+const clientById = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(columns).select(organisationOfClient.as('organisation'))
+)
 
 const newestTickets = prepared((db, p: { id: number }) => newestOf(db, p.id))
 

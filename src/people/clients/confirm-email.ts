@@ -76,8 +76,8 @@ export async function confirmEmailFromFormer(services: Services, token: string, 
   })
 }
 
-async function openChange({ keys, clock }: Services, db: Db, token: string) {
-  const claims = keys.verify('email-change', token, clock.now())
+async function openChange({ keys, realClock }: Services, db: Db, token: string) {
+  const claims = keys.verify('email-change', token, realClock.now())
   const [client] = claims ? await clientOfChange(db, { change: claims.change }) : []
   if (!client) throw ConfirmationInvalid()
   return client

@@ -59,7 +59,7 @@ export async function markEmailUnconfirmed(
     await notifyBothAddresses(services, db, { id: former.id, former: trusted, next }, changer, requestId)
     return
   }
-  const now = services.clock.now()
+  const now = services.realClock.now()
   const [change] = await insertChange(db, { client: former.id, email: trusted, isVerified, by: 'staff', now })
   const token = services.keys.sign('email-change', { change: change!.id }, now, emailConfirmationSeconds)
   const confirmation = {
@@ -78,7 +78,7 @@ const notReturnable = { returnable: false, 'reset.link': '', 'reset.valid_for': 
  * for an address that was never proven: it may have been mistyped, and its owner a stranger.
  */
 export async function takeBackValues(
-  services: Pick<Services, 'config' | 'keys' | 'clock'>,
+  services: Pick<Services, 'config' | 'keys' | 'realClock'>,
   db: Db,
   { is_email_verified, ...client }: FormerAddress
 ) {
@@ -92,7 +92,7 @@ export async function takeBackValues(
  * may have. Call it before the client is stored; the client is locked.
  */
 export async function keepFormerEmail(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'realClock'>,
   db: Db,
   { former, next }: { former: FormerAddress; next: string }
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function keepFormerEmail(
     is_former_verified: former.is_email_verified
   }
   if (!isVerified || (await isSameEmail(db, next, email))) return
-  await insertChange(db, { client: former.id, email, isVerified, by: 'client', now: services.clock.now() })
+  await insertChange(db, { client: former.id, email, isVerified, by: 'client', now: services.realClock.now() })
 }
 
 /** Throws `EmailUnconfirmed` while the address that staff have given a client is unconfirmed. Lock the client first. */

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, transaction } from '../../core/db.ts'
+import { system } from '../../core/actor.ts'
+import { act } from '../../core/acts/act.ts'
+import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { NewClient } from '../../core/tables/clients.ts'
 import { Failure } from '../../kit/errors.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import { joinByDomain, openOrganisations, recordJoining } from '../organisations/membership.ts'
 import { clientOf, type ImportedClient, knownColumns, RowRefused } from './import-fields.ts'
 import type { TableRow } from './import-rows.ts'
 import { unusablePassword } from './unusable-password.ts'
@@ -49,6 +52,7 @@ export async function importClients(
   // One hash for all clients without a password: nobody knows its password.
   const unusable = await unusablePassword(services.passwords)
   const own = new Set((await supportAddresses(services.db)).map(({ address }) => baseAddress(address)))
+  const open = new Set(await openOrganisations(services.db))
   let batch: ImportedClient[] = []
 
   const storeBatch = async () => {
@@ -60,7 +64,7 @@ export async function importClients(
   }
 
   for await (const row of rows) {
-    const client = judged(services, row, tally, { ...options, own })
+    const client = judged(services, row, tally, { ...options, own, open })
     if (client) batch.push(client)
     if (batch.length === batchSize) await storeBatch()
     if (options.signal?.aborted) return tally
@@ -73,7 +77,7 @@ function judged(
   { passwords }: ImportServices,
   row: TableRow,
   tally: ImportCounts,
-  { refused, own }: ImportOptions & { own: ReadonlySet<string> }
+  { refused, own, open }: ImportOptions & { own: ReadonlySet<string>; open: ReadonlySet<number> }
 ): ImportedClient | undefined {
   try {
     if ('refused' in row) throw new RowRefused(row.refused)
@@ -82,6 +86,9 @@ function judged(
     }
     const client = clientOf(row.fields, passwords)
     if (own.has(baseAddress(client.email))) throw new RowRefused('email is an address of the support desk itself')
+    if (client.organisation_id && !open.has(client.organisation_id)) {
+      throw new RowRefused('organisation_id names no organisation that anybody can join')
+    }
     return client
   } catch (error) {
     if (!(error instanceof RowRefused || error instanceof Failure)) throw error
@@ -106,8 +113,9 @@ async function store(
     fresh.map(async client => rowOf(client, await storedPassword(passwords, client.password, unusable), now))
   )
 
-  return await transaction(db, async db => {
-    const stored = await db
+  const rowOfEmail = new Map(values.map(row => [row.email, row]))
+  return await act({ db, clock }, system, async act => {
+    const stored = await act.db
       .insertInto('clients')
       .values(values)
       .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
@@ -115,14 +123,20 @@ async function store(
       .execute()
     for (const { id, email } of stored) {
       const client = fresh.find(client => client.email === email)!
+      const { organisation_id, organisation_role = null } = rowOfEmail.get(email)!
+      if (organisation_id) recordJoining(act, id, { organisation_id, organisation_role })
       if (!client.two_factor_enabled) continue
       const two_factor_secret = sealFactor(id, client.two_factor_secret!)
-      await db
+      await act.db
         .updateTable('clients')
         .set({ two_factor_enabled: true, two_factor_secret })
         .where('id', '=', id)
         .execute()
     }
+    await joinByDomain(
+      act,
+      stored.map(({ id }) => id)
+    )
     return stored.length
   })
 }
@@ -147,6 +161,7 @@ async function storedPassword(
 
 function rowOf(client: ImportedClient, password: string, now: Date): NewClient {
   const { two_factor_enabled, two_factor_secret, created_at = now, updated_at, ...rest } = client
+  const belongs = rest.organisation_id ? (rest.organisation_role ?? ('member' as const)) : null
   return {
     ...rest,
     password,
@@ -154,6 +169,9 @@ function rowOf(client: ImportedClient, password: string, now: Date): NewClient {
     is_email_verified: rest.is_email_verified === 1,
     is_phone_verified: rest.is_phone_verified === 1,
     profile_picture: rest.profile_picture ?? null,
+    organisation_id: rest.organisation_id ?? null,
+    organisation_role: belongs,
+    organisation_joined_by: belongs && 'staff',
     created_at,
     updated_at: updated_at ?? created_at
   }

@@ -3,6 +3,7 @@ import type { RequestInput } from '../../kit/body/request-input.ts'
 import { inputPlan, readInput } from '../../kit/input.ts'
 import { Flag, Text } from '../../kit/schemas.ts'
 import type { Passwords } from '../../platform/secrets/passwords.ts'
+import { membershipFields } from '../organisations/membership.ts'
 import { contactFields, nameFields } from './columns.ts'
 
 /** A validated row, ready to be stored. */
@@ -22,6 +23,7 @@ const Columns = Type.Object({
   profile_picture: Type.Optional(Text(255, 'ada.png')),
   is_email_verified: Type.Optional(Flag()),
   is_phone_verified: Type.Optional(Flag()),
+  ...membershipFields,
   created_at: Type.Optional(Text(40, '2026-11-20 08:28:31')),
   updated_at: Type.Optional(Text(40, '2026-11-20 08:28:31'))
 })
@@ -50,6 +52,9 @@ export function clientOf(
   }
   if (row.two_factor_enabled && row.two_factor_secret === undefined) {
     throw new RowRefused('two_factor_enabled needs a two_factor_secret')
+  }
+  if (row.organisation_role !== undefined && (row.organisation_id ?? null) === null) {
+    throw new RowRefused('organisation_role needs an organisation_id')
   }
   return {
     ...row,

@@ -2,15 +2,21 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ClientRow } from '../../core/tables/clients.ts'
-import { Flag, Id, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
+import { organisationOfClient } from '../organisations/name-of-client.ts'
+import { OrganisationName } from '../organisations/organisations.ts'
+import { Role } from '../organisations/people.ts'
 import { ClientNotFound } from './client-record.ts'
 import { clientColumns, ReaderLanguage, shownContact } from './columns.ts'
 
 /** A client as shown to staff who may change it. */
-export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & { is_email_confirmed: boolean }
+export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & {
+  is_email_confirmed: boolean
+  organisation: { id: number; name: string } | null
+}
 
 /** The client with that id. Throws `ClientNotFound`. */
 export async function managedClient(db: Db, id: number): Promise<ManagedClient> {
@@ -40,12 +46,15 @@ export const ManagedClientView = Type.Object({
   is_phone_verified: Flag(0),
   // 0 while the address that staff have given the client is unconfirmed.
   is_email_confirmed: Flag(),
+  organisation: Nullable(OrganisationName),
+  // A manager sees all tickets of the organisation, once the e-mail address is proven.
+  organisation_role: Nullable(Role),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   version: Version
 })
 
-export function managedClientView(client: ManagedClient): Static<typeof ManagedClientView> {
+export function managedClientView({ organisation_id: _, ...client }: ManagedClient): Static<typeof ManagedClientView> {
   return {
     ...client,
     role: 'client',
@@ -67,6 +76,8 @@ const columns = [
   'two_factor_enabled',
   'is_email_verified',
   'is_phone_verified',
+  'organisation_id',
+  'organisation_role',
   'created_at',
   'updated_at',
   'version'
@@ -81,6 +92,7 @@ function clientAt(db: Db, id: number) {
     .selectFrom('clients')
     .where('id', '=', id)
     .select(columns)
+    .select(organisationOfClient.as('organisation'))
     .select(
       sql<boolean>`not exists (select from email_changes where email_changes.client_id = clients.id and changed_by = 'staff')`.as(
         'is_email_confirmed'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, prepared } from '../../core/db.ts'
+import type { Act } from '../../core/acts/act.ts'
+import { prepared } from '../../core/db.ts'
+import { joinByDomain, leaveByDomain } from '../organisations/membership.ts'
 import { closeEmailChange } from './email-changes.ts'
 import { takeFactor } from './reset-two-factor.ts'
 import { isSameEmail } from './same-email.ts'
@@ -7,10 +9,12 @@ import { invalidateCodes } from './sign-out-everywhere.ts'
 import { EmailTaken } from './sign-up.ts'
 import { taken } from './store-client.ts'
 
-/** A client has typed the code that was sent to the present address, which closes an open change. Lock the client first. */
-export async function proveByCode(db: Db, { client, now }: { client: number; now: Date }): Promise<void> {
+/** A client has typed the code that was sent to the present address, which closes an open change, and joins the organisation with its domain. Lock the client first. */
+export async function proveByCode(act: Act, client: number): Promise<void> {
+  const { db, now } = act
   await closeEmailChange(db, client)
   await markVerified(db, { client, now })
+  await joinByDomain(act, [client])
 }
 
 /**
@@ -19,10 +23,8 @@ export async function proveByCode(db: Db, { client, now }: { client: number; now
  * change of the address; with a new password also the sessions and links. Returns whether the address was changed back. Lock the client first.
  * Throws `EmailTaken` if somebody else has the address by now.
  */
-export async function proveByLink(
-  db: Db,
-  { client, email, now }: { client: number; email: string; now: Date }
-): Promise<boolean> {
+export async function proveByLink(act: Act, { client, email }: { client: number; email: string }): Promise<boolean> {
+  const { db, now } = act
   const [present] = await presentAddress(db, { client })
   const isReturned = !(await isSameEmail(db, present!.email, email))
   await closeEmailChange(db, client)
@@ -33,7 +35,9 @@ export async function proveByLink(
     await takeFactor(db, { id: client, now })
     await removeRecoveryCodes(db, { client })
   }
+  if (isReturned) await leaveByDomain(act, client)
   await markVerified(db, { client, now })
+  await joinByDomain(act, [client])
   return isReturned
 }
 

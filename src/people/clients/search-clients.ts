@@ -5,6 +5,7 @@ import type { Tables } from '../../core/tables/tables.ts'
 import { bit } from '../../lib/bit.ts'
 import type { Page } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
+import { organisationOfClient } from '../organisations/name-of-client.ts'
 
 const columns = [
   'id',
@@ -19,7 +20,9 @@ const columns = [
   'created_at'
 ] as const
 
-export type ListedClient = Pick<ClientRow, (typeof columns)[number]>
+export type ListedClient = Pick<ClientRow, (typeof columns)[number]> & {
+  organisation: { id: number; name: string } | null
+}
 
 /**
  * A page of clients, newest first, and the total. A `search` matches literally, in any case, within a name, the full name, the e-mail
@@ -40,10 +43,11 @@ export async function searchClients(
   return { clients: await withIds(db, { ids: found!.ids }), total: found!.total }
 }
 
-/** A client in a list, as the contract shows it. */
-export function listedClientView(client: ListedClient) {
+/** A client in a list, as the contract shows it, with the organisation of who belongs to one. */
+export function listedClientView({ organisation, ...client }: ListedClient) {
   return {
     ...client,
+    ...(organisation ? { organisation } : {}),
     role: 'client' as const,
     is_active: bit(client.is_active),
     is_email_verified: bit(client.is_email_verified),
@@ -138,12 +142,16 @@ function matchesAndPage(db: QueryCreator<Tables & { matches: { id: number } }>, 
 
 /** Ids as text, as the driver returns them in an array. */
 const withIds = prepared((db, p: { ids: string[] }) =>
-  db.selectFrom('clients').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select(columns).orderBy('id', 'desc')
+  listed(db).where('id', '=', sql<number>`any(${p.ids}::bigint[])`).orderBy('id', 'desc')
 )
+
+function listed(db: Db) {
+  return db.selectFrom('clients').select(columns).select(organisationOfClient.as('organisation'))
+}
 
 // Ids follow the order of sign-up, and are indexed.
 const newest = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
-  db.selectFrom('clients').select(columns).orderBy('id', 'desc').limit(p.limit).offset(p.offset)
+  listed(db).orderBy('id', 'desc').limit(p.limit).offset(p.offset)
 )
 
 const clientCount = prepared(db =>

@@ -12,13 +12,13 @@ export interface ResetLink {
 
 /** Creates a link to `page` that is valid for this many seconds; `email` is the address to which it is sent, and which its use proves. */
 export async function insertResetLink(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  { keys, realClock }: Pick<Services, 'keys' | 'realClock'>,
   db: Db,
   client: { id: number; email: string },
   page: URL,
   lifetimeSeconds: number
 ): Promise<ResetLink> {
-  const now = clock.now()
+  const now = realClock.now()
   const [row] = await insertResetToken(db, {
     client_id: client.id,
     email: client.email,

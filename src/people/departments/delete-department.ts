@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import type { ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import { requireUnused } from '../../core/definitions/uses.ts'
 import type { Services } from '../../core/services.ts'
 import type { DepartmentRow } from '../../core/tables/departments.ts'
 import type { Caller } from '../../kit/caller.ts'
@@ -40,7 +41,7 @@ interface Deletion {
  * nobody sees less of their work or more than they should; a ticket's time of last activity stays. Tickets that wait for confirmation move
  * as well. If there are more tickets than a request may move, the department is deactivated, jobs move them, and the last one deletes it.
  * Returns how many tickets have moved and how many are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`,
- * `DepartmentHasTickets`, `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`.
+ * `DepartmentHasTickets`, `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`, `InUse`.
  */
 export async function deleteDepartment(
   services: ActServices & Pick<Services, 'jobs'>,
@@ -56,6 +57,7 @@ export async function deleteDepartment(
     if (former.is_active) await requireAnotherActive(db, former.id)
     // Waits for transactions that open or move tickets here; later ones wait for us, and then find it gone.
     await locked(db, { id: former.id })
+    await requireUnused(db, actor, { kind: 'department', id: deptid })
 
     const subject = { type: 'department', id: deptid } as const
     const before = { name: former.name, is_active: former.is_active }

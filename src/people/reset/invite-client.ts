@@ -8,21 +8,34 @@ import { type ManagedClient, managedClient } from '../clients/managed-client.ts'
 import { type NewPerson, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { resetPage } from '../credentials/reset-page.ts'
+import {
+  changedMembership,
+  type MembershipChange,
+  noMembership,
+  requireMayChange,
+  setMembership
+} from '../organisations/membership.ts'
 import { newResetLink } from './reset-link.ts'
 
-/** Creates a client account and e-mails an invitation to choose the password, which nobody else ever knows. Throws `EmailTaken`. */
+/**
+ * Creates a client account and e-mails an invitation to choose the password, which nobody else ever knows. Throws `EmailTaken`, `Forbidden`, and what
+ * `changedMembership` and `setMembership` throw.
+ */
 export async function inviteClient(
   services: Services,
   actor: StaffActor,
   caller: Caller,
-  person: NewPerson
+  { organisation_id, organisation_role, ...person }: NewPerson & MembershipChange
 ): Promise<ManagedClient> {
+  const membership = { organisation_id, organisation_role }
+  requireMayChange(actor, membership)
   const { config, passwords } = services
   const password = await unusablePassword(passwords)
 
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const id = await openAccount(db, person, password, act.now)
+    await setMembership(act, id, noMembership, changedMembership(noMembership, membership))
     const invited = await newResetLink(services, db, { id, email: person.email }, resetPage(config), invitationSeconds)
     await addToOutbox(services, db, {
       kind: 'invitation',

@@ -9,7 +9,7 @@ import { insertResetLink, invalidateResetLinksTo, type ResetLink } from '../cred
  * the client no longer exists or has another address, to which it would be e-mailed. Throws `EmailUnconfirmed`.
  */
 export async function newResetLink(
-  services: Pick<Services, 'keys' | 'clock'>,
+  services: Pick<Services, 'keys' | 'realClock'>,
   db: Db,
   client: { id: number; email: string },
   page: URL,
@@ -17,6 +17,6 @@ export async function newResetLink(
 ): Promise<ResetLink | undefined> {
   if (!(await lockClientAt(db, client))) return undefined
   await requireConfirmedEmail(db, client.id)
-  await invalidateResetLinksTo(db, { client: client.id, email: client.email, now: services.clock.now() })
+  await invalidateResetLinksTo(db, { client: client.id, email: client.email, now: services.realClock.now() })
   return await insertResetLink(services, db, client, page, lifetimeSeconds)
 }

@@ -29,13 +29,13 @@ export async function resetPassword(
   await act(services, auditActorOfAccount(client, caller), async act => {
     const { db } = act
     await lockClient(db, client.id)
-    const [used] = await useResetToken(db, { id, now: act.now })
+    const [used] = await useResetToken(db, { id, now: services.realClock.now() })
     if (!used) {
       // Another request was first: this throws what applies to the token now.
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    const isReturned = await proveByLink(db, { client: client.id, email: client.email, now: act.now }).catch(invalid)
+    const isReturned = await proveByLink(act, { client: client.id, email: client.email }).catch(invalid)
     if (isReturned) {
       const event = { kind: 'profile.changed', subject: { type: 'client', id: client.id } } as const
       act.happened({ ...event, after: { fields: ['email'] } })

@@ -13,11 +13,11 @@ export interface OpenReset {
 
 /** The open reset of this token, which stays unused. Throws `ResetTokenInvalid`, `ResetTokenUsed`. */
 export async function openReset(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  { keys, realClock }: Pick<Services, 'keys' | 'realClock'>,
   db: Db,
   token: string
 ): Promise<OpenReset> {
-  const now = clock.now()
+  const now = realClock.now()
   const claims = keys.verify('reset', token, now)
   if (!claims) throw ResetTokenInvalid()
   const [row] = await resetById(db, { id: claims.reset })

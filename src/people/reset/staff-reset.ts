@@ -29,14 +29,14 @@ export async function requestStaffReset(services: Services, email: string, { ip,
 
 /** Sends the active staff member with this e-mail address a password reset link, and voids older ones. */
 export async function sendStaffResetLink(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'realClock' | 'keys' | 'jobs'>,
   { email, requestId }: { email: string; requestId: string }
 ): Promise<void> {
-  const { db, clock, keys, config } = services
+  const { db, realClock, keys, config } = services
   await transaction(db, async db => {
     const [member] = await lockedByEmail(db, { email })
     if (!member) return
-    const now = clock.now()
+    const now = realClock.now()
     await invalidateResetLinks(db, { population: 'staff', id: member.id }, now)
     const [row] = await insertToken(db, { staff: member.id, now, expiresAt: secondsAfter(now, resetTokenSeconds) })
     const token = keys.sign('staff-reset', { reset: row!.id }, now, resetTokenSeconds)
@@ -71,7 +71,7 @@ export async function resetStaffPassword(
   await act(services, auditActorOfAccount(member, caller), async act => {
     const { db } = act
     await lockedById(db, { id: member.id })
-    const [used] = await useToken(db, { id, now: act.now })
+    const [used] = await useToken(db, { id, now: services.realClock.now() })
     if (!used) {
       // Another request was first: this throws what applies to the token now.
       await openStaffReset(services, db, token)
@@ -83,8 +83,8 @@ export async function resetStaffPassword(
   await deleteAttempts(db, [accountKey('staff', member.email)], ['password'])
 }
 
-async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {
-  const now = clock.now()
+async function openStaffReset({ keys, realClock }: Services, db: Db, token: string) {
+  const now = realClock.now()
   const claims = keys.verify('staff-reset', token, now)
   if (!claims) throw ResetTokenInvalid()
   const [row] = await resetById(db, { id: claims.reset })

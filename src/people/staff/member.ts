@@ -9,7 +9,10 @@ export const StaffNotFound = failure(404, 'staff_not_found', 'There is no such m
 
 /** A staff member with their grants; an admin has none, and may do everything. */
 export interface StaffMember
-  extends Pick<StaffRow, 'id' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'role' | 'is_active'> {
+  extends Pick<
+    StaffRow,
+    'id' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'role' | 'is_active' | 'away_until'
+  > {
   permissions: Permission[]
 }
 
@@ -21,7 +24,8 @@ export const memberColumns = [
   'staff.email',
   'staff.phone_number',
   'staff.role',
-  'staff.is_active'
+  'staff.is_active',
+  'staff.away_until'
 ] as const
 
 /** A column for queries on `staff`: the permissions of the row's member, in the order in which they were granted. */
@@ -37,7 +41,12 @@ export async function staffMember(db: Db, id: number): Promise<StaffMember> {
 
 /** The member as in the contract; the endpoint's schema selects the fields. */
 export function staffView(member: StaffMember) {
-  return { ...member, is_active: bit(member.is_active), permissions: shownPermissions(member) }
+  return {
+    ...member,
+    is_active: bit(member.is_active),
+    permissions: shownPermissions(member),
+    away_until: member.away_until?.toISOString() ?? null
+  }
 }
 
 /** The granted slugs; `*` for an admin (contract: Roles). */

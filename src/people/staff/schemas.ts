@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { permissionSlugs } from '../../core/permissions.ts'
-import { Flag, Id, OneOf, OutputText } from '../../kit/schemas.ts'
+import { Flag, Id, IsoTime, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 
 /** Permissions in a request: slugs of the catalogue, never `*` (decision 30). */
 export const PermissionList = Type.Array(OneOf(permissionSlugs), {
@@ -13,6 +13,9 @@ export const ShownPermissions = Type.Array(OutputText('tickets.reply'))
 
 export const StaffRole = OneOf(['admin', 'supporter'], 'supporter')
 
+/** Until when a member of staff is away; null: they are not. Once it is past, they are back. */
+export const AwayUntil = Nullable(IsoTime())
+
 /** The fields of a staff member in every response. */
 export const StaffSummary = Type.Object({
   id: Id(),
@@ -21,5 +24,6 @@ export const StaffSummary = Type.Object({
   email: OutputText('grace@example.com'),
   role: StaffRole,
   is_active: Flag(),
-  permissions: ShownPermissions
+  permissions: ShownPermissions,
+  away_until: AwayUntil
 })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, system } from '../../core/actor.ts'
+import { type Act, act } from '../../core/acts/act.ts'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { codeSeconds, maxCodeAttempts } from '../../core/limits.ts'
@@ -46,7 +47,7 @@ export async function sendCode(
   missing: () => Error,
   post: (db: Db, code: string) => Promise<void>
 ): Promise<string> {
-  const { db, clock, keys } = services
+  const { db, realClock, keys } = services
   const owner = { population: 'client', id: proof.clientId } as const
   const sent = { kind: 'code-sent', account: accountKey('client', proof.clientId), ip, owner } as const
   await countAttempt(services, sent, budgets)
@@ -56,7 +57,7 @@ export async function sendCode(
     if (!(await lockedFor(db, proof))) throw missing()
     // A verified address would receive the contents of the client's tickets.
     if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
-    const now = clock.now()
+    const now = realClock.now()
     await invalidateCodes(db, { client: proof.clientId, type: proof.type, now })
     await insertCode(db, {
       client: proof.clientId,
@@ -80,9 +81,9 @@ export async function consumeCode(
   services: Services,
   proof: Proof,
   given: { code: string; ip: string; actor: Actor | undefined },
-  verified: (db: Db, now: Date) => Promise<void>
+  verified: (act: Act) => Promise<void>
 ): Promise<void> {
-  const { db, clock, keys } = services
+  const { db, realClock, keys } = services
   const { actor, ip } = given
   const attempt: LimitedAttempt = {
     kind: 'code',
@@ -93,18 +94,17 @@ export async function consumeCode(
   }
   const counted = await countAttempt(services, attempt)
   const { clientId: client, type, target } = proof
-  const tried = { client, type, target, now: clock.now(), most: maxCodeAttempts }
+  const tried = { client, type, target, now: realClock.now(), most: maxCodeAttempts }
   const isOwn = isOwnAttempt(counted, attempt)
   const [open] = await (isOwn ? tryCode : openCode)(poolOf(db), tried)
   if (!open || !(isOwn || (await isOpenToStranger(services, attempt, open.id)))) throw CodeRefused()
   if (!isRight(keys, proof, given.code, open.code)) throw CodeRefused()
 
-  await transaction(db, async db => {
-    const now = clock.now()
-    await lockClient(db, proof.clientId)
-    const [used] = await spendCode(db, { id: open.id, now })
+  await act(services, system, async act => {
+    await lockClient(act.db, proof.clientId)
+    const [used] = await spendCode(act.db, { id: open.id, now: realClock.now() })
     if (!used) throw CodeRefused()
-    await verified(db, now)
+    await verified(act)
   })
   await afterCommit(db, db =>
     refundAttempt({ ...services, db }, counted).catch(error =>
@@ -115,13 +115,16 @@ export async function consumeCode(
 
 /** Counts a stranger's try of a code; false after too many from their network. */
 async function isOpenToStranger(
-  { db, clock }: Services,
+  { db, realClock }: Services,
   { account, ip }: LimitedAttempt,
   code: number
 ): Promise<boolean> {
   const [network] = networksOf(ip!)
   const key = `code:${account} ${code} ${network}`
-  return await isWithin({ db: poolOf(db), clock }, { key, kind: 'code', most: maxCodeAttempts, seconds: codeSeconds })
+  return await isWithin(
+    { db: poolOf(db), realClock },
+    { key, kind: 'code', most: maxCodeAttempts, seconds: codeSeconds }
+  )
 }
 
 /** Locks the client; false if there is none any more, or none with this e-mail address. A phone number may be a new one. */

@@ -45,9 +45,9 @@ export async function verifyEmailWith(
   caller: Caller
 ): Promise<{ clientId: number; email: string }> {
   const proof = await proofOf(services.db, actor, given.email, { code: given.code })
-  await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, async (db, now) => {
-    await proveByCode(db, { client: proof.clientId, now })
-  })
+  await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, act =>
+    proveByCode(act, proof.clientId)
+  )
   return { clientId: proof.clientId, email: proof.target }
 }
 

@@ -57,7 +57,7 @@ export async function verifyPhoneWith(
   caller: Caller
 ): Promise<{ clientId: number; phoneNumber: string }> {
   const proof = await proofOf(services.db, actor, given.phone_number, clientWithCode, { code: given.code })
-  await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, async (db, now) => {
+  await consumeCode(services, proof, { code: given.code!, ip: caller.ip, actor }, async ({ db, now }) => {
     await storeVerified(db, { client: proof.clientId, number: proof.target, now })
   })
   return { clientId: proof.clientId, phoneNumber: proof.target }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 
 /** The columns of a table to copy, without generated columns. */
 export interface TableShape {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 
 /** Codes of authenticator apps are valid for this long, so from this deviation on logins fail. */
 const notableSeconds = 30

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import type { AnyDb } from './any-db.ts'
 import type { InstallationTables } from './installation-table.ts'
-import type { AnyDb } from './open.ts'
 
 type Db = Kysely<InstallationTables>
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
-import { type AnyDb, transactionOnce } from './open.ts'
+import type { AnyDb } from './any-db.ts'
+import { transactionOnce } from './open.ts'
 import { recordOldestCode, type SchemaState, schemaState } from './schema-state.ts'
 
 type Migrations = Record<string, Migration>

@@ -4,10 +4,6 @@ import { DatabaseClient, type Session } from './database-client.ts'
 import { innerTransaction, isOuterTransaction, maxTries, useForOuterTransactions } from './outer-transaction.ts'
 import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
-/** A handle on any database, for code that knows tables only by name. */
-// biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
-export type AnyDb = Kysely<any>
-
 /** The state of connection pools. */
 export interface PoolCounts {
   readonly totalCount: number

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 import { backOff, isTransactionConflict } from './transaction-conflict.ts'
 
 /** An effect that runs after the outer transaction, on the pool. */
@@ -87,7 +87,11 @@ export async function innerTransaction<T, R>(db: Kysely<T>, work: (db: Transacti
     outer.afterCommit.length = commits
     if (isTransactionConflict(error)) outer.isTransactionConflict = error
     // If the connection broke there is no savepoint, and the outer transaction fails as well.
-    await sql`rollback to savepoint verb`.execute(db).catch(() => {})
+    // It would stay otherwise, and end the rollback of a part around this one, whose savepoint has the same name.
+    await sql`rollback to savepoint verb`
+      .execute(db)
+      .then(() => sql`release savepoint verb`.execute(db))
+      .catch(() => {})
     await run(outer.afterRollback.splice(rollbacks), outer.pool)
     throw error
   }

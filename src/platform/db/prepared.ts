@@ -7,7 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler
 } from 'kysely'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 
 class Placeholder {
   readonly key: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 
 /** The schema of a database compared with the migrations of this code. */
 export interface SchemaState {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { AnyDb } from './open.ts'
+import type { AnyDb } from './any-db.ts'
 
 /** The database cannot be used. The message is one sentence for the operator, without the password. */
 export class DatabaseFault extends Error {}

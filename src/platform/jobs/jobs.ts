@@ -1,5 +1,5 @@
 import type { QueueOptions, WorkOptions } from 'pg-boss'
-import type { AnyDb } from '../db/open.ts'
+import type { AnyDb } from '../db/any-db.ts'
 
 /** How long after a process has died its jobs are considered lost, and retried by another at its next poll. */
 export const heartbeatSeconds = 30

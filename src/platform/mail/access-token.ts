@@ -1,12 +1,5 @@
+import type { OAuthClient } from './imap-address.ts'
 import { MailboxFault } from './mailbox-fault.ts'
-
-/** The OAuth 2.0 client registered for this desk at a provider. */
-export interface OAuthClient {
-  tokenUrl: string
-  id: string
-  secret: string | undefined
-  scope: string | undefined
-}
 
 /** Provides the access tokens of one mailbox. */
 export interface AccessTokens {

@@ -1,6 +1,13 @@
 import { isLoopback } from '../../lib/loopback.ts'
 import { InvalidSetting, webAddress } from '../../lib/setting.ts'
-import type { OAuthClient } from './access-token.ts'
+
+/** The OAuth 2.0 client registered for this desk at a provider. */
+export interface OAuthClient {
+  tokenUrl: string
+  id: string
+  secret: string | undefined
+  scope: string | undefined
+}
 
 /** What happens to a mail in its mailbox once it is stored here. */
 type TakenMail = { kind: 'seen' } | { kind: 'delete' } | { kind: 'move'; to: string }

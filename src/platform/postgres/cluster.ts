@@ -5,8 +5,9 @@ import { flushFolder } from '../../lib/durable-files.ts'
 import type { Binaries } from './binaries.ts'
 import { diskIsFull, EmbeddedError } from './error.ts'
 import type { EmbeddedLog } from './log.ts'
+import type { Identity } from './process.ts'
 import { isAlive, isServerOf, processesOf, runSupervised, sendSignal, stopSupervised } from './process.ts'
-import { changeOwner, type Identity } from './user.ts'
+import { changeOwner } from './user.ts'
 
 /** The superuser role. The application's own role, `deskline`, owns its database and may create others, and nothing else. */
 export const superuser = 'postgres'

@@ -3,7 +3,18 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Identity } from './user.ts'
+
+/** The user who runs PostgreSQL's programs. */
+export interface Identity {
+  /** The prefix of every command. */
+  prefix: string[]
+  /** The user to switch to, if not our own. */
+  uid?: number
+  gid?: number
+  /** The owner of the cluster's files, as seen from outside of a namespace. */
+  owner: number
+  group: number
+}
 
 /** A PostgreSQL program that ends when this process dies. */
 export interface SupervisedProcess {

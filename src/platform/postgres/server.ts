@@ -5,9 +5,9 @@ import type { Binaries } from './binaries.ts'
 import { readPostmasterFile, superuser } from './cluster.ts'
 import { diskIsFull, EmbeddedError } from './error.ts'
 import { type EmbeddedLog, logSettings, readServerLog } from './log.ts'
+import type { Identity } from './process.ts'
 import { runSupervised, type SupervisedProcess, stopSupervised } from './process.ts'
 import { clearSocketFolder, socketPort } from './socket.ts'
-import type { Identity } from './user.ts'
 
 /** Enough for the pools of 64 worker processes; one that is not used takes a few kilobytes. */
 export const maxConnections = 300

@@ -2,7 +2,8 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedError } from './error.ts'
-import { changeOwner, type Identity } from './user.ts'
+import type { Identity } from './process.ts'
+import { changeOwner } from './user.ts'
 
 /** A part of the socket's file name; the server listens on no TCP port. */
 export const socketPort = 5432

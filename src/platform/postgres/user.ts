@@ -4,19 +4,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type Binaries, copyBinaries } from './binaries.ts'
 import { EmbeddedError } from './error.ts'
-import { programEnvironment } from './process.ts'
-
-/** The user who runs PostgreSQL's programs. */
-export interface Identity {
-  /** The prefix of every command. */
-  prefix: string[]
-  /** The user to switch to, if not our own. */
-  uid?: number
-  gid?: number
-  /** The owner of the cluster's files, as seen from outside of a namespace. */
-  owner: number
-  group: number
-}
+import { type Identity, programEnvironment } from './process.ts'
 
 /**
  * PostgreSQL refuses to run as root. Started by root it runs in a user namespace where root has another id: files stay root's, and folders that

@@ -4,7 +4,7 @@ import { sameSecret } from './same-secret.ts'
 
 interface World {
   keys: Pick<KeysOf<unknown>, 'digest' | 'digests'>
-  clock: Clock
+  realClock: Clock
 }
 
 /**
@@ -12,17 +12,17 @@ interface World {
  * which is in the link's path. None may contain a line break.
  */
 export function signedQuery(
-  { keys, clock }: World,
+  { keys, realClock }: World,
   { purpose, subject, facts, seconds }: { purpose: string; subject?: string; facts: Facts; seconds: number }
 ): URLSearchParams {
-  const expires = String(Math.floor(clock.now().getTime() / 1000) + seconds)
+  const expires = String(Math.floor(realClock.now().getTime() / 1000) + seconds)
   const signature = keys.digest(purpose, signedText(subject, [...Object.values(facts), expires]))
   return new URLSearchParams({ ...facts, expires, signature })
 }
 
 /** The facts of a query that we signed for this purpose and subject and that has not expired; undefined for any other. */
 export function verifySignedQuery<const Name extends string>(
-  { keys, clock }: World,
+  { keys, realClock }: World,
   { purpose, subject, names }: { purpose: string; subject?: string; names: readonly Name[] },
   query: Readonly<Record<string, unknown>>
 ): Record<Name, string> | undefined {
@@ -32,7 +32,7 @@ export function verifySignedQuery<const Name extends string>(
   // Nothing is parsed before the signature is verified.
   const text = signedText(subject, values)
   if (!keys.digests(purpose, text).some(digest => sameSecret(digest, signature))) return undefined
-  if (Number(expires) * 1000 <= clock.now().getTime()) return undefined
+  if (Number(expires) * 1000 <= realClock.now().getTime()) return undefined
   return Object.fromEntries(names.map((name, at) => [name, values[at]])) as Record<Name, string>
 }
 

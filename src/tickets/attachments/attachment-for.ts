@@ -9,6 +9,7 @@ import { filePathPattern } from '../../platform/files/file-store.ts'
 import {
   type BoundVisibility,
   isMessageSeen,
+  isPartSeen,
   preparedForVisible,
   ticketsWith,
   type VisibleTickets
@@ -67,13 +68,14 @@ export async function contentOf(
 export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
 
 /** The files of the tickets and of those merged into them, without those of messages that the actor does not see. */
-function withAttachments(tickets: VisibleTickets, { visibility }: BoundVisibility) {
+function withAttachments(tickets: VisibleTickets, boundVisibility: BoundVisibility) {
+  const { visibility } = boundVisibility
   return tickets
     .innerJoin('tickets as part', join =>
       join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
     )
     .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'part.id')
-    .where(isMessageSeen(visibility, 'part', 'part'))
+    .where(isPartSeen(boundVisibility, 'part'))
     .where(
       sql<boolean>`not exists (select from ticket_messages as message
         where message.id = ticket_attachments.message_id and not ${isMessageSeen(visibility, 'message')})`

@@ -9,7 +9,7 @@ import { signedQuery, verifySignedQuery } from '../../platform/secrets/signed-li
  * and its owner may see the file. It is built from BASE_URL, never from the Host header.
  */
 export function downloadLink(
-  services: Pick<Services, 'keys' | 'clock' | 'config'>,
+  services: Pick<Services, 'keys' | 'realClock' | 'config'>,
   { id, actor }: Session,
   path: string
 ) {
@@ -20,7 +20,7 @@ export function downloadLink(
 
 /** The current actor who made the link to this path; undefined if it was not signed by us, or has expired. */
 export async function actorOfLink(
-  services: Pick<Services, 'keys' | 'clock' | 'db'>,
+  services: Pick<Services, 'keys' | 'realClock' | 'db'>,
   path: string,
   query: Readonly<Record<string, unknown>>
 ): Promise<Actor | undefined> {

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
-import { hasPermission } from '../../core/actor.ts'
+import { type DeskActor, hasPermission } from '../../core/actor.ts'
 import type { Act, ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
+import { endSnooze } from '../snooze/end-snooze.ts'
+import { requireAssignable } from '../ticket/assignees.ts'
 import { type Change, changeTicket } from '../ticket/change-ticket.ts'
 import { StaffPerson } from '../ticket/desk-schemas.ts'
 import type { LockedTicket } from '../ticket/locked-ticket.ts'
 import { deskVisibility, type TicketVisibility } from '../ticket/visibility.ts'
-import { requireAssignable } from './assignees.ts'
 
 export const AlreadyAssigned = failure(
   409,
@@ -32,31 +33,46 @@ export interface Assignment {
  */
 export async function assignTicket(services: ActServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
+  requireMayAssign(actor, staffId)
+  const assign = (act: Act, ticket: LockedTicket) =>
+    changeAssigneeLocked(act, actor, ticket, { staffId, force: force || expectedVersion !== undefined })
   const isTaking = staffId !== null && staffId === actor.id
-  const mayAssign = hasPermission(actor, 'tickets.edit_status')
-  const mayTake = hasPermission(actor, 'tickets.reply')
-  if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()
-  const isAware = mayAssign && (force || expectedVersion !== undefined)
-
-  const assign = async (act: Act, ticket: LockedTicket) => {
-    const { db } = act
-    if (ticket.assigned_staff_id === staffId) return undefined
-    if (isTaking && !isAware) await refuseTaken(db, ticket)
-    if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
-    if (staffId !== null) await requireAssignable(db, staffId, ticket.department_id)
-
-    return await assignLocked(act, ticket, staffId)
-  }
-  const free: Pick<TicketVisibility, 'free'> = isTaking && mayTake ? { free: true } : {}
+  const free: Pick<TicketVisibility, 'free'> = isTaking && hasPermission(actor, 'tickets.reply') ? { free: true } : {}
   return await changeTicket(services, change, assign, { visibility: { ...deskVisibility(actor), ...free } })
 }
 
-/** Assigns a locked ticket and returns the event. The first assignment moves it from Open to In Progress. */
+/** Throws `Forbidden` for an actor who may not assign any ticket to them. */
+function requireMayAssign(actor: DeskActor, staffId: number | null): void {
+  if (hasPermission(actor, 'tickets.edit_status')) return
+  if (!hasPermission(actor, 'tickets.reply') || (staffId !== null && staffId !== actor.id)) throw Forbidden()
+}
+
+/** The same for a locked ticket: returns the event, or undefined if they have it already. `force`: the actor knows who has it now. */
+export async function changeAssigneeLocked(
+  act: Act,
+  actor: DeskActor,
+  ticket: LockedTicket,
+  { staffId, force }: Assignment
+) {
+  const { db } = act
+  requireMayAssign(actor, staffId)
+  const isTaking = staffId !== null && staffId === actor.id
+  const mayAssign = hasPermission(actor, 'tickets.edit_status')
+  if (ticket.assigned_staff_id === staffId) return undefined
+  if (isTaking && !(mayAssign && force)) await refuseTaken(db, ticket)
+  if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
+  if (staffId !== null) await requireAssignable(db, staffId, ticket.department_id)
+  return await assignLocked(act, ticket, staffId)
+}
+
+/** Assigns a locked ticket and returns the event. The first assignment moves it from Open to In Progress; an assignment to somebody wakes it. */
 export async function assignLocked(
-  { db, now }: Act,
+  act: Act,
   ticket: Pick<LockedTicket, 'id' | 'status' | 'assigned_staff_id'>,
   staffId: number | null
 ) {
+  const { db, now } = act
+  if (staffId !== null) await endSnooze(act, ticket.id, 'assignment')
   const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
   const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
   await setAssignee(db, { id: ticket.id, staffId, status, now })

@@ -2,9 +2,14 @@ import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { ActServices } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { failureOf } from '../../core/failures.ts'
+import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
 import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden, InvalidFields, MissingFields } from '../../kit/errors.ts'
+import type { GivenValues } from '../fields/judge-values.ts'
+import { type LinkKind, linkTickets } from '../links/link-tickets.ts'
+import { type Snoozing, snoozeTicket, unsnoozeTicket } from '../snooze/snooze-ticket.ts'
+import { wakeTime } from '../snooze/wake-time.ts'
 import type { Change } from '../ticket/change-ticket.ts'
 import type { TagRef } from '../ticket/desk-schemas.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
@@ -14,25 +19,49 @@ import { tagTicket } from './tag-ticket.ts'
 import { trashTicket } from './trash.ts'
 import { updateTicket } from './update-ticket.ts'
 
-export const bulkActions = ['status', 'assign', 'priority', 'department', 'tag', 'delete'] as const
+/** What is done to many tickets, and which permissions each needs: any of them. */
+const needs = {
+  status: ['tickets.edit_status'],
+  assign: ['tickets.edit_status'],
+  priority: ['tickets.edit_status'],
+  department: ['tickets.edit_status'],
+  tag: ['tickets.edit_status'],
+  set_fields: ['tickets.edit_status'],
+  link: ['tickets.edit_status'],
+  snooze: ['tickets.reply', 'tickets.edit_status'],
+  unsnooze: ['tickets.reply', 'tickets.edit_status'],
+  // And what its actions take.
+  macro: ['tickets.reply', 'tickets.edit_status'],
+  delete: ['tickets.delete']
+} as const satisfies Record<string, readonly Permission[]>
 
-export interface Bulk {
-  action: (typeof bulkActions)[number]
+type BulkAction = keyof typeof needs
+export const bulkActions = Object.keys(needs) as BulkAction[]
+
+export interface Bulk extends Snoozing {
+  action: BulkAction
   status?: TicketStatus
   assigned_staff_id?: number | null
+  /** Assigns what somebody else has; closes what is blocked. */
   force?: 0 | 1
   priority?: TicketPriority
   department_id?: number
+  /** The ticket to which each is linked, and how. */
+  other_id?: TicketRef
+  link?: LinkKind
+  /** Values of custom fields by key. */
+  fields?: GivenValues
   /** Added to the tags that a ticket has. */
   tags?: TagRef[]
+  macro_id?: number
   /** The version of each ticket, in the order of the refs. */
   expected_versions?: number[]
 }
 
 export interface BulkOutcome {
   done: number[]
-  /** Refused, or failed with an internal error; with the reason. */
-  failed: { id: TicketRef; message: string }[]
+  /** Refused, or failed with an internal error; `reason` and `message` are those of the call for a single ticket. */
+  failed: { id: TicketRef; reason: string; message: string }[]
   /** The tickets after an internal error. */
   notTried: TicketRef[]
 }
@@ -40,18 +69,21 @@ export interface BulkOutcome {
 /**
  * Applies one action to many tickets, each by the verb for a single one and in its own transaction: a refusal by one does not stop the
  * others. An internal error stops the rest: its ticket has failed, those after it are not tried; if nothing was done before, it is thrown.
- * Deleting needs `tickets.delete`, all else `tickets.edit_status` (`Forbidden`). Throws `MissingFields` if the action lacks its value,
- * `InvalidFields` if a ticket lacks its version.
+ * `verbOfMacro` applies a macro, which knows more than the desk does. Throws `Forbidden` without what the action `needs`, `MissingFields` if it lacks its value, `InvalidFields` if a ticket lacks its version or
+ * the time of a snooze is none.
  */
 export async function changeMany(
   services: ActServices & Pick<Services, 'log'>,
   actor: StaffActor,
   caller: Origin,
   refs: readonly TicketRef[],
-  bulk: Bulk
+  bulk: Bulk,
+  verbOfMacro: (id: number) => Promise<Verb>
 ): Promise<BulkOutcome> {
-  if (!hasPermission(actor, bulk.action === 'delete' ? 'tickets.delete' : 'tickets.edit_status')) throw Forbidden()
-  const verb = verbFor(services, bulk)
+  if (!hasPermission(actor, ...needs[bulk.action])) throw Forbidden()
+  if (bulk.action === 'snooze') await wakeTime(services.db, bulk, services.clock.now())
+  const verb =
+    bulk.action === 'macro' ? await verbOfMacro(given(bulk, 'macro_id')) : verbFor(services, bulk.action, bulk)
   const versions = bulk.expected_versions
   if (versions && versions.length !== refs.length) {
     throw InvalidFields({ message: 'expected_versions must be as many as ids', errors: ['expected_versions'] })
@@ -65,7 +97,7 @@ export async function changeMany(
       outcome.done.push(id)
     } catch (error) {
       const refusal = failureOf(error)
-      outcome.failed.push({ id: ref, message: refusal.message })
+      outcome.failed.push({ id: ref, reason: refusal.kind.reason, message: refusal.message })
       if (refusal.status < 500) continue
       if (outcome.done.length === 0) throw error
       services.log.error(
@@ -79,11 +111,14 @@ export async function changeMany(
   return outcome
 }
 
-function verbFor(services: ActServices, bulk: Bulk): (change: Change) => Promise<{ id: number }> {
-  switch (bulk.action) {
+/** What changes one ticket. */
+type Verb = (change: Change<StaffActor>) => Promise<{ id: number }>
+
+function verbFor(services: ActServices, action: Exclude<BulkAction, 'macro'>, bulk: Bulk): Verb {
+  switch (action) {
     case 'status': {
       const status = given(bulk, 'status')
-      return change => setQueueStatus(services, change, status)
+      return change => setQueueStatus(services, change, status, { force: bulk.force === 1 })
     }
     case 'assign': {
       const staffId = given(bulk, 'assigned_staff_id')
@@ -101,6 +136,23 @@ function verbFor(services: ActServices, bulk: Bulk): (change: Change) => Promise
       const add = given(bulk, 'tags')
       return change => tagTicket(services, change, { add })
     }
+    case 'set_fields': {
+      const fields = given(bulk, 'fields')
+      return change => updateTicket(services, change, { fields })
+    }
+    case 'link': {
+      const [other, kind] = [given(bulk, 'other_id'), given(bulk, 'link')]
+      return async ({ actor, caller, ref }) => {
+        const { ticket_id: id } = await linkTickets(services, { actor, caller, ref, other }, kind)
+        return { id }
+      }
+    }
+    case 'snooze': {
+      const { until, until_next_open, until_reply, kind, reason } = bulk
+      return change => snoozeTicket(services, change, { until, until_next_open, until_reply, kind, reason })
+    }
+    case 'unsnooze':
+      return change => unsnoozeTicket(services, change)
     case 'delete':
       return change => trashTicket(services, change)
   }

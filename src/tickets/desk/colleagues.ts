@@ -5,10 +5,12 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { Id, Nullable, OutputText } from '../../kit/schemas.ts'
 import type { Page } from '../../lib/page.ts'
+import { AwayUntil } from '../../people/staff/schemas.ts'
 import { StaffPerson } from '../ticket/desk-schemas.ts'
 
 export const ColleagueView = Type.Object({
   ...StaffPerson.properties,
+  away_until: AwayUntil,
   departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') })))
 })
 
@@ -36,7 +38,8 @@ export async function colleaguesOf(db: Db, actor: StaffActor, { search, departme
     colleaguesByName(db, { ...scope, limit, offset }),
     colleagueCount(db, scope)
   ])
-  return { colleagues, total: counted!.total }
+  const shown = colleagues.map(each => ({ ...each, away_until: each.away_until?.toISOString() ?? null }))
+  return { colleagues: shown, total: counted!.total }
 }
 
 interface Scope {
@@ -50,7 +53,7 @@ interface Scope {
 
 const colleaguesByName = prepared((db, p: Scope & Pick<Page, 'limit' | 'offset'>) =>
   colleagues(db, p)
-    .select(['staff.id', 'staff.first_name', 'staff.last_name'])
+    .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.away_until'])
     .select(db =>
       sql<{ deptid: number; name: string }[] | null>`case when not ${seesAll} then ${jsonArrayFrom(
         db

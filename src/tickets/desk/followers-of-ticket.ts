@@ -9,7 +9,7 @@ import { FollowerNotFound } from '../followers/schemas.ts'
 import { replyTarget } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
-import { deskVisibility, ownTickets } from '../ticket/visibility.ts'
+import { clientVisibility, deskVisibility, ownTickets, type TicketVisibility } from '../ticket/visibility.ts'
 
 /** The followers of a ticket, or of its merge target if the actor sees that too. Throws `TicketNotFound`. */
 export async function visibleFollowers(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
@@ -17,7 +17,7 @@ export async function visibleFollowers(db: Db, actor: Actor, ref: TicketRef): Pr
 }
 
 /**
- * Removes a follower of the client's own ticket; staff may do so if they may reply to it. Throws `TicketNotFound`, `FollowerNotFound`,
+ * Removes a follower of the client's own ticket, not of one that they see as a manager; staff may do so if they may reply to it. Throws `TicketNotFound`, `FollowerNotFound`,
  * `Forbidden`.
  */
 export async function removeFollowerAs(
@@ -29,7 +29,7 @@ export async function removeFollowerAs(
   const isClient = actor.population === 'client'
   if (!isClient && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
   return await act(services, { actor, caller }, async act => {
-    const ticket = await seenBy(act.db, actor, ref)
+    const ticket = await seenBy(act.db, actor, ref, isClient ? ownTickets(actor) : undefined)
     const seen = await followersOf(act.db, ticket, { forClient: isClient })
     if (!seen.some(({ id }) => id === followerId)) throw FollowerNotFound()
     if (!(await removeFollower(act, ticket, followerId, isClient ? 'client' : 'staff'))) throw FollowerNotFound()
@@ -37,8 +37,8 @@ export async function removeFollowerAs(
   })
 }
 
-async function seenBy(db: Db, actor: Actor, ref: TicketRef): Promise<number> {
-  const visibility = actor.population === 'client' ? ownTickets(actor) : deskVisibility(actor)
+async function seenBy(db: Db, actor: Actor, ref: TicketRef, within?: TicketVisibility): Promise<number> {
+  const visibility = within ?? (actor.population === 'client' ? clientVisibility(actor) : deskVisibility(actor))
   const ticket = await replyTarget(db, visibility, ref)
   if (!ticket) throw TicketNotFound()
   return ticket.id

@@ -1,18 +1,20 @@
 import { type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
+import { fillFields } from '../fields/set-fields.ts'
+import { endSnooze } from '../snooze/end-snooze.ts'
 import type { Change } from '../ticket/change-ticket.ts'
 import { recipientsOf } from '../ticket/client-access.ts'
-import { type LockedTicket, refuseMerged } from '../ticket/locked-ticket.ts'
+import { lockedPair } from '../ticket/locked-pair.ts'
+import { type LockedTicket, refuseMerged, ticketReference } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { changedTicket } from '../ticket/ticket-row.ts'
-import { lockedPair } from './locked-pair.ts'
 
 export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
 
 /**
  * Merges a ticket into another one of the same client. No message is moved: the target shows and counts both threads, and takes the replies
- * to either, until `unmergeTicket` separates them. Tickets that were merged into this one go along. Tickets that are answered at different
+ * to either, until `unmergeTicket` separates them. The target gets the values of custom fields that it lacks, and keeps them. Tickets that were merged into this one go along. Tickets that are answered at different
  * addresses stay apart. Throws `TicketNotFound`,
  * `VersionConflict`, `MergeRefused`, and `TicketMerged` if either is already merged.
  */
@@ -42,6 +44,9 @@ export async function mergeTickets(
     await close(db, { id: source.id, target: target.id, ...own, now })
     await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
 
+    // Both: the target has got messages that nobody has seen there.
+    for (const { id } of [target, source]) await endSnooze(act, id, 'merged')
+    await fillFields(act, { from: source.id, to: target.id })
     const [isIn, isFrom] = [ticketReference(target), ticketReference(source)]
     act.happened({ kind: 'ticket.absorbed', ticket: target.id, after: { merged: isFrom } })
     for (const { id } of moved) {
@@ -56,11 +61,6 @@ export async function mergeTickets(
     })
     return { ticket: await changedTicket(db, target.id), merged_id: source.id }
   })
-}
-
-/** A ticket as another one's timeline names it. */
-export function ticketReference({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
-  return { id, ticket_number }
 }
 
 /** The counts of a ticket without those of the tickets merged into it. */

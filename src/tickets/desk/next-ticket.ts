@@ -7,6 +7,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
 import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { lockedWithMerged } from '../ticket/locked-ticket.ts'
+import { isSnoozed } from '../ticket/snooze-of.ts'
 import { changedTicket } from '../ticket/ticket-row.ts'
 import { deskVisibility, preparedForVisible, type TicketVisibility, type VisibleTickets } from '../ticket/visibility.ts'
 import { assignLocked } from './assign-ticket.ts'
@@ -68,6 +69,7 @@ function waiting(tickets: VisibleTickets) {
     .where('tickets.assigned_staff_id', 'is', null)
     .where('tickets.merged_into_id', 'is', null)
     .where(sql<boolean>`tickets.status in ('Open', 'In Progress', 'Customer-Reply')`)
+    .where(sql<boolean>`not ${isSnoozed}`)
     .select('tickets.id')
     .orderBy(sql`coalesce(tickets.waiting_since, tickets.created_at)`)
     .orderBy('tickets.id')

@@ -8,10 +8,9 @@ import type { Services } from '../../core/services.ts'
 import { failure } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
-import { lockClientOf, lockedUnmerged, lockedWithMerged } from '../ticket/locked-ticket.ts'
+import { lockClientOf, lockedUnmerged, lockedWithMerged, ticketReference } from '../ticket/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../ticket/schemas.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
-import { ticketReference } from './merge-tickets.ts'
 
 /** The tickets merged into this one, which are deleted with it: errors and the response name them. */
 export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: TicketNumber }))

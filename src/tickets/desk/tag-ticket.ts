@@ -3,6 +3,7 @@ import type { ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { type Change, changeTicket } from '../ticket/change-ticket.ts'
 import type { TagRef } from '../ticket/desk-schemas.ts'
+import { raiseVersion } from '../ticket/raise-version.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'
 
 /** The new tags of a ticket: exactly these, or its present ones with some added and some removed. */
@@ -16,18 +17,21 @@ export interface Tagging {
  * Changes the tags of a ticket; its version rises, the time of update that the client sees does not. Throws `UnknownTag`, and what
  * `changeTicket` does.
  */
-export async function tagTicket(services: ActServices, change: Change, { tags, add = [], remove = [] }: Tagging) {
-  return await changeTicket(services, change, async ({ db }, ticket) => {
-    const had = await tagsOf(db, { id: ticket.id })
-    const kept = tags ? await tagsFor(db, tags) : had
-    const added = await tagsFor(db, add, 'add')
-    const removed = await tagsFor(db, remove, 'remove')
-    const wanted = new Map([...kept, ...added].map(tag => [tag.id, tag]))
-    for (const { id } of removed) wanted.delete(id)
+export async function tagTicket(services: ActServices, change: Change, tagging: Tagging) {
+  return await changeTicket(services, change, ({ db }, { id }) => changeTagsLocked(db, id, tagging))
+}
 
-    const isSame = wanted.size === had.length && had.every(({ id }) => wanted.has(id))
-    return isSame ? undefined : await tagLocked(db, ticket.id, had, [...wanted.values()])
-  })
+/** The same for a locked ticket: returns the event, or undefined if it has these tags already. Throws `UnknownTag`. */
+export async function changeTagsLocked(db: Db, id: number, { tags, add = [], remove = [] }: Tagging) {
+  const had = await tagsOf(db, { id })
+  const kept = tags ? await tagsFor(db, tags) : had
+  const added = await tagsFor(db, add, 'add')
+  const removed = await tagsFor(db, remove, 'remove')
+  const wanted = new Map([...kept, ...added].map(tag => [tag.id, tag]))
+  for (const { id } of removed) wanted.delete(id)
+
+  const isSame = wanted.size === had.length && had.every(({ id }) => wanted.has(id))
+  return isSame ? undefined : await tagLocked(db, id, had, [...wanted.values()])
 }
 
 /** Sets exactly these tags on a locked ticket and returns the event. */
@@ -75,12 +79,4 @@ const addMissing = prepared((db, p: { ticketId: number; ids: number[] }) =>
         .select(eb => [sql<number>`${p.ticketId}::bigint`.as('ticket_id'), eb.ref('tags.id').as('tag_id')])
     )
     .onConflict(conflict => conflict.doNothing())
-)
-
-/** A trigger raises the version on every write, even if nothing differs. */
-const raiseVersion = prepared((db, p: { id: number }) =>
-  db
-    .updateTable('tickets')
-    .where('id', '=', p.id)
-    .set(eb => ({ subject: eb.ref('subject') }))
 )

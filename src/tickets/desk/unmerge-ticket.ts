@@ -4,12 +4,12 @@ import { prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { failure } from '../../kit/errors.ts'
 import type { Change } from '../ticket/change-ticket.ts'
-import { lockClientOf, visibleTicketNow } from '../ticket/locked-ticket.ts'
+import { lockedPair } from '../ticket/locked-pair.ts'
+import { lockClientOf, ticketReference, visibleTicketNow } from '../ticket/locked-ticket.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { changedTicket } from '../ticket/ticket-row.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
-import { lockedPair } from './locked-pair.ts'
-import { addCounts, ticketReference } from './merge-tickets.ts'
+import { addCounts } from './merge-tickets.ts'
 
 export const NotMerged = failure(409, 'not_merged', 'This ticket has not been merged into another one')
 

@@ -2,9 +2,12 @@ import type { Act, ActServices } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TicketPriority } from '../../core/tables/tickets.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
+import type { GivenValues } from '../fields/judge-values.ts'
+import { setFields } from '../fields/set-fields.ts'
+import { assignableStaff } from '../ticket/assignees.ts'
 import { type Change, changeTicket } from '../ticket/change-ticket.ts'
 import type { LockedTicket } from '../ticket/locked-ticket.ts'
-import { assignableStaff } from './assignees.ts'
+import { deptidOf, destinationDepartment, lockDepartmentOf } from '../ticket/ticket-department.ts'
 
 /** The fields that may be changed; missing ones stay. */
 export interface TicketChanges {
@@ -12,24 +15,29 @@ export interface TicketChanges {
   priority?: TicketPriority
   /** The public deptid (decision 11). */
   department_id?: number
+  /** Values of custom fields by key. */
+  fields?: GivenValues
 }
 
 /**
- * Changes the subject, priority or department, even to a department that the actor does not see. An assignee who does not see the new
- * department is unassigned. Throws `UnknownDepartment`, and what `changeTicket` does.
+ * Changes the subject, priority, department or custom fields, even to a department that the actor does not see. An assignee who does not see the new
+ * department is unassigned. Throws `UnknownDepartment`, `InvalidFields`, and what `changeTicket` does.
  */
 export async function updateTicket(services: ActServices, change: Change, changes: TicketChanges) {
   const before = (db: Db) => lockDepartmentOf(db, changes)
   const update = async (act: Act, ticket: LockedTicket) => {
-    const moved = changes.department_id === undefined ? {} : await move(act.db, ticket, changes.department_id)
-    return await updateLocked(act, ticket, { subject: changes.subject, priority: changes.priority, ...moved })
+    const event = await changeFieldsLocked(act, ticket, changes)
+    if (changes.fields) await setFields(act, ticket.id, changes.fields)
+    return event
   }
   return await changeTicket(services, change, update, { before })
 }
 
-/** Locks the new department before the ticket, in the same order as deleting a department does. */
-export async function lockDepartmentOf(db: Db, { department_id: deptid }: { department_id?: number }): Promise<void> {
-  if (deptid !== undefined) await lockedDepartment(db, { deptid })
+/** The same for a locked ticket: returns the event, or undefined if nothing differs. Throws `UnknownDepartment`. */
+export async function changeFieldsLocked(act: Act, ticket: LockedTicket, changes: Omit<TicketChanges, 'fields'>) {
+  const { subject, priority, department_id } = changes
+  const moved = department_id === undefined ? {} : await move(act.db, ticket, department_id)
+  return await updateLocked(act, ticket, { subject, priority, ...moved })
 }
 
 /**
@@ -61,12 +69,6 @@ export async function updateLocked(
   return { ...moving, logged: withoutSubject(moving) }
 }
 
-/** The deptid of an existing department. */
-export async function deptidOf(db: Db, id: number): Promise<number> {
-  const [department] = await departmentById(db, { id })
-  return department!.deptid
-}
-
 /** Records that the subject was changed, not the text: the audit log outlives erased clients. */
 function withoutSubject({ before, after }: { before: object; after: object }) {
   if (!('subject' in after)) return { before, after }
@@ -85,24 +87,6 @@ async function move(db: Db, ticket: LockedTicket, deptid: number) {
   if (assignee === null || (await assignableStaff(db, assignee, department_id))) return { department_id }
   return { department_id, assigned_staff_id: null }
 }
-
-/** Locked, so that it is not deactivated meanwhile. */
-const lockedDepartment = prepared((db, p: { deptid: number }) =>
-  db.selectFrom('departments').where('deptid', '=', p.deptid).select('id').forShare()
-)
-
-/** An active department, or the present one of the ticket; see `lockedDepartment`. */
-export const destinationDepartment = prepared((db, p: { deptid: number; here: number }) =>
-  db
-    .selectFrom('departments')
-    .where('deptid', '=', p.deptid)
-    .where(({ or, eb }) => or([eb('is_active', '=', true), eb('id', '=', p.here)]))
-    .select('id')
-)
-
-const departmentById = prepared((db, p: { id: number }) =>
-  db.selectFrom('departments').where('id', '=', p.id).select('deptid')
-)
 
 const rewrite = prepared(
   (db, p: Pick<LockedTicket, 'id' | 'subject' | 'priority' | 'department_id' | 'assigned_staff_id'> & { now: Date }) =>

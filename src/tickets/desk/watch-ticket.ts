@@ -1,5 +1,5 @@
 import type { StaffActor } from '../../core/actor.ts'
-import type { ActServices } from '../../core/acts/act.ts'
+import type { Act, ActServices } from '../../core/acts/act.ts'
 import { prepared } from '../../core/db.ts'
 import { type Change, changeTicket } from '../ticket/change-ticket.ts'
 
@@ -11,6 +11,11 @@ export async function watchTicket(services: ActServices, change: Change<StaffAct
     if (changed.length === 0) return undefined
     return { kind: watching ? 'ticket.watched' : 'ticket.unwatched' }
   })
+}
+
+/** Lets somebody watch a locked ticket; false if they do already. */
+export async function startWatching({ db, now }: Act, id: number, staffId: number): Promise<boolean> {
+  return (await begin(db, { id, staffId, now })).length > 0
 }
 
 const begin = prepared((db, p: { id: number; staffId: number; now: Date }) =>

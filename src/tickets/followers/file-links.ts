@@ -8,7 +8,7 @@ const lifetimeSeconds = 14 * 86_400
  * A link by which a follower, as long as they follow the ticket, can download without an account a file that was too large for the e-mail.
  */
 export function followerFileLink(
-  services: Pick<Services, 'keys' | 'clock' | 'config'>,
+  services: Pick<Services, 'keys' | 'realClock' | 'config'>,
   followerId: number,
   path: string
 ): string {
@@ -19,7 +19,7 @@ export function followerFileLink(
 
 /** The follower for whom a link to this path was signed; undefined if it was not signed by us, or has expired. */
 export function followerOfLink(
-  services: Pick<Services, 'keys' | 'clock'>,
+  services: Pick<Services, 'keys' | 'realClock'>,
   path: string,
   query: Readonly<Record<string, unknown>>
 ): number | undefined {

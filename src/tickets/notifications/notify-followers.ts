@@ -14,7 +14,7 @@ import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
  * written before they followed.
  */
 export async function notifyFollowers(
-  services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
+  services: Pick<Services, 'config' | 'clock' | 'realClock' | 'keys' | 'jobs'>,
   db: Db,
   ticket: NotifiedTicket,
   events: readonly PendingEvent[],

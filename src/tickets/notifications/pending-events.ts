@@ -57,6 +57,14 @@ const oldestUnnotified = prepared((db, p: { now: Date; limit: number }) =>
     .limit(p.limit)
 )
 
+/** When the next notification is due; null if none is pending. */
+export async function nextNotificationAt(db: Db): Promise<Date | null> {
+  const [next] = await earliestDue(db, {})
+  return next?.due_at ?? null
+}
+
+const earliestDue = prepared(db => db.selectFrom('pending_notifications').select('due_at').orderBy('due_at').limit(1))
+
 const minPostponeSeconds = 30
 const maxPostponeSeconds = 3_600
 
@@ -91,6 +99,25 @@ export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
     .forNoKeyUpdate('clients')
 )
 
+/**
+ * A note that was split off, or whose ticket was merged, is told of in the ticket where it is now, to those who see that one. Returns the events,
+ * which go on waiting there.
+ */
+export const followMovedNotes = prepared((db, p: { ticket: number }) =>
+  db
+    .updateTable('pending_notifications as pending')
+    .from('event_places')
+    .innerJoin('events as event', 'event.id', 'event_places.event_id')
+    .innerJoin('ticket_notes as note', join => join.on('note.id', '=', idIn('note_id')))
+    .innerJoin('tickets as holder', 'holder.id', 'note.ticket_id')
+    .where('pending.ticket_id', '=', p.ticket)
+    .whereRef('event_places.place', '=', 'pending.event_id')
+    .where('event.kind', '=', sql.lit('ticket.noted'))
+    .where(sql<boolean>`coalesce(holder.merged_into_id, holder.id) <> ${p.ticket}`)
+    .set({ ticket_id: sql<number>`coalesce(holder.merged_into_id, holder.id)` })
+    .returning('pending.event_id')
+)
+
 export type NotifiedTicket = Awaited<ReturnType<typeof lockedTicketOf>>[0]
 
 /** Takes the events of a ticket that nobody has been notified of, in order: they are not pending any more. The ticket's client has to be locked. */
@@ -100,7 +127,10 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .selectFrom('taken')
     .innerJoin('event_places', 'event_places.place', 'taken.event_id')
     .innerJoin('events as event', 'event.id', 'event_places.event_id')
-    .leftJoin('ticket_messages as message', join => join.on('message.id', '=', messageOfEvent()))
+    // A message that has been split off into another ticket is not told of in this one.
+    .leftJoin('ticket_messages as message', join =>
+      join.on('message.id', '=', messageOfEvent()).on('message.ticket_id', '=', p.ticket)
+    )
     .leftJoin('ticket_notes as note', join =>
       join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
     )
@@ -115,7 +145,13 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .select([
       sql<string | null>`event.before->>'status'`.as('status_before'),
       sql<string | null>`event.after->>'status'`.as('status_after'),
-      idIn('assigned_staff_id').as('assignee_after')
+      idIn('assigned_staff_id').as('assignee_after'),
+      sql<string | null>`event.after->>'cause'`.as('cause'),
+      sql<Date | null>`(event.after->>'due_at')::timestamptz`.as('due_at'),
+      sql<{
+        reason: string
+        staff_id: number | null
+      } | null>`case event.kind when 'ticket.woken' then event.before end`.as('snooze')
     ])
     .orderBy('taken.event_id')
 )
@@ -139,13 +175,31 @@ export function notificationForClient(
   events: readonly PendingEvent[]
 ): ClientNotification | undefined {
   const opening = events.find(({ kind }) => kind === 'ticket.created')
-  const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quotedMessage)
+  const messages = events.filter(event => isAnswerTo(ticket, event)).flatMap(quotedMessage)
   const closing = events.findLast(event => isClosing(event))
   // If the ticket was reopened meanwhile, the client is not told that it was closed.
-  const isClosed = ticket.status === 'Closed' && closing !== undefined && closing.actor_type !== 'client'
+  const isClosed = ticket.status === 'Closed' && closing !== undefined && !isOwnDoing(ticket, closing)
   if (!opening && messages.length === 0 && !isClosed) return undefined
   const openedBy = opening && (opening.actor_type === 'client' ? 'client' : 'staff')
   return { openedBy, messages, isAnswered: messages.length > (openedBy === 'staff' ? 1 : 0), isClosed }
+}
+
+/** Whether it is a message for the client: of staff, or of a manager of the organisation. */
+export function isAnswerTo(ticket: Pick<NotifiedTicket, 'client_id'>, event: PendingEvent): boolean {
+  return event.message_id !== null && (event.actor_type === 'staff' || isOfManager(ticket, event))
+}
+
+/** What a client did, or somebody without an account in the client's name. */
+function isOwnDoing(ticket: Pick<NotifiedTicket, 'client_id'>, event: PendingEvent): boolean {
+  return event.actor_type === 'client' && !isOfManager(ticket, event)
+}
+
+/** Another client sees the ticket only as a manager. */
+function isOfManager(
+  { client_id }: Pick<NotifiedTicket, 'client_id'>,
+  { actor_type, actor_id }: PendingEvent
+): boolean {
+  return actor_type === 'client' && actor_id !== null && actor_id !== client_id
 }
 
 /** The message of an event. */

@@ -124,6 +124,41 @@ test('staff are told of an assignment, of a mention, and as assignee or watcher 
   assert.doesNotMatch(mention!.text + mention!.html, /canary/)
 })
 
+test('a mention is told with the ticket where its note is now: split off, merged, or both', async () => {
+  const splitOff = await aTicket(desk, ada, { subject: 'Two matters' })
+  const merged = await aTicket(desk, ada, { subject: 'Said twice' })
+  const target = await aTicket(desk, ada, { subject: 'Said first' })
+  const stays = await aTicket(desk, ada, { subject: 'Stays' })
+  const both = await aTicket(desk, ada, { subject: 'Both matters' })
+  await emails()
+  const mention = async (id: number) => {
+    await done('/api/admin/tickets/note', grace, { id, note: `See this, @${mary.email}` })
+    const { notes } = (await desk.post('/api/admin/tickets/detail', grace, { id })).data
+    return notes.at(-1).id as number
+  }
+  const split = async (id: number, note: number) => {
+    const { messages } = (await desk.post('/api/admin/tickets/detail', grace, { id })).data
+    const body = { id, message_ids: [messages.at(-1).id], note_ids: [note], subject: 'The other matter' }
+    const reply = await desk.post('/api/admin/tickets/split', grace, body)
+    assert.ok(reply.status < 300, reply.body.message)
+    return reply.data as { ticket_id: number; ticket_number: string }
+  }
+  for (const { ticket_id: id } of [splitOff, both]) await done('/api/tickets/reply', ada, { id, message: 'And more.' })
+  await emails()
+
+  const made = await split(splitOff.ticket_id, await mention(splitOff.ticket_id))
+  for (const { ticket_id: id } of [merged, stays]) await mention(id)
+  await done('/api/admin/tickets/merge', grace, { id: merged.ticket_id, into_id: target.ticket_id })
+  const moved = await split(both.ticket_id, await mention(both.ticket_id))
+  await done('/api/admin/tickets/merge', grace, { id: moved.ticket_id, into_id: stays.ticket_id })
+
+  const told = (await emails()).filter(({ to }) => to === mary.email)
+  const numbers = [made, target, stays].map(({ ticket_number }) => ticket_number)
+  assert.deepEqual(new Set(told.map(({ text }) => text.match(/TIC-\w+/)![0])), new Set(numbers))
+  for (const { text } of told) assert.match(text, /^Grace Hopper mentioned you in a note/)
+  assert.deepEqual(await emails(), [])
+})
+
 test('an assignment that was taken back within the delay is told to nobody, nor a closing that was', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   await emails()

@@ -1,3 +1,4 @@
+import type { DueWork } from '../../core/clock/due-work.ts'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { secondsAfter } from '../../lib/time.ts'
@@ -7,9 +8,13 @@ import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-em
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { clientEmailState, maxUnverifiedEmails, trustOf } from '../ticket/client-email.ts'
 import { notifyFollowers } from './notify-followers.ts'
+import { notifyManagers } from './notify-managers.ts'
 import {
+  followMovedNotes,
+  isAnswerTo,
   lockedTicketOf,
   type NotifiedTicket,
+  nextNotificationAt,
   notificationForClient,
   type PendingEvent,
   postpone,
@@ -27,17 +32,18 @@ const maxFaults = 100
 const maxScanWaitSeconds = 300
 
 /** The services needed to send notifications. */
-export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
+export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'realClock' | 'keys' | 'jobs'>
 
 /**
  * Queues e-mails about what happened to tickets, once the oldest event of a ticket is NOTIFICATION_DELAY_SECONDS old: one per recipient, with
  * all that happened until now. Each event is handled once, even if several processes run this. A ticket whose e-mail cannot be made is postponed
- * alone. Throws `AggregateError` at the end if there were any.
+ * alone. Returns how many events were handled. Throws `AggregateError` at the end if there were any.
  */
-export async function sendNotifications(services: Notifier): Promise<void> {
+export async function sendNotifications(services: Notifier): Promise<number> {
   const { db, clock } = services
   const now = clock.now()
   const faults = new Map<number, unknown>()
+  let handled = 0
   for (;;) {
     const found = await ticketsToNotifyOf(db, { now, limit: batchSize })
     let settled = 0
@@ -50,10 +56,21 @@ export async function sendNotifications(services: Notifier): Promise<void> {
         settled++
       }
     }
+    handled += settled
     if (settled === 0 || faults.size >= maxFaults) break
   }
   if (faults.size > 0) {
     throw new AggregateError(faults.values(), `No e-mails could be made about the tickets ${[...faults.keys()]}`)
+  }
+  return handled
+}
+
+/** The notifications that fall due, for a clock that is moved. */
+export function dueNotifications(services: Notifier): DueWork {
+  return {
+    name: 'notifications',
+    nextDueAt: () => nextNotificationAt(services.db),
+    runDue: () => sendNotifications(services)
   }
 }
 
@@ -66,14 +83,18 @@ async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
       await postpone(db, ticketId, now)
       return 1
     }
-    const events = ticket ? await takePendingEvents(db, { ticket: ticketId }) : []
+    if (!ticket) return 0
+    const gone = await followMovedNotes(db, { ticket: ticketId })
+    const events = await takePendingEvents(db, { ticket: ticketId })
+    const settled = gone.length + events.length
     // For readers, a ticket in the trash does not exist.
-    if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
+    if (events.length === 0 || ticket.trashed_at) return settled
 
     const sender = await ticketSender({ ...services, db }, ticket)
     const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
     await notifyClient(services, db, ticket, events, { sender, about })
     await notifyFollowers(services, db, ticket, events, sender)
+    await notifyManagers(services, db, ticket, events)
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {
@@ -88,7 +109,7 @@ async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
       const marks = { thread: threadOf(ticket, false) }
       await addToOutbox(services, db, { ...message, requestId, email: staffTicketEmail(name, notification), marks })
     }
-    return events.length
+    return settled
   })
 }
 
@@ -109,7 +130,7 @@ async function notifyClient(
   if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
 
   const { config } = services
-  const messageIds = isToTellWords ? events.flatMap(event => (isOfStaff(event) ? event.message_id! : [])) : []
+  const messageIds = isToTellWords ? events.flatMap(event => (isAnswerTo(ticket, event) ? event.message_id! : [])) : []
   const {
     email: told,
     isPersonal,
@@ -147,10 +168,6 @@ async function notifyClient(
   })
 }
 
-function isOfStaff({ actor_type, message_id }: PendingEvent): boolean {
-  return actor_type === 'staff' && message_id !== null
-}
-
 async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {
   return (await countUnproven(db, { client, most: maxUnverifiedEmails })).length > 0
 }
@@ -164,6 +181,10 @@ const countUnproven = prepared((db, p: { client: number; most: number }) =>
     .returning('id')
 )
 
-function threadOf({ ticket_number, thread_id }: NotifiedTicket, opens: boolean): Thread {
+/** The thread of a ticket's e-mails. */
+export function threadOf(
+  { ticket_number, thread_id }: Pick<NotifiedTicket, 'ticket_number' | 'thread_id'>,
+  opens: boolean
+): Thread {
   return { id: `ticket-${ticket_number.slice(4)}.${thread_id}`, opens }
 }

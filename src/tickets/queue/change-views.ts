@@ -1,11 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import { type DeskActor, hasPermission } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
-import { Forbidden, failure } from '../../kit/errors.ts'
+import { saveUses } from '../../core/definitions/uses.ts'
+import { Forbidden, failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
-import type { QueueQuery } from './queue-query.ts'
+import { requireCustomFields } from '../conditions/custom-fields.ts'
+import type { Conditions } from '../conditions/schemas.ts'
+import { storedConditions } from '../conditions/stored-conditions.ts'
+import { usesIn } from '../conditions/uses-in-conditions.ts'
+import { type QueueQuery, selectionOf } from './queue-query.ts'
 import { changedView, type OwnedView, savedView } from './saved-views.ts'
 
 const maxPersonal = 50
@@ -20,6 +25,8 @@ export const TooManyViews = failure(
 interface NewView {
   name: string
   query: QueueQuery
+  /** Those of the query. */
+  conditions?: Conditions
   is_shared?: 0 | 1
   /** Last by default. */
   position?: number
@@ -28,23 +35,20 @@ interface NewView {
 /** Saves a query under a name, personal or shared. Sharing needs `tickets.view_all` (`Forbidden`). Throws `TooManyViews`. */
 export async function createView(
   services: ActServices,
-  actor: StaffActor,
+  actor: DeskActor,
   caller: Origin,
-  { name, query, is_shared = 0, position }: NewView
+  { name, query: given, conditions, is_shared = 0, position }: NewView
 ): Promise<OwnedView> {
   if (is_shared) requireMayShare(actor)
+  const query = withConditions(given, conditions)
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     await oneAtATime(db)
     const owners = ownersOf(actor.id, is_shared === 1)
     const at = await enter(db, actor, owners, position)
-    const [added] = await insertView(db, {
-      ...owners,
-      name,
-      query: JSON.stringify(query),
-      position: at,
-      now: act.now
-    })
+    const { written, stored } = await writtenQuery(db, query)
+    const [added] = await insertView(db, { ...owners, name, ...written, position: at, now: act.now })
+    await saveUses(db, { kind: 'view', id: added!.id }, usesIn(stored))
     const view = await changedView(db, added!.id)
     act.happened({ kind: 'view.created', subject: { type: 'view', id: view.id }, after: factsOf(view) })
     return view
@@ -57,7 +61,7 @@ export async function createView(
  */
 export async function updateView(
   services: ActServices,
-  actor: StaffActor,
+  actor: DeskActor,
   caller: Origin,
   { id, expected_version, ...changes }: Partial<NewView> & { id: number; expected_version?: number }
 ): Promise<OwnedView> {
@@ -67,8 +71,10 @@ export async function updateView(
     const former = await changeableView(db, actor, id, expected_version)
     const isShared = changes.is_shared === undefined ? former.is_shared : changes.is_shared === 1
     if (isShared && !former.is_shared) requireMayShare(actor)
-    const query = changes.query ? JSON.stringify(changes.query) : JSON.stringify(former.query)
-    const isOtherQuery = query !== JSON.stringify(former.query)
+    const query = changes.query
+      ? withConditions(changes.query, changes.conditions)
+      : { ...former.query, ...(changes.conditions && { conditions: changes.conditions }) }
+    const isOtherQuery = JSON.stringify(query) !== JSON.stringify(former.query)
 
     // A shared view whose owner was deleted has no owner until an admin makes it personal.
     const owners = ownersOf(former.owner?.id ?? (isShared ? null : actor.id), isShared)
@@ -80,7 +86,9 @@ export async function updateView(
     const isSame = name === former.name && !isOtherQuery && isShared === former.is_shared
     if (isSame && position === former.position) return former
 
-    await rewrite(db, { id, ...owners, name, query, position, now: act.now })
+    const { written, stored } = await writtenQuery(db, query)
+    await rewrite(db, { id, ...owners, name, ...written, position, now: act.now })
+    await saveUses(db, { kind: 'view', id }, usesIn(stored))
     const view = await changedView(db, id)
     act.happened({
       kind: 'view.updated',
@@ -96,7 +104,7 @@ export async function updateView(
 /** Deletes a view permanently. Throws `ViewNotFound`, `Forbidden`, `VersionConflict`. */
 export async function deleteView(
   services: ActServices,
-  actor: StaffActor,
+  actor: DeskActor,
   caller: Origin,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
@@ -109,9 +117,26 @@ export async function deleteView(
   })
 }
 
-function requireMayShare(actor: StaffActor): void {
+function requireMayShare(actor: DeskActor): void {
   if (!hasPermission(actor, 'tickets.view_all'))
     throw Forbidden({ message: 'Views are shared by who sees all tickets' })
+}
+
+/** The query with these conditions. Throws `InvalidFields` if it has others. */
+function withConditions(query: QueueQuery, conditions: Conditions | undefined): QueueQuery {
+  if (!conditions) return query
+  if (query.conditions) {
+    throw InvalidFields({ message: 'conditions and query.conditions mean the same: send one', errors: ['conditions'] })
+  }
+  return { ...query, conditions }
+}
+
+/** A query as it is stored: as it was given, and all of it as conditions. */
+async function writtenQuery(db: Db, query: QueueQuery) {
+  const { conditions: _, ...given } = query
+  if (query.conditions) await requireCustomFields(db, query.conditions, { areListed: true })
+  const stored: Conditions = await storedConditions(db, selectionOf(query).conditions)
+  return { stored, written: { query: JSON.stringify(given), conditions: JSON.stringify(stored) } }
 }
 
 /** Counts and positions of views change together, so that changes wait for one another. */
@@ -121,13 +146,13 @@ async function oneAtATime(db: Db): Promise<void> {
 
 async function changeableView(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   id: number,
   expectedVersion: number | undefined
 ): Promise<OwnedView> {
   const view = await savedView(db, actor, id)
   const isOwner = view.owner?.id === actor.id
-  if (!isOwner && actor.role !== 'admin') {
+  if (!isOwner && actor.population === 'staff' && actor.role !== 'admin') {
     throw Forbidden({ message: 'A shared view is changed by whoever made it, or an admin' })
   }
   requireVersion(view.version, expectedVersion)
@@ -145,7 +170,7 @@ function ownersOf(staffId: number | null, isShared: boolean): Owners {
 }
 
 /** Makes room for one more view in its group, the shared ones or the owner's; returns its position. Throws `TooManyViews`. */
-async function enter(db: Db, actor: StaffActor, { personalTo }: Owners, wanted: number | undefined): Promise<number> {
+async function enter(db: Db, actor: DeskActor, { personalTo }: Owners, wanted: number | undefined): Promise<number> {
   const [group] = await groupOf(db, { personalTo, staff: actor.id })
   const { views, last, positions } = group!
   if (views >= (personalTo === null ? maxShared : maxPersonal)) throw TooManyViews()
@@ -175,7 +200,7 @@ function inGroup(personalTo: number | null) {
 }
 
 /** The number of views in a group, their positions, and the last position among all that the actor sees. */
-const groupOf = prepared((db, p: { personalTo: number | null; staff: number }) =>
+const groupOf = prepared((db, p: { personalTo: number | null; staff: number | null }) =>
   db
     .selectFrom('ticket_views')
     .select(({ fn }) => [
@@ -197,6 +222,7 @@ const shift = prepared((db, p: { personalTo: number | null; from: number; to: nu
 interface Written extends Owners {
   name: string
   query: string
+  conditions: string
   position: number
   now: Date
 }
@@ -210,6 +236,8 @@ const insertView = prepared((db, p: Written) =>
       is_shared: sql`${p.personalTo}::bigint is null`,
       name: p.name,
       query: p.query,
+      conditions: p.conditions,
+      conditions_version: sql.lit(1),
       position: p.position,
       created_at: p.now,
       updated_at: p.now
@@ -227,6 +255,8 @@ const rewrite = prepared((db, p: Written & { id: number }) =>
       is_shared: sql`${p.personalTo}::bigint is null`,
       name: p.name,
       query: p.query,
+      conditions: p.conditions,
+      conditions_version: eb('version', '+', 1),
       position: p.position,
       version: eb('version', '+', 1),
       updated_at: p.now

@@ -3,22 +3,29 @@ import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { deskVisibility, preparedForVisibleCounts } from '../ticket/visibility.ts'
 import { countQueue } from './queue.ts'
-import { savedViews } from './saved-views.ts'
+import { selectionOf } from './queue-query.ts'
+import { savedViews, selectionOfView } from './saved-views.ts'
 
-/** The number of tickets in each view of the queue. `open` counts everything that is not closed, and so do all others here. */
+/**
+ * The number of tickets in each view of the queue. `open` counts everything that is neither closed nor snoozed, and so do the others; `snoozed`
+ * counts up to 1,000.
+ */
 export interface Counts {
   mine: number
   unassigned: number
   open: number
   waiting_on_customer: number
   customer_reply: number
+  /** Less than a quarter of the time is left, or it is late: at most 1,000. */
+  breaching_soon: number
+  snoozed: number
   per_department: { deptid: number; name: string; open: number; unassigned: number }[]
   /** The saved views that the actor sees, in order, counted by `countQueue`. */
   views: { id: number; count: number }[]
 }
 
 /** The counts of the tickets that this actor sees, from the sums that the database keeps. */
-export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
+export async function countsFor(db: Db, actor: StaffActor, now: Date): Promise<Counts> {
   const rows = await perDepartment(db, deskVisibility(actor), { staff: actor.id })
   const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
   const sum = (column: 'mine' | 'unassigned' | 'open' | 'answered' | 'customer_reply') =>
@@ -29,21 +36,23 @@ export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
     open: sum('open'),
     waiting_on_customer: sum('answered'),
     customer_reply: sum('customer_reply'),
+    breaching_soon: await countQueue(db, actor, selectionOf({ sla_due: { soon: 1 } }), now),
+    snoozed: await countQueue(db, actor, selectionOf({ snoozed: 1 }), now),
     // An inactive department is listed while it has open tickets.
     per_department: seen
       .filter(({ is_active, open }) => is_active || open > 0)
       .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned })),
-    views: await viewCounts(db, actor)
+    views: await viewCounts(db, actor, now)
   }
 }
 
 /** One after the other, so that somebody with many views does not take up the connection pool. */
-async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
+async function viewCounts(db: Db, actor: StaffActor, now: Date): Promise<Counts['views']> {
   const counts: Counts['views'] = []
-  for (const { id, query } of await savedViews(db, actor)) {
+  for (const view of await savedViews(db, actor)) {
     // A shared view of the trash is empty for staff who may not see the trash.
-    const isHidden = query.trashed === 1 && !hasPermission(actor, 'tickets.delete')
-    counts.push({ id, count: isHidden ? 0 : await countQueue(db, actor, query) })
+    const isHidden = view.query.trashed === 1 && !hasPermission(actor, 'tickets.delete')
+    counts.push({ id: view.id, count: isHidden ? 0 : await countQueue(db, actor, selectionOfView(view), now) })
   }
   return counts
 }

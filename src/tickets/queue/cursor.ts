@@ -1,7 +1,7 @@
 import { InvalidFields } from '../../kit/errors.ts'
 import { maxId } from '../../kit/schemas.ts'
 
-export const sorts = ['updated', 'created', 'priority'] as const
+export const sorts = ['updated', 'created', 'priority', 'snoozed_until', 'sla_due'] as const
 export const directions = ['desc', 'asc'] as const
 
 /** By what a list is ordered, ties by id. */
@@ -24,11 +24,11 @@ export function cursorOf({ sort, direction }: Order, { key, id }: CursorPosition
 /** Parses a cursor made for a list in this order; refuses any other. */
 export function parseCursor(cursor: string, order: Order): CursorPosition {
   const [sort, direction, key, id] = partsOf(cursor)
+  const isUndue = order.sort === 'sla_due' && (key === 'infinity' || key === '-infinity')
   const isKey = order.sort === 'priority' ? /^[1-4]$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
   const isPlace =
     typeof key === 'string' &&
-    isKey.test(key) &&
-    (order.sort === 'priority' || !Number.isNaN(Date.parse(key))) &&
+    (isUndue || (isKey.test(key) && (order.sort === 'priority' || !Number.isNaN(Date.parse(key))))) &&
     Number.isInteger(id) &&
     Number(id) > 0 &&
     Number(id) <= maxId

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { Forbidden } from '../../kit/errors.ts'
+import { compileToSql } from '../conditions/compile-to-sql.ts'
+import type { Conditions } from '../conditions/schemas.ts'
+import { isSnoozed } from '../ticket/snooze-of.ts'
 import {
   deskVisibility,
   type TicketVisibility,
@@ -10,7 +13,8 @@ import {
   visibleCounts,
   visibleTickets
 } from '../ticket/visibility.ts'
-import { areCounted, conditionsOf, type FilterValues, kindOf, type QueueQuery, valuesOf } from './queue-query.ts'
+import { compiledDueFilter } from './due-filter.ts'
+import type { QueueSelection } from './queue-query.ts'
 
 /** Without a sum in the database, counting stops here: more would take longer than the page. */
 const maxCounted = 10_000
@@ -18,7 +22,11 @@ const maxCounted = 10_000
 export const maxCountedOfSearch = 1_000
 
 /** The parameter values of a filtered query. */
-export type FilterParameters = FilterValues & { staff: number; owner: number; departments: readonly number[] }
+export type FilterParameters = Readonly<Record<string, unknown>> & {
+  staff: number
+  owner: number
+  departments: readonly number[]
+}
 
 export type Total = ReturnType<typeof summedUp> | ReturnType<typeof cappedCount>
 
@@ -33,33 +41,54 @@ export interface FilteredTickets {
 }
 
 /**
- * The tickets that the actor sees and that match the query; merged ones or those in the trash only if asked for. The trash needs
- * `tickets.delete` (`Forbidden`).
+ * The tickets that the actor sees and that fit at this moment; merged ones, those in the trash and, unless somebody looks for one, snoozed ones only
+ * if asked for. The trash needs `tickets.delete` (`Forbidden`).
  */
-export function filteredTickets(actor: StaffActor, query: QueueQuery, countTo = maxCounted): FilteredTickets {
-  const { trashed, merged, search: _, sort: __, direction: ___, ...filters } = query
+export function filteredTickets(
+  actor: StaffActor,
+  { conditions, sla_due, trashed, merged, snoozed: asked, search, rare }: QueueSelection,
+  now: Date,
+  countTo = maxCounted
+): FilteredTickets {
   if (trashed && !hasPermission(actor, 'tickets.delete')) throw Forbidden()
   const visibility: TicketVisibility = { ...deskVisibility(actor), ...(trashed ? { trash: 'alone' } : {}) }
   const { owner, departments = [] } = visibility
   const isMerged = merged ? 'is not' : 'is'
+  // Whoever looks for a ticket, or at those of one client, finds the snoozed ones too.
+  const isLookUp = search !== undefined || isOfClients(conditions) || trashed || merged
+  const snoozed = asked ?? (isLookUp ? 'any' : 0)
+  const fitting = compileToSql(conditions, now, rare)
+  const due = sla_due && compiledDueFilter(sla_due, now)
 
   const tickets = (db: Db, p: FilterParameters) =>
-    conditionsOf('tickets', filters, p).reduce<VisibleTickets>(
+    [...fitting.of('tickets', p), ...snoozedIs(snoozed), ...(due ? [due.fits(p)] : [])].reduce<VisibleTickets>(
       (found, condition) => found.where(condition),
       visibleTickets(db, visibility, p).where('tickets.merged_into_id', isMerged, null)
     )
   const sums = (db: Db, p: FilterParameters) =>
-    conditionsOf('ticket_counts', filters, p).reduce<VisibleCounts>(
-      (found, condition) => found.where(condition),
-      visibleCounts(db, visibility, p)
-    )
-  const isSummedUp = areCounted(filters) && !trashed && !merged
+    fitting
+      .of('ticket_counts', p)
+      .reduce<VisibleCounts>(
+        (found, condition) => found.where(condition),
+        visibleCounts(db, visibility, p, { without: snoozed === 0 ? 'snoozed' : undefined })
+      )
+  const isSummedUp = fitting.areCounted && !due && !trashed && !merged && snoozed !== 1
   return {
-    kind: [kindOf(filters), visibility.column, visibility.trash, !visibility.departments, isMerged],
-    values: { ...valuesOf(filters), staff: actor.id, owner, departments },
+    kind: [fitting.kind, due?.kind, visibility.column, visibility.trash, !visibility.departments, isMerged, snoozed],
+    values: { ...fitting.values, ...due?.values, staff: actor.id, owner, departments },
     tickets,
     total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, tickets(db, p), countTo))
   }
+}
+
+/** Whether they are about certain clients alone. */
+function isOfClients({ all }: Conditions): boolean {
+  return all.some(({ any }) => any.every(({ field, op }) => field === 'client_id' && (op === 'is' || op === 'in')))
+}
+
+function snoozedIs(snoozed: 0 | 1 | 'any'): RawBuilder<boolean>[] {
+  if (snoozed === 'any') return []
+  return [snoozed === 1 ? isSnoozed : sql`not ${isSnoozed}`]
 }
 
 function summedUp(counts: VisibleCounts) {

@@ -1,10 +1,12 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Tables } from '../../core/tables/tables.ts'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { DueClock, dueClockOfTicket, type StoredDueClock } from '../sla/shown-clock.ts'
 import { QueueTicket } from '../ticket/desk-schemas.ts'
-import { rowsWithPeople, type TicketWithPeople, ticketWithPeopleView } from '../ticket/ticket-row.ts'
+import { wokenAt } from '../ticket/snooze-of.ts'
+import { type QueueRow, queueRows, queueTicketView } from '../ticket/ticket-row.ts'
 import { isUnread, type LastMessage, lastOfThread, otherSenderName, waitingSince } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
@@ -20,35 +22,27 @@ export const ListedTicket = Type.Object({
     Type.Object({ type: OneOf(['client', 'staff']), id: Nullable(Id()), name: OutputText('Ada Lovelace') })
   ),
   waiting_since: Nullable(Timestamp()),
-  unread: Flag()
+  woken_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Since when the ticket is back from a snooze whose time has come, until its assignee has read it or, if nobody has it, anybody.',
+      examples: ['2026-11-20T08:28:31Z']
+    })
+  ),
+  unread: Flag(),
+  sla: Nullable(DueClock)
 })
 
 const snippetCharacters = 160
 
-type ThreadState = LastMessage & { waiting_since: Date | null; unread: 0 | 1 }
+type ThreadState = LastMessage & { waiting_since: Date | null; woken_at: Date | null; unread: 0 | 1 }
 
-export type ListedRow = TicketWithPeople & ThreadState
-
-/** A tag of one of the tickets of a page. */
-export interface PageTag {
-  ticket_id: number
-  id: number
-  name: string
-  color: string
-}
-
-/** The tags of these tickets, cheaper than one query per ticket; null if there are none. */
-export function tagsOfPage(ids: readonly number[]) {
-  return sql<PageTag[] | null>`(
-    select json_agg(tag) from (
-      select ticket_tags.ticket_id, tags.id, tags.name, tags.color
-      from ticket_tags inner join tags on tags.id = ticket_tags.tag_id
-      where ticket_tags.ticket_id = any(${ids}::bigint[]) order by lower(tags.name)) as tag)`
-}
+export type ListedRow = QueueRow & ThreadState & { due_clock: StoredDueClock | null }
 
 /** The rows of a query on `tickets`, with the state of their threads and what this staff member has read of them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
-  return rowsWithPeople(tickets)
+  return queueRows(tickets)
     .leftJoinLateral(lastOfThread.as('last'), join => join.onTrue())
     .select([
       'last.sender_type as last_sender_type',
@@ -57,15 +51,18 @@ export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object
       'last.beginning as last_text'
     ])
     .select([otherSenderName.as('other_sender_name'), waitingSince.as('waiting_since'), isUnread(staff).as('unread')])
+    .select([wokenAt.as('woken_at'), dueClockOfTicket.as('due_clock')])
 }
 
-export function listedTicketView(row: ListedRow, tags: PageTag[]): Static<typeof ListedTicket> {
+export function listedTicketView(row: ListedRow, sla: DueClock | null): Static<typeof ListedTicket> {
   return {
-    ...ticketWithPeopleView(row, tags),
+    ...queueTicketView(row),
     snippet: row.last_text && snippetOf(row.last_text),
     last_message_by: lastSender(row),
     waiting_since: row.waiting_since && timestamp(row.waiting_since),
-    unread: row.unread
+    woken_at: row.woken_at?.toISOString() ?? null,
+    unread: row.unread,
+    sla
   }
 }
 

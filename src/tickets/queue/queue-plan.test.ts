@@ -3,8 +3,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
+import type { Condition } from '../conditions/schemas.ts'
 
 const desk = await bootDesk()
+
+/** Conditions that must all fit. */
+function conditions(...each: Condition[]) {
+  return { conditions: { all: each.map(one => ({ any: [one] })) } }
+}
 
 /** How many scans the database has made of this index. */
 async function usesOf(index: string): Promise<number> {
@@ -53,7 +59,14 @@ test('what is not closed has an index of its own, by which any status, departmen
   for (const filter of [
     { status: ['Answered'] },
     { status: ['Open', 'Answered'], department_id: 1 },
-    { status: ['Open', 'Answered'], unassigned: 1 }
+    { status: ['Open', 'Answered'], unassigned: 1 },
+    conditions({ field: 'status', op: 'is_not', value: 'Closed' }),
+    conditions({ field: 'status', op: 'not_in', value: ['Closed', 'In Progress'] }),
+    conditions(
+      { field: 'status', op: 'in', value: ['Open', 'Answered'] },
+      { field: 'department_id', op: 'in', value: [1, 4] },
+      { field: 'assigned_staff_id', op: 'is_not', value: admin.id }
+    )
   ]) {
     const before = await usesOf('tickets_unclosed_index')
     const { data } = await desk.post('/api/admin/tickets/list', admin, { ...filter, limit: 10 })

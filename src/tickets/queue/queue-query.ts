@@ -1,94 +1,72 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { BooleanInput, DateOrTime, Id, OneOf, Text } from '../../kit/schemas.ts'
-import { parseDateOrTime, secondsAfter } from '../../lib/time.ts'
+import { parseDateOrTime, secondsAfter, timestamp } from '../../lib/time.ts'
+import { type Condition, type Conditions, ListConditions } from '../conditions/schemas.ts'
 import { TagName } from '../ticket/desk-schemas.ts'
 import { Priority, Status } from '../ticket/schemas.ts'
-import { unansweredSince } from '../ticket/unanswered.ts'
 import { directions, sorts } from './cursor.ts'
+import { DueFilter } from './due-filter.ts'
 
-/** One filter of the queue: its input, and the condition on tickets. */
+/** One filter of the queue: its input, and the condition that it stands for. */
 interface Filter<S extends TSchema> {
   schema: S
-  /** The value is part of the query's text, so that the planner can choose a partial index. */
-  isLiteral: boolean
-  /** The database keeps sums by it, so that tickets need not be counted one by one. */
-  isCounted: boolean
-  /** The parameter in the query, unless it is literal. */
-  parameterOf(given: Static<S>): unknown
-  // biome-ignore lint/suspicious/noExplicitAny: each filter sees the value that its own schema lets through.
-  fits(value: any, on: On): RawBuilder<boolean>
-}
-
-/** What a filter applies to: a column of `tickets`, or of their counts; `staff` is the caller. */
-interface On {
-  of(column: string): RawBuilder<unknown>
-  staff: number
+  condition(given: Static<S>): Condition
 }
 
 const oneOrMore = 'A list or a single value.'
 
 /**
- * The filters of the queue. The input of the list, its SQL and the contents of saved views follow from here: another filter takes a line
- * here and a test. Times are `YYYY-MM-DD`, optionally with `HH:MM:SS`. Values that do not exist match nothing.
+ * The filters of the queue: a short way to write the conditions for which people ask most. The input of the list and the contents of saved views
+ * follow from here. Times are `YYYY-MM-DD`, optionally with `HH:MM:SS`. Values that do not exist match nothing.
  */
 const filters = {
-  status: literal(
-    Type.Array(Status, { maxItems: 5, 'x-one': true, description: oneOrMore }),
-    (statuses, { of }) => sql`${of('status')} in (${listed(statuses)})`,
-    { isCounted: true }
+  status: filter(Type.Array(Status, { maxItems: 5, 'x-one': true, description: oneOrMore }), value => ({
+    field: 'status',
+    op: 'in',
+    value
+  })),
+  priority: filter(Type.Array(Priority, { maxItems: 4, 'x-one': true, description: oneOrMore }), value => ({
+    field: 'priority',
+    op: 'in',
+    value
+  })),
+  department_id: filter(Id(), value => ({ field: 'department_id', op: 'is', value })),
+  assigned_staff_id: filter(Id(), value => ({ field: 'assigned_staff_id', op: 'is', value })),
+  unassigned: filter(BooleanInput(), is => ({ field: 'assigned_staff_id', op: is ? 'not_set' : 'is_set' })),
+  client_id: filter(Id(), value => ({ field: 'client_id', op: 'is', value })),
+  organisation_id: filter(
+    Type.Unsafe<number>({ ...Id(3), description: 'To which the client belonged when the ticket was opened.' }),
+    value => ({ field: 'organisation_id', op: 'is', value })
   ),
-  priority: literal(
-    Type.Array(Priority, { maxItems: 4, 'x-one': true, description: oneOrMore }),
-    priorities => sql`tickets.priority in (${listed(priorities)})`
-  ),
-  department_id: parameter(
-    Id(),
-    (deptid, { of }) => sql`${of('department_id')} = (select id from departments where deptid = ${deptid})`,
-    { isCounted: true }
-  ),
-  assigned_staff_id: parameter(Id(), (id, { of }) => sql`${of('assigned_staff_id')} = ${id}`, { isCounted: true }),
-  unassigned: literal(
-    BooleanInput(),
-    (is, { of }) => sql`${of('assigned_staff_id')} ${is ? sql`is null` : sql`is not null`}`,
-    {
-      isCounted: true
-    }
-  ),
-  client_id: parameter(Id(), id => sql`tickets.client_id = ${id}`),
-  tag: parameter(TagName, name => taggedWith(sql`lower(tags.name) = lower(${name})`)),
-  tag_id: parameter(Id(), id => taggedWith(sql`tags.id = ${id}`)),
-  created_from: parameter(DateOrTime('2026-11-01'), from => sql`tickets.created_at >= ${from}`, {
-    as: parseDateOrTime
-  }),
-  created_to: parameter(DateOrTime('2026-11-30'), end => sql`tickets.created_at < ${end}`, { as: endOf }),
-  updated_from: parameter(DateOrTime('2026-11-20 08:00:00'), from => sql`tickets.updated_at >= ${from}`, {
-    as: parseDateOrTime
-  }),
-  updated_to: parameter(DateOrTime('2026-11-20 17:59:59'), end => sql`tickets.updated_at < ${end}`, { as: endOf }),
-  watched: literal(
-    BooleanInput(),
-    (is, { staff }) => sql`tickets.id ${is ? sql`in` : sql`not in`} (
-      select ticket_id from ticket_watchers where staff_id = ${staff}
-      union all select merged_into_id from ticket_watchers join tickets as part on part.id = ticket_id
-        where staff_id = ${staff} and merged_into_id is not null)`
-  ),
-  // The condition on the status lets the planner use the index of open tickets.
-  waiting: literal(
+  tag: filter(TagName, name => ({ field: 'tags', op: 'has_any', value: [name] })),
+  tag_id: filter(Id(), id => ({ field: 'tags', op: 'has_any', value: [id] })),
+  created_from: filter(DateOrTime('2026-11-01'), from => ({ field: 'created_at', op: 'after', value: plain(from) })),
+  created_to: filter(DateOrTime('2026-11-30'), end => ({ field: 'created_at', op: 'before', value: endOf(end) })),
+  updated_from: filter(DateOrTime('2026-11-20 08:00:00'), from => ({
+    field: 'updated_at',
+    op: 'after',
+    value: plain(from)
+  })),
+  updated_to: filter(DateOrTime('2026-11-20 17:59:59'), end => ({
+    field: 'updated_at',
+    op: 'before',
+    value: endOf(end)
+  })),
+  watched: filter(BooleanInput(), value => ({ field: 'watched', op: 'is', value })),
+  waiting: filter(
     Type.Unsafe<0 | 1>({
       ...BooleanInput(),
       description:
         'Whether a message of the client has no answer yet, in a ticket that is not closed. 0 or 1; `false` and `true` are read as these.'
     }),
-    is => (is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`)
+    is => ({ field: 'waiting_since', op: is ? 'is_set' : 'not_set' })
   ),
-  waiting_since: parameter(
+  waiting_since: filter(
     Type.Unsafe<string>({
       ...DateOrTime('2026-11-19 12:00:00'),
       description: 'Only tickets that have waited since then or longer.'
     }),
-    end => sql`(tickets.status <> 'Closed' and ${unansweredSince} < ${end})`,
-    { as: endOf }
+    end => ({ field: 'waiting_since', op: 'before', value: endOf(end) })
   )
 }
 
@@ -107,22 +85,34 @@ export const queueSynonyms = { deptid: 'department_id', is_waiting: 'waiting', w
 export const QueueQuery = Type.Object(
   {
     ...filterFields,
+    conditions: Type.Optional(ListConditions),
+    sla_due: Type.Optional(DueFilter),
     search: Type.Optional(Text(255, 'printer')),
     /** Tickets in the trash instead of the others. */
     trashed: Type.Optional(BooleanInput(0)),
     /** Merged tickets instead of the others. */
     merged: Type.Optional(BooleanInput(0)),
+    snoozed: Type.Optional(
+      Type.Unsafe<0 | 1 | 'any'>({
+        type: ['integer', 'string'],
+        enum: [0, 1, 'any'],
+        examples: [1],
+        'x-flag': true,
+        description:
+          'Only snoozed tickets (1), none of them (0, the default), or all (`any`, the default with `search`, `client_id`, `trashed` or `merged`).'
+      })
+    ),
     sort: Type.Optional(
       Type.Unsafe<(typeof sorts)[number]>({
         ...OneOf(sorts),
         description:
-          'By the last change (the default), the time of opening, or the priority. Tickets that are equal in it follow by id.'
+          'By the last change (the default), the time of opening, the priority, or the end of the snooze: those that wait for their client come after all times, and those that are not snoozed before; or when the first clock is due, with tickets for which none runs last. Tickets that are equal in it follow by id.'
       })
     ),
     direction: Type.Optional(
       Type.Unsafe<(typeof directions)[number]>({
         ...OneOf(directions),
-        description: '`desc`, the default: newest or most urgent first.'
+        description: '`desc`, the default: newest or most urgent first. By `sla_due` the default is `asc`: due first.'
       })
     )
   },
@@ -135,68 +125,47 @@ export const QueueQuery = Type.Object(
 )
 export type QueueQuery = Static<typeof QueueQuery>
 
-export type QueueFilters = Pick<QueueQuery, FilterName>
+type QueueFilters = Pick<QueueQuery, FilterName>
 
-/** The parameter values of the filters, by name. */
-export type FilterValues = Partial<Record<FilterName, unknown>>
-
-/** The values of the given filters. */
-export function valuesOf(given: QueueFilters): FilterValues {
-  return Object.fromEntries(
-    namesIn(given).map(name => [name, (filters[name] as Filter<TSchema>).parameterOf(given[name])])
-  )
+/** A list of tickets in the language of conditions. */
+export interface QueueSelection extends Omit<QueueQuery, FilterName | 'conditions'> {
+  conditions: Conditions
+  /** Those of the conditions that fit so few tickets that all of these are looked up. */
+  rare?: ReadonlySet<Condition>
 }
 
-/** All that the text of the query depends on: the filters given, and the values of literal ones. */
-export function kindOf(given: QueueFilters): object {
-  return namesIn(given).map(name => [name, filters[name].isLiteral ? given[name] : null])
+/** The same list, with a condition for each filter before those given; what a filter says already is left out. */
+export function selectionOf({ conditions, ...query }: QueueQuery): QueueSelection {
+  const ofFilters = filtersIn(query).map(name => ({ any: [conditionOf(name, query)] }))
+  const said = new Set(ofFilters.map(group => JSON.stringify(group)))
+  const others = (conditions?.all ?? []).filter(group => !said.has(JSON.stringify(group)))
+  const rest = Object.entries(query).filter(([name]) => !Object.hasOwn(filters, name))
+  return { ...Object.fromEntries(rest), conditions: { all: [...ofFilters, ...others] } }
 }
 
-/** The conditions of these filters for any values, on `tickets` or on the sums that the database keeps of them. */
-export function conditionsOf(
-  table: 'tickets' | 'ticket_counts',
-  given: QueueFilters,
-  p: FilterValues & { staff: number }
-): RawBuilder<boolean>[] {
-  const on: On = { of: column => sql.ref(`${table}.${column}`), staff: p.staff }
-  return namesIn(given).map(name => filters[name].fits(filters[name].isLiteral ? given[name] : p[name], on))
-}
-
-/** Whether the sums cover all of these filters, so that they tell the total. */
-export function areCounted(given: QueueFilters): boolean {
-  return namesIn(given).every(name => filters[name].isCounted)
-}
-
-/** The names of the given filters, in a fixed order. */
-function namesIn(given: QueueFilters): FilterName[] {
+/** The names of the given filters, in the order of their conditions. */
+export function filtersIn(given: QueueFilters): FilterName[] {
   return (Object.keys(filters) as FilterName[]).filter(name => given[name] !== undefined)
 }
 
-type Fits<V> = (value: V, on: On) => RawBuilder<boolean>
-
-function literal<S extends TSchema>(schema: S, fits: Fits<Static<S>>, { isCounted = false } = {}): Filter<S> {
-  return { schema, isLiteral: true, isCounted, parameterOf: () => undefined, fits }
+function conditionOf(name: FilterName, given: QueueFilters): Condition {
+  const { condition }: Filter<TSchema> = filters[name]
+  return condition(given[name])
 }
 
-function parameter<S extends TSchema>(
-  schema: S,
-  fits: Fits<unknown>,
-  { isCounted = false, as = given => given }: { isCounted?: boolean; as?: (given: Static<S>) => unknown } = {}
-): Filter<S> {
-  return { schema, isLiteral: false, isCounted, parameterOf: as, fits }
+function filter<S extends TSchema>(schema: S, condition: (given: Static<S>) => Condition): Filter<S> {
+  return { schema, condition }
 }
 
-/** Values of an enumeration, which are safe as SQL literals. */
-function listed(values: readonly string[]): RawBuilder<unknown> {
-  return sql.join(values.map(value => sql.lit(value)))
+/** A day as it is; a time to the second, in the format of the contract. */
+function plain(text: string): string {
+  return text.includes(':') ? timestamp(parseDateOrTime(text)) : text
 }
 
-function taggedWith(condition: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`tickets.id in (
-    select ticket_id from ticket_tags join tags on tags.id = ticket_tags.tag_id where ${condition})`
-}
-
-/** The exclusive end: the next day for a date, the next second for a time. */
-function endOf(text: string): Date {
-  return secondsAfter(parseDateOrTime(text), text.includes(':') ? 1 : 86_400)
+/** The exclusive end: the next day for a day, the next second for a time. */
+function endOf(text: string): string {
+  const isTime = text.includes(':')
+  const end = secondsAfter(parseDateOrTime(text), isTime ? 1 : 86_400)
+  const written = end.getUTCFullYear() > 9999 ? '9999-12-31 23:59:59' : timestamp(end)
+  return isTime ? written : written.slice(0, 10)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { wokenAt } from '../ticket/snooze-of.ts'
 import { threadParts, unansweredSince } from '../ticket/unanswered.ts'
 
 /** The last message of the thread: who wrote it, and how it begins. */
@@ -40,14 +41,18 @@ export const otherSenderName = sql<string | null>`case
 /** `unansweredSince`, with a shortcut: if the last message is from staff, nothing else is read. */
 export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`
 
-/** Whether somebody else has written a message or note after this staff member's read mark. */
+/**
+ * Whether somebody else has written a message or note after this staff member's read mark, or the ticket is back from its snooze and theirs, or
+ * nobody's.
+ */
 export function isUnread(staff: number): RawBuilder<0 | 1> {
   const isNew = (table: 'ticket_messages' | 'ticket_notes', mark: 'message_id' | 'note_id') => sql`exists (
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
       and entry.id > coalesce(mark.${sql.ref(mark)}, 0)
       and entry.staff_id is distinct from ${staff})`
   // The limit makes the planner look up the mark of each part: somebody may have as many marks as there are tickets.
-  return sql`case when exists (
+  const isBack = sql`((tickets.assigned_staff_id is null or tickets.assigned_staff_id = ${staff}) and ${wokenAt} is not null)`
+  return sql`case when ${isBack} or exists (
     select from ${threadParts} as part
     left join lateral (
       select message_id, note_id from ticket_reads where ticket_id = part.id and staff_id = ${staff} limit 1) as mark on true

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../core/actor.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { Forbidden } from '../../kit/errors.ts'
 import { maxId } from '../../kit/schemas.ts'
 import type { Page } from '../../lib/page.ts'
+import { ticketCountOfOrganisation } from '../../people/organisations/ticket-counts.ts'
 import { ticketCountOf } from '../ticket/client-ticket-counts.ts'
 import { visibleParts } from '../ticket/merged-parts.ts'
 import {
   type BoundVisibility,
+  isForClient,
   isOfProvenAddress,
+  isPartSeen,
   ownTickets,
   preparedForVisible,
+  type TicketVisibility,
+  ticketsOfOrganisation,
   type VisibleTickets
 } from '../ticket/visibility.ts'
 
@@ -21,15 +27,34 @@ interface Filters {
 }
 
 /** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and the total. */
-export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit, ...at }: Page) {
-  const visibility = ownTickets(actor)
-  const query = queryFor(actor, filters)
+export async function ticketsOf(db: Db, actor: Actor, filters: Filters, page: Page) {
+  return await pageOfTickets(db, ownTickets(actor), filters, page)
+}
+
+/** The same of the organisation that this client manages, with whoever opened them. Throws `Forbidden` for everybody else. */
+export async function ticketsOfManager(db: Db, actor: Actor, filters: Filters, page: Page) {
+  const managed = actor.population === 'client' ? actor.managedOrganisation : undefined
+  if (managed === undefined) throw Forbidden({ message: onlyManagers })
+  const { total, tickets } = await pageOfTickets(db, ticketsOfOrganisation(managed), filters, page)
+  const openers = await clientsOf(db, { tickets: tickets.map(({ id }) => id) })
+  const clients = new Map(openers.map(({ ticket_id, ...client }) => [ticket_id, client]))
+  return { total, tickets: tickets.map(ticket => ({ ...ticket, client: clients.get(ticket.id)! })) }
+}
+
+const onlyManagers = 'Only managers of an organisation see its tickets, once they have proven their e-mail address'
+
+async function pageOfTickets(db: Db, visibility: TicketVisibility, filters: Filters, { page, limit, ...at }: Page) {
+  const query = queryFor(visibility, filters)
   const offset = Math.min(at.offset, maxId)
-  const parameters = { ...filters, actor: actor.id, limit, offset } as Parameters
+  const parameters = { ...filters, actor: visibility.owner, limit, offset } as Parameters
 
   const rows = await query.page(db, visibility, parameters)
   const [counted] = rows.length > 0 || page === 1 ? rows : await query.total(db, visibility, parameters)
-  return { total: counted?.total ?? 0, tickets: rows }
+  const ids = rows.filter(({ may_hide }) => may_hide).map(({ id }) => id)
+  const seen = ids.length === 0 ? [] : await countsSeen(db, visibility, { ids })
+  const counts = new Map(seen.map(({ id, ...counts }) => [id, counts]))
+  const tickets = rows.map(({ may_hide, ...ticket }) => ({ ...ticket, ...counts.get(ticket.id) }))
+  return { total: counted?.total ?? 0, tickets }
 }
 
 /** Each query uses the parameters of its filters. */
@@ -42,10 +67,11 @@ interface Parameters {
 }
 
 /** Each combination of filters is a statement of its own: one for all, with null as off, could not use the indexes. */
-function queryFor(actor: Actor, { status, deptid }: Filters) {
+function queryFor({ column }: TicketVisibility, { status, deptid }: Filters) {
   if (status !== undefined) return deptid === undefined ? withStatus : withStatusInDepartment
   if (deptid !== undefined) return inDepartment
-  return actor.population === 'client' ? allOfClient : allAssigned
+  if (column === 'organisation_id') return allOfOrganisation
+  return column === 'client_id' ? allOfClient : allAssigned
 }
 
 type Filter = (tickets: VisibleTickets, p: Parameters) => VisibleTickets
@@ -66,40 +92,69 @@ const allOfClient = listing(
   ({ actor }, db) => visibleCountOf(db, actor)
 )
 
+const allOfOrganisation = listing(
+  tickets => tickets,
+  ({ actor }, db) => visibleCountOfOrganisation(db, actor)
+)
+
 /** The number of a client's tickets without those that came by e-mail or by the form at an address that the client has not proven. */
 function visibleCountOf(db: Db, client: number) {
-  const withheld = sql<number>`(select count(*) from tickets as withheld
-    where withheld.client_id = ${client} and withheld.client_email is not null and withheld.trashed_at is null
-      and not ${isOfProvenAddress('withheld')})`
-  return db
-    .selectFrom(ticketCountOf(db, client).as('all_tickets'))
-    .select(sql<number>`all_tickets.total - ${withheld}`.as('total'))
+  return withoutWithheld(db, ticketCountOf(db, client), 'client_id', client)
 }
 
-type ThreadCounts = Record<'message_count' | 'attachment_count', number>
+/** The same of an organisation. */
+function visibleCountOfOrganisation(db: Db, organisation: number) {
+  return withoutWithheld(db, ticketCountOfOrganisation(db, organisation), 'organisation_id', organisation)
+}
 
-/** Within a query on `tickets`: the numbers of messages and files in the thread that the actor sees. Few threads have any that a client does not. */
-function countsOf({ visibility }: BoundVisibility) {
-  if (visibility.column !== 'client_id') {
-    return sql<ThreadCounts>`(select tickets.message_count, tickets.attachment_count)`
-  }
-  const mayHide = sql`(exists (select from ticket_messages as message
-      where message.ticket_id = tickets.id and message.client_email is not null)
-    or exists (select from tickets as part where part.merged_into_id = tickets.id))`
-  return sql<ThreadCounts>`(
-    select tickets.message_count, tickets.attachment_count where not ${mayHide}
-    union all
-    select tickets.message_count - coalesce(sum(hidden.messages), 0)::bigint,
-      tickets.attachment_count - coalesce(sum(hidden.files), 0)::bigint
+function withoutWithheld(
+  db: Db,
+  count: ReturnType<typeof ticketCountOf> | ReturnType<typeof ticketCountOfOrganisation>,
+  of: 'client_id' | 'organisation_id',
+  id: number
+) {
+  const withheld = sql<number>`(select count(*) from tickets as withheld
+    where ${sql.ref(`withheld.${of}`)} = ${id} and withheld.client_email is not null and withheld.trashed_at is null
+      and not ${isOfProvenAddress('withheld')})`
+  return db.selectFrom(count.as('all_tickets')).select(sql<number>`all_tickets.total - ${withheld}`.as('total'))
+}
+
+const clientsOf = prepared((db, p: { tickets: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', sql<number>`any(${p.tickets}::bigint[])`)
+    .select(['tickets.id as ticket_id', 'clients.id', 'clients.first_name', 'clients.last_name'])
+)
+
+/**
+ * Within a query on `tickets`: whether the thread may have messages that its client does not see; few have. Where it said `exists`, the planner would
+ * read all tickets for it.
+ */
+const mayHide = sql<boolean>`coalesce(
+  (select true from ticket_messages as message where message.ticket_id = tickets.id and message.client_email is not null limit 1),
+  (select true from tickets as part where part.merged_into_id = tickets.id limit 1), false)`
+
+/** The numbers of messages and files in the threads of these tickets, without those that the client does not see. */
+const countsSeen = preparedForVisible((tickets, p: { ids: readonly number[] }, _db, boundVisibility) =>
+  tickets
+    .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .innerJoinLateral(hiddenFrom(boundVisibility).as('hidden'), join => join.onTrue())
+    .select(['tickets.id', sql<number>`tickets.message_count - hidden.messages`.as('message_count')])
+    .select(sql<number>`tickets.attachment_count - hidden.files`.as('attachment_count'))
+)
+
+function hiddenFrom(boundVisibility: BoundVisibility) {
+  return sql<Record<'messages' | 'files', number>>`(
+    select coalesce(sum(messages), 0)::bigint as messages, coalesce(sum(files), 0)::bigint as files
     from (
       select part.message_count as messages, part.attachment_count as files
-        from tickets as part where part.merged_into_id = tickets.id and not ${isOfProvenAddress('part')}
+        from tickets as part where part.merged_into_id = tickets.id and ${isPartSeen(boundVisibility, 'part')} is not true
       union all
       select 1, (select count(*) from ticket_attachments as file where file.message_id = message.id)
         from ticket_messages as message
-        where message.client_email is not null and message.ticket_id = ${visibleParts({ visibility })}
-          and not ${isOfProvenAddress('message', 'tickets')}) as hidden
-    having ${mayHide})`
+        where message.client_email is not null and message.ticket_id = ${visibleParts(boundVisibility)}
+          and not ${isOfProvenAddress('message', 'tickets')}) as hidden)`
 }
 
 function counted(tickets: VisibleTickets) {
@@ -110,9 +165,8 @@ function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<t
   const totalOf = (tickets: VisibleTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
   return {
     total: preparedForVisible(totalOf),
-    page: preparedForVisible((tickets, p: Parameters, db, boundVisibility) =>
+    page: preparedForVisible((tickets, p: Parameters, db, { visibility }) =>
       filter(tickets, p)
-        .innerJoinLateral(countsOf(boundVisibility).as('counts'), join => join.onTrue())
         .innerJoin('departments', 'departments.id', 'tickets.department_id')
         .select([
           'tickets.id',
@@ -122,12 +176,15 @@ function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<t
           'tickets.subject',
           'tickets.priority',
           'tickets.status',
-          'counts.message_count',
-          'counts.attachment_count',
+          'tickets.message_count',
+          'tickets.attachment_count',
           'tickets.created_at',
           'tickets.updated_at'
         ])
-        .select(totalOf(tickets, p, db).as('total'))
+        .select([
+          totalOf(tickets, p, db).as('total'),
+          (isForClient(visibility) ? mayHide : sql.lit(false)).as('may_hide')
+        ])
         .orderBy('tickets.updated_at', 'desc')
         .orderBy('tickets.id', 'desc')
         .limit(p.limit)

@@ -1,5 +1,11 @@
 import type { Db } from '../../core/db.ts'
-import { type TicketVisibility, type VisibleTickets, visibleTickets } from '../ticket/visibility.ts'
+import {
+  kindOfVisibility,
+  type ScopeParameters,
+  type TicketVisibility,
+  type VisibleTickets,
+  visibleTickets
+} from '../ticket/visibility.ts'
 
 /** What somebody may search: always the tickets that they see and their messages. */
 export interface Scope {
@@ -10,17 +16,15 @@ export interface Scope {
 }
 
 /** What differs between scopes of the same kind, as parameters of a prepared query. */
-export interface Owner {
-  owner: number
-  departments: readonly number[]
-}
+export type Owner = ScopeParameters
 
 export function ownerOf({ visibility }: Scope): Owner {
-  return { owner: visibility.owner, departments: visibility.departments ?? [] }
+  const { owner, organisation, departments = [] } = visibility
+  return { owner, organisation, departments }
 }
 
 export function kindOf({ visibility, notes, clients }: Scope): string {
-  return JSON.stringify([notes, clients, visibility.column, visibility.trash, visibility.departments !== undefined])
+  return JSON.stringify([notes, clients, kindOfVisibility(visibility)])
 }
 
 export function visibleTicketsIn(db: Db, scope: Scope, owner: Owner = ownerOf(scope)): VisibleTickets {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Actor, type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
+import { type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
 import { type Db, prepared, transaction } from '../../core/db.ts'
 import type { Page } from '../../lib/page.ts'
-import { ownTickets, ticketsWith } from '../ticket/visibility.ts'
+import { clientVisibility, ticketsWith } from '../ticket/visibility.ts'
 import { type Bounds, candidates, nearCandidates, type RankedResult, type SearchQuery } from './candidates.ts'
 import { type ResultRow, resultRows } from './result-rows.ts'
 import type { Scope } from './scope.ts'
@@ -21,9 +21,9 @@ export async function searchDesk(db: Db, actor: StaffActor, typed: string, page:
   return await search(db, { visibility: ticketsWith(actor, 'tickets.view_all'), notes: true, clients }, typed, page)
 }
 
-/** A page of what clients find in their own tickets and the messages of these. */
+/** A page of what clients find in their own tickets, and managers in those of their organisation, and in the messages of these. */
 export async function searchOwnTickets(db: Db, actor: ClientActor, typed: string, page: Page): Promise<SearchResults> {
-  return await search(db, { visibility: ownTickets(actor satisfies Actor), notes: false, clients: 'none' }, typed, page)
+  return await search(db, { visibility: clientVisibility(actor), notes: false, clients: 'none' }, typed, page)
 }
 
 async function search(db: Db, scope: Scope, typed: string, { limit, offset }: Page): Promise<SearchResults> {

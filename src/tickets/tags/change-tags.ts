@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import { requireUnused } from '../../core/definitions/uses.ts'
 import type { TagRow } from '../../core/tables/tags.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
+import { replaceTag } from '../conditions/replace-tag.ts'
 import { type CountedTag, countedTag, TagNotFound } from './tags.ts'
 
 export const TagExists = failure(409, 'tag_exists', 'There is a tag of this name already')
@@ -57,7 +59,7 @@ export async function updateTag(
 }
 
 /**
- * Merges a tag into another: it is replaced by the other one on every ticket, and deleted. Returns the other one, and how many tickets had
+ * Merges a tag into another: it is replaced by the other one on every ticket and in every definition, and deleted. Returns the other one, and how many tickets had
  * the first. Throws `SameTag`, `TagNotFound`, and `VersionConflict` for the version of the first.
  */
 export async function mergeTags(
@@ -76,6 +78,7 @@ export async function mergeTags(
 
     const moved = await ticketCountOf(db, from)
     await repoint(db, { from, into })
+    await replaceTag(db, from, into)
     await remove(db, { id: from })
     const tag = await countedTag(db, actor, into)
     act.happened({
@@ -88,7 +91,7 @@ export async function mergeTags(
   })
 }
 
-/** Deletes a tag and removes it from all tickets. Returns how many had it. Throws `TagNotFound`, `VersionConflict`. */
+/** Deletes a tag and removes it from all tickets. Returns how many had it. Throws `TagNotFound`, `VersionConflict`, `InUse`. */
 export async function deleteTag(
   services: ActServices,
   actor: StaffActor,
@@ -100,6 +103,7 @@ export async function deleteTag(
     const [locked] = await lockedTags(db, { ids: [id] })
     if (!locked) throw TagNotFound()
     requireVersion(locked.version, expected_version)
+    await requireUnused(db, actor, { kind: 'tag', id })
     const tickets = await ticketCountOf(db, id)
     await remove(db, { id })
     act.happened({ kind: 'tag.deleted', subject: subjectOf(locked), before: { name: locked.name, tickets } })

@@ -5,6 +5,7 @@ import { auditActorOf, type Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { ScanState } from '../../core/tables/attachments.ts'
+import type { EventCause } from '../../core/tables/events.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import type { TicketRow, TicketStatus } from '../../core/tables/tickets.ts'
 import { afterRollback } from '../../platform/db/outer-transaction.ts'
@@ -39,7 +40,7 @@ export function newMessage(
   caller: Origin,
   message: string,
   uploads: StagedFile[],
-  clientEmail?: string
+  { clientEmail, cause }: { clientEmail?: string | undefined; cause?: EventCause | undefined } = {}
 ): NewMessage {
   const { population, id, role, firstName, lastName } = author
   const now = clock.now()
@@ -52,7 +53,7 @@ export function newMessage(
     message,
     clientEmail: clientEmail ?? null,
     receivedAt: (caller.receivedAt ?? now).toISOString(),
-    ...timelineEvent(auditActorOf(author, caller), now),
+    ...timelineEvent(auditActorOf(author, caller), now, cause),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)
@@ -198,29 +199,35 @@ export async function actWithFiles<T extends Attached>(
   services: TicketServices,
   by: By,
   uploads: StagedFile[],
-  work: (act: Act) => Promise<T>
+  work: (act: Act) => Promise<T>,
+  cause?: EventCause
 ): Promise<T> {
   const { db, files, jobs, scanner } = services
   let kept: 'none' | 'some' | 'all' = 'none'
   let isDone = false
   try {
-    const written = await act(services, by, async act => {
-      isDone = false
-      const written = await work(act)
-      if (scanner) {
-        for (const { id } of written.attachments) await jobs.send(act.db, 'scan-attachment', { attachmentId: id })
-      }
-      act.beforeCommit(async () => {
-        // The transaction may be retried; files are stored once.
-        if (uploads.length > 0 && kept !== 'all') {
-          kept = 'some'
-          await files.keep(uploads)
-          kept = 'all'
+    const written = await act(
+      services,
+      by,
+      async act => {
+        isDone = false
+        const written = await work(act)
+        if (scanner) {
+          for (const { id } of written.attachments) await jobs.send(act.db, 'scan-attachment', { attachmentId: id })
         }
-        isDone = true
-      })
-      return written
-    })
+        act.beforeCommit(async () => {
+          // The transaction may be retried; files are stored once.
+          if (uploads.length > 0 && kept !== 'all') {
+            kept = 'some'
+            await files.keep(uploads)
+            kept = 'all'
+          }
+          isDone = true
+        })
+        return written
+      },
+      cause
+    )
     if (uploads.length > 0) afterRollback(db, () => files.discard(uploads))
     return written
   } catch (error) {

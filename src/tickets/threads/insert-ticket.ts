@@ -19,6 +19,8 @@ type Parameters = NewMessage & {
   deptid: number
   subject: string
   priority: TicketPriority
+  /** Staff open it for a client who waits for an answer. */
+  clientWaits: boolean
 }
 
 type Department = Pick<Selectable<Tables['departments']>, 'id' | 'deptid' | 'name'>
@@ -43,6 +45,7 @@ export const insertTicket = withAndWithoutFiles(has =>
           'client_id',
           'client_email',
           'is_client_email_confirmed',
+          'organisation_id',
           'department_id',
           'subject',
           'priority',
@@ -60,6 +63,11 @@ export const insertTicket = withAndWithoutFiles(has =>
               eb.val(p.client).as('client_id'),
               inLowerCase(p.clientEmail).as('client_email'),
               eb.val(p.isClientEmailConfirmed).as('is_client_email_confirmed'),
+              eb
+                .selectFrom('clients')
+                .where('clients.id', '=', p.client)
+                .select('organisation_id')
+                .as('organisation_id'),
               'department.id',
               eb.val(p.subject).as('subject'),
               eb.val(p.priority).as('priority'),
@@ -95,11 +103,12 @@ export const insertTicket = withAndWithoutFiles(has =>
                   ...ofTicket,
                   kindOf('ticket.created'),
                   facts(null).as('before'),
-                  facts({
+                  openingFacts({
                     status: eb.ref('ticket.status'),
                     priority: eb.ref('ticket.priority'),
                     department_id: eb.ref('department.deptid'),
-                    ...writtenFacts(p)
+                    ...writtenFacts(p),
+                    client_waits: sql`nullif(${p.clientWaits}::boolean, false)`
                   }).as('after')
                 ])
                 .select(actorColumns(p))
@@ -124,3 +133,8 @@ export const insertTicket = withAndWithoutFiles(has =>
     )
   })
 )
+
+/** Without what is null. */
+function openingFacts(given: Record<string, unknown>) {
+  return sql<string | null>`json_strip_nulls(${facts(given)})`
+}

@@ -10,8 +10,8 @@ interface Event {
   after: Facts
 }
 
-/** The fields in which merge events name another ticket. */
-const places = ['merged_into', 'merged'] as const
+/** The fields in which events name another ticket. */
+const places = ['merged_into', 'merged', 'other', 'split_into', 'split_from'] as const
 
 /**
  * Returns a function that hides, in `before` and `after` of these events, other tickets outside this visibility, except the `known` ones, which
@@ -31,7 +31,7 @@ export async function hideInvisibleTickets(
   return event => withoutInvisible(event, id => known.has(id) || seen.has(id))
 }
 
-/** The other tickets that a merge event names. */
+/** The other tickets that an event names. */
 export function otherTicketsNamed({ before, after }: Event): number[] {
   return [...namedIn(before), ...namedIn(after)]
 }

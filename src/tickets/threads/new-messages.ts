@@ -5,6 +5,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
+import { wasSplitOff } from '../links/split-off.ts'
 import { ThreadMessage } from '../ticket/desk-schemas.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import { messagesOnPage, pageViews } from './newest-entries.ts'
@@ -22,6 +23,8 @@ export interface ReadState {
   last_seen_message_id?: number
   /** Replies whatever was written since. */
   force?: 0 | 1
+  /** Closes the ticket although another one blocks it. */
+  force_close?: 0 | 1
 }
 
 /** Throws `NewMessages` with what others have written since, and `InvalidFields` for an id beyond the newest message. */
@@ -34,7 +37,7 @@ export async function requireNothingUnread(
   if (lastSeen === undefined) return
   const errors = ['last_seen_message_id']
   // An id beyond the newest message is of another ticket or made up, and would disable the check.
-  if (lastSeen > (await newestMessage(db, ticketId))) {
+  if (await isBeyond(db, ticketId, lastSeen)) {
     throw InvalidFields({ message: 'last_seen_message_id is beyond the newest message of this ticket', errors })
   }
   if (force || (await newMessage(db, { ticketId, lastSeen, staffId })).length === 0) return
@@ -53,6 +56,12 @@ const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffI
     .select('message.id')
     .limit(1)
 )
+
+/** Whether this id is beyond the newest message that the thread has or had: one may have been split off since somebody has read it. */
+export async function isBeyond(db: Db, ticketId: number, messageId: number): Promise<boolean> {
+  if (messageId <= (await newestMessage(db, ticketId))) return false
+  return !(await wasSplitOff(db, ticketId, messageId))
+}
 
 /** The id of the newest message in a thread; 0 if there is none. */
 export async function newestMessage(db: Db, ticketId: number): Promise<number> {

@@ -1,15 +1,10 @@
 import type { Act } from '../../core/acts/act.ts'
-import { type Db, prepared } from '../../core/db.ts'
-import { failure } from '../../kit/errors.ts'
-import { ClientNotFound } from '../../people/clients/client-record.ts'
 import { setAssignee } from '../desk/assign-ticket.ts'
-import { requireAssignable } from '../desk/assignees.ts'
 import { tagsFor } from '../desk/tag-refs.ts'
 import { namesOf, setTags } from '../desk/tag-ticket.ts'
+import { requireAssignable } from '../ticket/assignees.ts'
 import type { TagRef } from '../ticket/desk-schemas.ts'
 import { changedTicket } from '../ticket/ticket-row.ts'
-
-export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
 
 /** The status of a ticket that is assigned from the start. */
 const assigned = 'In Progress'
@@ -19,6 +14,8 @@ export interface OpenedByStaff {
   clientId: number
   assignedStaffId: number | undefined
   tags: TagRef[]
+  /** The message says what the client has said, who waits for an answer: it is none itself. */
+  clientWaits: boolean
 }
 
 /** The status of a new ticket with this assignee, or none. */
@@ -37,13 +34,6 @@ export async function assignAndTag(
   return await changedTicket(act.db, ticketId)
 }
 
-/** The client, locked. Throws `ClientNotFound`, `ClientInactive`. */
-export async function requireActive(db: Db, id: number): Promise<void> {
-  const [client] = await lockedClient(db, { id })
-  if (!client) throw ClientNotFound()
-  if (!client.is_active) throw ClientInactive({ errors: ['client_id'] })
-}
-
 /** The first assignment. The audit log shows it with the opening, like the tags; the timeline as an event of its own. */
 async function assignNew(act: Act, ticket: number, staffId: number, departmentId: number): Promise<void> {
   const { db, now } = act
@@ -60,7 +50,3 @@ async function tagNew(act: Act, ticket: number, refs: readonly TagRef[]): Promis
   if (tags.length === 0) return
   act.happened({ kind: 'ticket.tagged', ticket, before: { tags: [] }, after: { tags: namesOf(tags) }, logged: false })
 }
-
-const lockedClient = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'is_active']).forNoKeyUpdate()
-)

@@ -6,10 +6,13 @@ import type { TicketPriority } from '../../core/tables/tickets.ts'
 import { Forbidden, Unauthenticated } from '../../kit/errors.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import type { GivenValues } from '../fields/judge-values.ts'
+import { setFields } from '../fields/set-fields.ts'
+import { requireActive } from '../ticket/active-client.ts'
 import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { actWithFiles, newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
 import { insertTicket } from './insert-ticket.ts'
-import { assignAndTag, firstStatus, type OpenedByStaff, requireActive } from './open-for-client.ts'
+import { assignAndTag, firstStatus, type OpenedByStaff } from './open-for-client.ts'
 
 interface Opening {
   /** The public deptid (decision 11). */
@@ -18,6 +21,8 @@ interface Opening {
   priority: TicketPriority
   message: string
   files: StagedFile[]
+  /** Values of custom fields by key. */
+  fields?: GivenValues
   /** How it came, if not through the API: to which address of the client it belongs, and whether its reader has confirmed it. */
   cameBy?: { clientEmail: string; isConfirmed?: true }
 }
@@ -25,7 +30,7 @@ interface Opening {
 type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
 
 /**
- * Opens a client's own ticket with its first message and files (contract: Ticket status, first row). Throws `UnknownDepartment`.
+ * Opens a client's own ticket with its first message and files (contract: Ticket status, first row). Throws `UnknownDepartment`, `InvalidFields`.
  */
 export async function openTicket(
   services: TicketServices,
@@ -34,6 +39,14 @@ export async function openTicket(
   opening: Opening
 ): Promise<Opened> {
   const by = { actor, caller }
+  const { fields } = opening
+  if (fields) {
+    return await actWithFiles(services, by, opening.files, async act => {
+      const opened = await insert(services, act.db, by, { client: actor.id, opening })
+      await setFields(act, opened.ticket_id, fields, { by: 'client', isNew: true })
+      return opened
+    })
+  }
   return await writeWithFiles(services, by, opening.files, db =>
     insert(services, db, by, { client: actor.id, opening })
   )
@@ -51,7 +64,7 @@ export async function openTicketForClient(
   opening: Opening,
   onBehalf: OpenedByStaff
 ): Promise<Opened & { ticket: Static<typeof QueueTicket> }> {
-  const { clientId: client, assignedStaffId: assignee } = onBehalf
+  const { clientId: client, assignedStaffId: assignee, clientWaits } = onBehalf
   const isForOther = assignee !== undefined && assignee !== actor.id
   if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
   const by = { actor, caller }
@@ -59,20 +72,33 @@ export async function openTicketForClient(
     await requireActive(act.db, client)
     const status = firstStatus(assignee)
     const after = { client_id: client, status, priority: opening.priority, assigned_staff_id: assignee ?? null }
-    const opened = await insert(services, act.db, by, { client, opening, audited: JSON.stringify({ after }) })
+    const opened = await insert(services, act.db, by, {
+      client,
+      opening,
+      audited: JSON.stringify({ after }),
+      clientWaits
+    })
+    if (opening.fields) await setFields(act, opened.ticket_id, opening.fields, { isNew: true })
     return { ...opened, ticket: await assignAndTag(act, opened, onBehalf) }
   })
+}
+
+interface NewOpening {
+  client: number
+  opening: Opening
+  audited?: string
+  clientWaits?: boolean
 }
 
 async function insert(
   services: TicketServices,
   db: Db,
   { actor, caller }: { actor: ClientActor | StaffActor; caller: Origin },
-  { client, opening, audited }: { client: number; opening: Opening; audited?: string }
+  { client, opening, audited, clientWaits = false }: NewOpening
 ): Promise<Opened> {
-  const { message: text, files, cameBy, ...ticket } = opening
-  const message = newMessage(services, actor, caller, text, files, cameBy?.clientEmail)
-  const row = { ...message, ...ticket, client, isClientEmailConfirmed: cameBy?.isConfirmed ?? false }
+  const { message: text, files, fields: _, cameBy, ...ticket } = opening
+  const message = newMessage(services, actor, caller, text, files, { clientEmail: cameBy?.clientEmail })
+  const row = { ...message, ...ticket, client, isClientEmailConfirmed: cameBy?.isConfirmed ?? false, clientWaits }
   const [opened] = await insertTicket(db, { ...row, audited: audited ?? message.audited }).catch(gone)
   if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
   return opened
@@ -87,5 +113,9 @@ function gone(error: Error): never {
   const reference = 'constraint' in error ? error.constraint : undefined
   if (reference === 'tickets_client_id_fkey') throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
   if (reference === 'tickets_department_id_fkey') throw UnknownDepartment({ errors: ['department_id'] })
+  // The organisation was merged into another one at the same moment: the write is tried again.
+  if (reference === 'tickets_organisation_id_fkey') Object.assign(error, { code: serializationFailure })
   throw error
 }
+
+const serializationFailure = '40001'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import { isUnread } from '../queue/thread-state.ts'
@@ -7,8 +7,8 @@ import { refuseMerged, visibleTicketNow } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { threadParts } from '../ticket/unanswered.ts'
-import { deskVisibility, type TicketVisibility } from '../ticket/visibility.ts'
-import { newestMessage } from './new-messages.ts'
+import { readerVisibility } from '../ticket/visibility.ts'
+import { isBeyond } from './new-messages.ts'
 
 /** How far somebody has read. */
 interface Marks {
@@ -27,8 +27,7 @@ export async function readTicket(
   ref: TicketRef,
   { lastMessageId, lastNoteId }: Marks
 ): Promise<{ ticket_id: number; unread: 0 | 1 }> {
-  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const visibility: TicketVisibility = { ...deskVisibility(actor), ...trash }
+  const visibility = readerVisibility(actor)
   const seen = await visibleTicketNow(db, visibility, ref, {})
   if (!seen) throw TicketNotFound()
   const ticket = seen.merged_into_id === null ? seen : await visibleTicketNow(db, visibility, seen.merged_into_id, {})
@@ -37,7 +36,7 @@ export async function readTicket(
     throw TicketNotFound()
   }
   // Otherwise later messages would count as read before they are written.
-  if (lastMessageId > (await newestMessage(db, ticket.id))) {
+  if (await isBeyond(db, ticket.id, lastMessageId)) {
     const name = 'last_message_id'
     throw InvalidFields({ message: `${name} is beyond the newest message of this ticket`, errors: [name] })
   }
@@ -50,9 +49,23 @@ export async function readTicket(
   return { ticket_id: ticket.id, unread: state.unread }
 }
 
-/** Marks the ticket and each one merged into it: after an unmerge, each keeps its own mark. */
+/**
+ * Marks the ticket and each one merged into it: after an unmerge, each keeps its own mark. That it is back from a snooze is known once its assignee
+ * has read it or, if nobody has it, anybody.
+ */
 const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number; lastNoteId: number | null }) =>
   db
+    .with('known', db =>
+      db
+        .deleteFrom('snoozes')
+        .using('tickets as back')
+        .whereRef('back.id', '=', 'snoozes.ticket_id')
+        .where('back.id', '=', p.id)
+        .where('snoozes.woken_at', 'is not', null)
+        .where(({ or, eb }) =>
+          or([eb('back.assigned_staff_id', 'is', null), eb('back.assigned_staff_id', '=', p.staff)])
+        )
+    )
     .insertInto('ticket_reads')
     .columns(['ticket_id', 'staff_id', 'message_id', 'note_id'])
     .expression(db =>

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { type Actor, hasPermission, type NamedActor, type SystemActor } from '../../core/actor.ts'
+import { type Actor, hasPermission, type NamedActor, type StaffActor, type SystemActor } from '../../core/actor.ts'
+import type { Act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { blockOf } from '../links/blocked-tickets.ts'
+import { afterWaking } from '../snooze/woken-event.ts'
 import { lockedForReply } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { type LockedTicketQuery, locked, permittedTargetQuery, writtenColumns } from '../ticket/ticket-for.ts'
@@ -38,7 +41,8 @@ const needsEditStatus = 'An answer that gives the ticket another status than Ans
 /**
  * Adds a message to the thread, whatever the ticket's status. A client's reply sets it to Customer-Reply (contract: Ticket status, second
  * row), a staff member's to Answered (decision 27). Replies to a merged ticket go to its target. With `read`, the actor replies to what
- * they see in the queue, and is refused if others have written since (`NewMessages`) or the version differs (`VersionConflict`). The system
+ * they see in the queue, and is refused if others have written since (`NewMessages`), the version differs (`VersionConflict`), or it would close a
+ * ticket that is blocked (`TicketBlocked`). The system
  * replies, on behalf of an author, to any ticket that is not in the trash. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` if the
  * actor does not see the target, and `InvalidFields` for a message id beyond the newest.
  */
@@ -53,7 +57,7 @@ export async function replyToTicket(
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
   if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
-  const message = newMessage(services, author, caller, text, files, clientEmail)
+  const message = newMessage(services, author, caller, text, files, { clientEmail })
   const by = { actor: author, caller }
   if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
     const given = { ...message, status: status ?? usual }
@@ -61,10 +65,39 @@ export async function replyToTicket(
   }
   return await actWithFiles(services, by, files, async ({ db }) => {
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
-    if (read && actor.population === 'staff') await requireNothingUnread(db, actor, ticket.id, read)
+    if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
     const [reply] = await insertReplyTo(db, { ...message, status: status ?? ticket.status, id: ticket.id })
     return reply!
   })
+}
+
+/** Throws what a reply of staff to what they see in the queue is refused with: `NewMessages`, `TicketBlocked`. */
+async function refuseReply(
+  db: Db,
+  actor: StaffActor,
+  ticket: number,
+  status: TicketStatus | null,
+  read: ReadState
+): Promise<void> {
+  await requireNothingUnread(db, actor, ticket, read)
+  const refusal = status === 'Closed' && !read.force_close && (await blockOf(db, actor, ticket))
+  if (refusal) throw refusal
+}
+
+/** The same reply of staff in the queue within a larger write, whose transaction has locked the ticket. Its files are kept by `actWithFiles`. */
+export async function replyLocked(
+  services: TicketServices,
+  act: Act,
+  { actor, caller, ticket }: { actor: StaffActor; caller: Origin; ticket: number },
+  { message: text, files, status = 'Answered' }: { message: string; files: StagedFile[]; status?: TicketStatus },
+  read: ReadState
+) {
+  if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
+    throw Forbidden({ message: needsEditStatus })
+  await refuseReply(act.db, actor, ticket, status, read)
+  const message = newMessage(services, actor, caller, text, files, { cause: act.cause })
+  const [reply] = await insertReplyTo(act.db, { ...message, status, id: ticket, now: act.now })
+  return reply!
 }
 
 type Parameters = NewMessage & { status: TicketStatus }
@@ -104,15 +137,22 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
           .insertInto('events')
           .columns(eventColumns)
           .expression(db =>
-            db
-              .selectFrom(['ticket', 'message'])
-              .select(eb => [
-                ...ofTicket,
-                kindOf('ticket.replied'),
-                facts({ status: eb.ref('ticket.former_status') }).as('before'),
-                facts({ status: eb.ref('ticket.status'), ...writtenFacts(p) }).as('after')
-              ])
-              .select(actorColumns(p))
+            afterWaking(
+              p,
+              {
+                if: sql`(${p.senderType}::text = 'client' or ticket.status = 'Closed')`,
+                cause: sql`case ${p.senderType}::text when 'client' then 'client' else 'closed' end`
+              },
+              db
+                .selectFrom(['ticket', 'message'])
+                .select(eb => [
+                  ...ofTicket,
+                  kindOf('ticket.replied'),
+                  facts({ status: eb.ref('ticket.former_status') }).as('before'),
+                  facts({ status: eb.ref('ticket.status'), ...writtenFacts(p) }).as('after')
+                ])
+                .select(actorColumns(p))
+            )
           )
       )
       // One row of each.

@@ -1,9 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../core/actor.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
+import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
+import { areFieldsForClients, clientFields } from '../fields/shown-fields.ts'
+import { isFollowedByManager } from '../followers/followed-by-manager.ts'
 import { visibleParts } from '../ticket/merged-parts.ts'
 import type { AttachmentView, MessageView, TicketRef } from '../ticket/schemas.ts'
 import { permittedTicketQuery } from '../ticket/ticket-for.ts'
@@ -12,12 +15,40 @@ import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
 
 /** The ticket, if this actor may see it, with its messages and those of tickets merged into it, oldest first. */
 export async function threadOf(db: Db, actor: Actor, ref: TicketRef) {
-  const { messages, attachments, created_at, updated_at, ...ticket } = await thread(db, actor, ref, {})
+  const { messages, attachments, has_fields, created_at, updated_at, ...ticket } = await thread(db, actor, ref, {})
+  const opener = await openerFor(db, actor, ticket.id)
   return {
-    ticket: { ...ticket, created_at: timestamp(created_at), updated_at: timestamp(updated_at) },
+    ticket: {
+      ...ticket,
+      ...opener,
+      ...(has_fields ? await clientFields(db, ticket.id) : {}),
+      created_at: timestamp(created_at),
+      updated_at: timestamp(updated_at)
+    },
     messages: messageViews(messages, attachments)
   }
 }
+
+/** For a manager of an organisation: who opened the ticket and, if that was somebody else, whether the manager follows it. */
+async function openerFor(db: Db, actor: Actor, ticket: number) {
+  if (actor.population !== 'client' || actor.managedOrganisation === undefined) return {}
+  const [found] = await openerOf(db, { ticket, manager: actor.id })
+  if (!found) return {}
+  const { is_following, ...client } = found
+  return client.id === actor.id ? { client } : { client, is_following: bit(is_following) }
+}
+
+const openerOf = prepared((db, p: { ticket: number; manager: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', p.ticket)
+    .select(['clients.id', 'clients.first_name', 'clients.last_name'])
+    .select(
+      sql<boolean>`exists (select from clients as manager join organisations on organisations.id = tickets.organisation_id
+        where manager.id = ${p.manager} and ${isFollowedByManager})`.as('is_following')
+    )
+)
 
 /** The messages of a thread with their files; a file without a message belongs to the first. */
 export function messageViews(
@@ -65,7 +96,8 @@ const thread = permittedTicketQuery(
       ])
       .select(db => [
         messagesOfParts(db, boundVisibility).as('messages'),
-        attachmentsOfParts(db, boundVisibility).as('attachments')
+        attachmentsOfParts(db, boundVisibility).as('attachments'),
+        areFieldsForClients.as('has_fields')
       ])
 )
 

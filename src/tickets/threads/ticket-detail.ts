@@ -1,19 +1,23 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
+import type { EventCause } from '../../core/tables/events.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { maxId } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { deskFields } from '../fields/shown-fields.ts'
 import { followersOf } from '../followers/followers.ts'
 import { followerView } from '../followers/schemas.ts'
+import { foundLinks, linksView } from '../links/linked-tickets.ts'
+import { dueClockNow } from '../sla/shown-clock.ts'
 import { clientAccess } from '../ticket/client-access.ts'
 import { clientEmailOf } from '../ticket/client-email.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
 import type { AttachmentView, TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
 import { queueRows, queueTicketView } from '../ticket/ticket-row.ts'
-import { deskVisibility, isSeen, type TicketVisibility } from '../ticket/visibility.ts'
+import { isSeen, readerVisibility } from '../ticket/visibility.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { followersNamed } from './follower-events.ts'
 import { hideInvisibleTickets } from './merge-events.ts'
@@ -30,18 +34,18 @@ interface Before {
 }
 
 /**
- * All that staff see of a ticket: the thread and notes of it and of the tickets merged into it, its watchers, and the events of its own
+ * All that staff see of a ticket: the thread and notes of it and of the tickets merged into it, its watchers and links, and the events of its own
  * timeline; of each the newest before the given ids, oldest first. Staff who may delete tickets see those in the trash too. The merge
  * target is named only to staff who see it, here and in the events. Throws `TicketNotFound`.
  */
-export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
-  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const visibility: TicketVisibility = { ...deskVisibility(actor), ...trash }
+export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, now: Date, before: Before = {}) {
+  const visibility = readerVisibility(actor)
   const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
   const row = await detail(db, visibility, ref, { messagesBefore, notesBefore, eventsBefore })
   if (!row) throw TicketNotFound()
 
-  const { messages, loose_files, newest, notes, events, watchers, sources, target, client_access, ...ticket } = row
+  const { messages, loose_files, newest, notes, events, watchers, sources, target, links, client_access, ...ticket } =
+    row
   const messagesGoOn = earlierThan(messages)
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
@@ -51,10 +55,16 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const answered = target[0]?.id ?? ticket.id
   const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
-    ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
+    ticket: {
+      ...queueTicketView(ticket),
+      merged_into_id: target[0]?.id ?? null,
+      sla: await dueClockNow(db, ticket.id, now),
+      fields: await deskFields(db, ticket.id)
+    },
     client_access,
     merged_into: target[0] ?? null,
     merged_sources: sources,
+    ...linksView(links),
     watchers,
     followers: (await followersOf(db, answered)).map(followerView),
     client_email: await clientEmailOf(db, answered),
@@ -68,7 +78,12 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
     last_message_id: newest,
     notes: notes.map(noteView),
     notes_before: earlierThan(notes),
-    events: shown.map(event => ({ ...event, ...toldOf(event), created_at: timestamp(new Date(event.created_at)) })),
+    events: shown.map(({ cause, ...event }) => ({
+      ...event,
+      ...toldOf(event),
+      cause: shownCause(cause),
+      created_at: timestamp(new Date(event.created_at))
+    })),
     // The id before which earlier events are requested, if there are any.
     events_before: events.length > shownEvents ? shown[0]!.id : null
   }
@@ -101,6 +116,13 @@ export function noteView({ id, ticket_id, note, created_at, attachments, ...auth
   }
 }
 
+/** The macro or rule that made it happen; null for what somebody did by hand. */
+function shownCause(cause: EventCause | null) {
+  const { macro_id, rule_id, name = null } = cause ?? {}
+  if (macro_id !== undefined) return { kind: 'macro' as const, id: macro_id, name }
+  return rule_id === undefined ? null : { kind: 'rule' as const, id: rule_id, name }
+}
+
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
 type Pages = { messagesBefore: number; notesBefore: number; eventsBefore: number }
@@ -114,6 +136,7 @@ const detail = visibleTicketQuery((tickets, p: Pages, _db, boundVisibility) =>
     notesOnPage(db as Within, p.notesBefore).as('notes'),
     eventsOf(db as Within, p.eventsBefore).as('events'),
     watchersOf(db as Within).as('watchers'),
+    foundLinks(boundVisibility).as('links'),
     jsonArrayFrom(
       db
         .selectFrom('tickets as source')
@@ -170,7 +193,7 @@ function eventsOf(db: Within, before: number) {
       // The messages show their deliveries.
       .where('event.kind', '<>', sql.lit('ticket.delivery_changed'))
       .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])
-      .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at'])
+      .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at', 'event.cause'])
       .orderBy('event.id', 'desc')
       .limit(db.lit(shownEvents + 1))
   )

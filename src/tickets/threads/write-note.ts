@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DeskActor, NamedActor } from '../../core/actor.ts'
+import type { Act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { ScanState } from '../../core/tables/attachments.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { endSnooze } from '../snooze/end-snooze.ts'
 import { lockedUnmerged } from '../ticket/locked-ticket.ts'
+import { mentionsIn } from '../ticket/mentions.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
 import { actWithFiles, listedFiles, type TicketServices } from './add-message.ts'
@@ -32,10 +35,21 @@ export async function writeNote(
   const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
   return await actWithFiles(services, { actor: author, caller }, uploads, async act => {
     const { id } = await lockedUnmerged(act.db, actor, deskVisibility(actor), ref, expectedVersion)
-    const [written] = await insertNote(act.db, { ...given, id, now: act.now })
-    act.happened({ kind: 'ticket.noted', ticket: id, after: { note_id: written!.id } })
-    return noteView(written!)
+    return noteView(await noteLocked(act, { ...given, id, now: act.now }))
   })
+}
+
+/** Writes a note without files on a locked ticket. */
+export async function noteWithoutFiles(act: Act, id: number, author: NamedActor, note: string): Promise<void> {
+  const { id: staffId, firstName, lastName } = author
+  await noteLocked(act, { id, staffId, firstName, lastName, note, scanState: 'clean', files: '[]', now: act.now })
+}
+
+async function noteLocked(act: Act, given: NewNote) {
+  const [written] = await insertNote(act.db, given)
+  if (given.note.includes('@')) await wakeByMention(act, given.id, given)
+  act.happened({ kind: 'ticket.noted', ticket: given.id, after: { note_id: written!.id } })
+  return written!
 }
 
 interface NewNote {
@@ -50,6 +64,24 @@ interface NewNote {
   files: string
   now: Date
 }
+
+/** A ticket wakes if its note mentions a colleague. */
+async function wakeByMention(act: Act, id: number, { note, staffId }: Pick<NewNote, 'note' | 'staffId'>) {
+  const colleagues = await mentionable(act.db, { ticket: id, author: staffId })
+  if (colleagues.some(mentionsIn(note))) await endSnooze(act, id, 'mention')
+}
+
+/** The other members of staff, if the ticket is snoozed; otherwise nobody. */
+const mentionable = prepared((db, p: { ticket: number; author: number | null }) =>
+  db
+    .selectFrom('snoozes')
+    .innerJoin('staff', join => join.onTrue())
+    .where('snoozes.ticket_id', '=', p.ticket)
+    .where('snoozes.woken_at', 'is', null)
+    .where('staff.is_active', '=', true)
+    .where('staff.id', 'is distinct from', p.author)
+    .select(['staff.first_name', 'staff.last_name', 'staff.email'])
+)
 
 const insertNote = prepared((db, p: NewNote) =>
   db

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { authenticationReasons } from '../../core/tables/mails.ts'
-import { Flag, Id, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
+import type { SnoozeKind } from '../../core/tables/snoozes.ts'
+import { Flag, Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
+import { OrganisationName } from '../../people/organisations/organisations.ts'
 import { deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
 import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
@@ -26,6 +28,22 @@ const TagView = Type.Object({ id: Id(), name: OutputText('urgent'), color: Outpu
 
 export const StaffPerson = Type.Object({ id: Id(), first_name: OutputText('Grace'), last_name: OutputText('Hopper') })
 
+const snoozeKinds = ['own', 'third_party', 'customer'] as const satisfies readonly SnoozeKind[]
+
+/** For whom a snoozed ticket waits: the desk itself, a third party, or its client. */
+export const SnoozeKinds = OneOf<SnoozeKind>(snoozeKinds, 'third_party')
+
+/** Until when a ticket is snoozed, and why. Clients never see it. */
+export const Snooze = Type.Object({
+  // Null: until the client writes.
+  until: Nullable(IsoTime()),
+  until_reply: Flag(0),
+  kind: SnoozeKinds,
+  reason: OutputText('Waiting for the part'),
+  // Null if they have been deleted, or the desk did it by itself.
+  by: Nullable(StaffPerson)
+})
+
 /** A ticket as the queue and the response to every change show it. */
 export const QueueTicket = Type.Object({
   id: Id(),
@@ -38,7 +56,8 @@ export const QueueTicket = Type.Object({
     id: Id(),
     first_name: OutputText('Ada'),
     last_name: OutputText('Lovelace'),
-    email: OutputText('ada@example.com')
+    email: OutputText('ada@example.com'),
+    organisation: Nullable(OrganisationName)
   }),
   assignee: Nullable(StaffPerson),
   tags: Type.Array(TagView),
@@ -47,6 +66,7 @@ export const QueueTicket = Type.Object({
   version: Version,
   merged_into_id: Nullable(Id()),
   trashed_at: Nullable(Timestamp()),
+  snooze: Nullable(Snooze),
   created_at: Timestamp(),
   updated_at: Timestamp()
 })
@@ -151,5 +171,13 @@ export const EventView = Type.Object({
   before: Facts,
   after: Facts,
   ip_address: Nullable(OutputText('192.0.2.7')),
+  // What made it happen; null for what somebody did by hand. The name is that of the time.
+  cause: Nullable(
+    Type.Object({
+      kind: OneOf(['macro', 'rule'] as const),
+      id: Id(),
+      name: Nullable(OutputText('Send to Billing'))
+    })
+  ),
   created_at: Timestamp()
 })

@@ -42,7 +42,7 @@ export type LockedTicket = Pick<TicketRow, (typeof columns)[number]>
  * Locks the ticket, if the actor may see it, until the transaction ends; concurrent changes wait. Throws `TicketNotFound`, and
  * `VersionConflict` if the ticket is not at the version that the caller expects.
  */
-async function lockedTicket(
+export async function lockedTicket(
   db: Db,
   visibility: TicketVisibility,
   ref: TicketRef,
@@ -68,6 +68,11 @@ export async function lockedUnmerged(
   const ticket = await lockedTicket(db, visibility, ref, expectedVersion)
   await refuseMerged(db, actor, ticket)
   return ticket
+}
+
+/** A ticket as another one's timeline names it. */
+export function ticketReference({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
+  return { id, ticket_number }
 }
 
 /** Throws `TicketMerged` for a ticket that was merged into another. */
@@ -155,6 +160,16 @@ export async function replyTarget(db: Db, visibility: TicketVisibility, ref: Tic
   const target = seen?.merged_into_id && (await visibleTicketNow(db, visibility, seen.merged_into_id, {}))
   return target || seen
 }
+
+/** The ticket with this id, locked, whoever may see it; undefined if there is none. */
+export async function lockedById(db: Db, id: number): Promise<LockedTicket | undefined> {
+  const [ticket] = await byIdLocked(db, { id })
+  return ticket
+}
+
+const byIdLocked = prepared((db, p: { id: number }) =>
+  db.selectFrom('tickets').where('id', '=', p.id).select(columns).forNoKeyUpdate()
+)
 
 const lockedToChange = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forNoKeyUpdate())
 

@@ -3,7 +3,7 @@ import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
 import { Id, LongText, maxId, Nullable, OneOf, OutputText, Text, Timestamp } from '../../kit/schemas.ts'
 
 export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
-const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
+export const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
 export const defaultPriority: TicketPriority = 'Medium'
 
 /** A ticket's id, or its number in any case: customers read it out, and staff type it either way (decision 10). */
@@ -56,3 +56,6 @@ export const MessageView = Type.Object({
   quoted: Type.Optional(OutputText('> When did it start?')),
   html: Type.Optional(Nullable(OutputText('<p>It started this morning.</p>')))
 })
+
+/** Who opened a ticket, for managers of the organisation. */
+export const Opener = Type.Object({ id: Id(), first_name: OutputText('Ada'), last_name: OutputText('Lovelace') })

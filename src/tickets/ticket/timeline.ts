@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AuditActor } from '../../core/audit/audit-actor.ts'
 import type { EventKind } from '../../core/events/catalogue.ts'
 import type { ActorType } from '../../core/tables/columns.ts'
+import type { EventCause } from '../../core/tables/events.ts'
 
 /** The parameters of an event that is written in the same statement as the change it records. */
 export interface TimelineEvent {
@@ -16,9 +17,11 @@ export interface TimelineEvent {
   isAudited: boolean
   /** JSON: what the audit log records in place of before and after, if it differs. */
   audited: string | null
+  /** JSON: what made it happen, other than whoever did it. */
+  cause: string | null
 }
 
-export function timelineEvent(auditActor: AuditActor, now: Date): TimelineEvent {
+export function timelineEvent(auditActor: AuditActor, now: Date, cause?: EventCause): TimelineEvent {
   return {
     actorType: auditActor.type,
     actorId: auditActor.id,
@@ -28,7 +31,8 @@ export function timelineEvent(auditActor: AuditActor, now: Date): TimelineEvent 
     isSilent: auditActor.isSilent ?? false,
     now,
     isAudited: auditActor.type !== 'client',
-    audited: null
+    audited: null,
+    cause: cause ? JSON.stringify(cause) : null
   }
 }
 
@@ -48,8 +52,11 @@ export const eventColumns = [
   'created_at',
   'is_silent',
   'is_audited',
-  'audited'
+  'audited',
+  'cause'
 ] as const
+
+const columnsOfActor = eventColumns.slice(6)
 
 /** Within a statement that has written the row `ticket`: its columns for the event. */
 export const ofTicket = ['ticket.id', 'ticket.client_id', 'ticket.department_id'] as const
@@ -60,17 +67,23 @@ export function kindOf(kind: EventKind) {
 
 /** Who did it, from where and when, in the order of `eventColumns`. */
 export function actorColumns(p: TimelineEvent) {
+  return actorValues(p).map((value, at) => value.as(columnsOfActor[at]!))
+}
+
+/** The same without names, for a union, which does not take the types of the columns either; `audited`: what the audit log records in place of before and after. */
+export function actorValues(p: TimelineEvent, audited = sql<string | null>`${p.audited}::json`): RawBuilder<unknown>[] {
   return [
-    sql<ActorType>`${p.actorType}`.as('actor_type'),
-    sql<number | null>`${p.actorId}`.as('actor_id'),
-    sql<string>`${p.actorName}`.as('actor_name'),
-    sql<string | null>`${p.ip}`.as('ip_address'),
-    sql<string | null>`${p.requestId}`.as('request_id'),
-    sql<Date>`${p.now}`.as('created_at'),
-    sql<boolean>`${p.isSilent}::boolean`.as('is_silent'),
-    sql<boolean>`${p.isAudited}::boolean`.as('is_audited'),
-    sql<string | null>`${p.audited}::json`.as('audited')
-  ] as const
+    sql`${p.actorType}::text`,
+    sql`${p.actorId}::bigint`,
+    sql`${p.actorName}::text`,
+    sql`${p.ip}::text`,
+    sql`${p.requestId}::text`,
+    sql`${p.now}::timestamptz`,
+    sql`${p.isSilent}::boolean`,
+    sql`${p.isAudited}::boolean`,
+    audited,
+    sql`${p.cause}::json`
+  ]
 }
 
 /** Values as the JSON of an event's `before` or `after`; null if there are none. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import { isOfProvenAddress, type TicketVisibility } from './visibility.ts'
+import { isForClient, isOfProvenAddress, type TicketVisibility } from './visibility.ts'
 
 /** The columns that decide who sees a ticket. */
 interface VisibilityColumns {
   client_id: number
+  organisation_id: number | null
   assigned_staff_id: number | null
   department_id: number
   merged_into_id: number | null
@@ -34,15 +35,16 @@ export async function loadTickets(db: Db, ids: readonly number[]): Promise<Map<n
  * e-mail, and be withheld.
  */
 export function canSee(visibility: TicketVisibility, ticket: LoadedTicket): boolean {
-  const isOfClient = visibility.column === 'client_id'
-  return isSeen(visibility, (isOfClient ? undefined : ticket.target) ?? ticket)
+  return isSeen(visibility, (isForClient(visibility) ? undefined : ticket.target) ?? ticket)
 }
 
-function isSeen({ column, owner, departments, trash, free }: TicketVisibility, ticket: VisibilityColumns): boolean {
+function isSeen(visibility: TicketVisibility, ticket: VisibilityColumns): boolean {
+  const { column, owner, organisation, departments, trash, free } = visibility
   if (trash === undefined ? ticket.is_trashed : trash === 'alone' && !ticket.is_trashed) return false
   if (departments && !departments.includes(ticket.department_id)) return false
-  if (column === 'client_id' && ticket.is_withheld) return false
+  if (isForClient(visibility) && ticket.is_withheld) return false
   if (!column || ticket[column] === owner) return true
+  if (organisation !== undefined && ticket.organisation_id === organisation) return true
   return free === true && ticket.assigned_staff_id === null && ticket.merged_into_id === null
 }
 
@@ -51,7 +53,7 @@ const withTargets = prepared((db, p: { ids: readonly number[] }) =>
     .selectFrom('tickets')
     .leftJoin('tickets as target', 'target.id', 'tickets.merged_into_id')
     .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
-    .select(['tickets.id', 'tickets.client_id', 'tickets.assigned_staff_id'])
+    .select(['tickets.id', 'tickets.client_id', 'tickets.organisation_id', 'tickets.assigned_staff_id'])
     .select(['tickets.department_id', 'tickets.merged_into_id'])
     .select(sql<boolean>`tickets.trashed_at is not null`.as('is_trashed'))
     .select(sql<boolean>`not ${isOfProvenAddress('tickets')}`.as('is_withheld'))
@@ -62,7 +64,7 @@ const withTargets = prepared((db, p: { ids: readonly number[] }) =>
     )
     .select(
       sql<VisibilityColumns | null>`case when target.id is not null then json_build_object(
-        'client_id', target.client_id, 'assigned_staff_id', target.assigned_staff_id,
+        'client_id', target.client_id, 'organisation_id', target.organisation_id, 'assigned_staff_id', target.assigned_staff_id,
         'department_id', target.department_id, 'merged_into_id', target.merged_into_id,
         'is_trashed', target.trashed_at is not null, 'is_withheld', not ${isOfProvenAddress('target')}) end`.as(
         'target'

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { loadStrings } from '../lib/strings.ts'
+import { lazyPart } from './lazy-part.ts'
 import { useMaybeMe } from './me.ts'
 import { useSessionState } from './session.ts'
 
@@ -7,7 +8,7 @@ async function load() {
   const [{ ExpiredSession }] = await Promise.all([import('./expired-session.tsx'), loadStrings('session')])
   return { default: ExpiredSession }
 }
-const Shown = lazy(load)
+const Shown = lazyPart(load)
 /** Until then the page itself is loaded. */
 const firstMoment = 2000
 

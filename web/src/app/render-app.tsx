@@ -5,6 +5,7 @@ import '../ui/base.css'
 import { loadStrings } from '../lib/strings.ts'
 import type { Area } from '../strings/keys.ts'
 import { queryClient } from './api-client.ts'
+import { whenOnline } from './connection.ts'
 
 /** Renders an application once the strings that all pages share and those of these areas are loaded. */
 export async function renderApp(pages: ReactNode, ...areas: Area[]): Promise<void> {
@@ -13,6 +14,7 @@ export async function renderApp(pages: ReactNode, ...areas: Area[]): Promise<voi
     // React has already removed the pages.
     async onUncaughtError(error) {
       reportError(error)
+      await whenOnline()
       const { RenderErrorPage } = await import('./render-error-page.tsx')
       root.render(<RenderErrorPage />)
     }

@@ -4,9 +4,11 @@ import type { Params, Search } from '../router/urls.ts'
 type Pattern =
   | '/clients/$id'
   | '/held-mail/$mailId'
+  | '/organisations/$id'
   | '/search/$ticket'
-  | '/settings/$part'
+  | '/hours/$calendarId'
   | '/settings/email-templates/$name'
+  | '/sla/$policyId'
   | '/staff/$staffId'
   | '/webhooks/$webhookId'
   | '/$view'
@@ -16,6 +18,8 @@ type Pattern =
 type Fixed =
   | '/'
   | '/account'
+  | '/admin'
+  | '/admin/overview'
   | '/audit'
   | '/canned'
   | '/clients'
@@ -24,22 +28,40 @@ type Fixed =
   | '/forgot'
   | '/held-mail'
   | '/held-mail/blocked'
+  | '/hours'
+  | '/organisations'
   | '/reset'
   | '/search'
   | '/second-factor'
   | '/settings'
+  | '/settings/email'
   | '/settings/email-templates'
+  | '/settings/emails'
+  | '/settings/general'
+  | '/settings/portal'
+  | '/settings/sign-in'
+  | '/settings/you'
   | '/sign-in'
+  | '/sla'
   | '/staff'
   | '/start'
   | '/tags'
   | '/trash'
   | '/webhooks'
 
-type Views = 'mine' | 'unassigned' | 'replied' | 'all' | 'waiting' | 'closed' | `${'view' | 'department'}-${number}`
+type Views =
+  | 'mine'
+  | 'unassigned'
+  | 'replied'
+  | 'breaching'
+  | 'all'
+  | 'waiting'
+  | 'snoozed'
+  | 'closed'
+  | `${'view' | 'department'}-${number}`
 
 /** An address that needs no parameters. */
-export type Address = Fixed | `/clients/${number}` | '/settings/you' | '/settings/emails' | `/${Views}`
+export type Address = Fixed | `/clients/${number}` | `/${Views}`
 
 /** The names of the parameters of a pattern. */
 type Open<P extends string> = P extends `${string}/$${infer Name}/${infer Rest}`

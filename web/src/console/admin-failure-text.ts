@@ -20,6 +20,13 @@ const reasonKeys: Partial<Record<Reason, Key>> = {
 
 /** The message of a failure in the administration. */
 export function adminFailureText(error: unknown): string {
-  const key = reasonKeys[failureOf(error)?.reason as Reason]
+  const { reason, data } = failureOf(error) ?? {}
+  if (reason === 'in_use') return t('admin.failed.inUse', { names: namesOf(data as { uses: { name: string }[] }) })
+  const key = reasonKeys[reason as Reason]
   return key ? t(key) : failureText(error)
+}
+
+/** The definitions that use what was to be deleted. */
+function namesOf({ uses }: { uses: { name: string }[] }): string {
+  return [...new Set(uses.map(({ name }) => name))].join(', ')
 }

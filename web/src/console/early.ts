@@ -12,7 +12,7 @@ void loadStrings('shared', 'ui', 'console', isPublicPage(`/${place}`) ? 'session
 void requestFirstData().catch(() => {})
 if (ticket) {
   void import('./ticket/thread-pane.tsx').catch(() => {})
-  void loadStrings('thread', 'authentication', 'delivery')?.catch(() => {})
+  void loadStrings('thread', 'links', 'authentication', 'delivery')?.catch(() => {})
 }
 
 async function requestFirstData(): Promise<void> {

@@ -13,13 +13,13 @@ interface NavLinkProps {
   count?: number | undefined
   /** Marks the count as overdue. */
   isHot?: boolean
-  /** Further paths below which the link is current. */
-  also?: string[]
+  /** Whether the link is current at a path, where that is not its own or below. */
+  isAt?: ((path: string) => boolean) | undefined
 }
 
 /** An item of the navigation. On the rail its name is a tooltip. */
-export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkProps) {
-  const isCurrent = useRouterLocation(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
+export function NavLink({ to, label, icon: Shown, count, isHot, isAt }: NavLinkProps) {
+  const isCurrent = useRouterLocation(({ path }) => isAt?.(path) ?? isBelow(path, to))
   return (
     <Link to={to} className="nav-item" aria-current={isCurrent ? 'page' : undefined} data-tip={label} data-tip-rail>
       <Shown size={16} aria-hidden />

@@ -5,6 +5,11 @@ function handlesTickets({ can }: Me): boolean {
   return (['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const).some(can)
 }
 
+/** Whether there is any page of the administration for them. */
+function seesAdministration(me: Me): boolean {
+  return (['staff', 'departments', 'tags', 'trash', 'admins'] as const).some(page => pageAccess[page](me))
+}
+
 /** Who may see which page. Links to a page are hidden by the same checks. */
 export const pageAccess = {
   staff: ({ can }: Me) => can('staff.view') || can('staff.manage'),
@@ -17,5 +22,6 @@ export const pageAccess = {
   heldMail: ({ can, profile }: Me) =>
     can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),
   trash: ({ can }: Me) => can('tickets.delete'),
-  admins: ({ isAdmin }: Me) => isAdmin
+  admins: ({ isAdmin }: Me) => isAdmin,
+  administration: seesAdministration
 }

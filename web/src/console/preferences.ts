@@ -8,6 +8,8 @@ export interface SendChoice {
   opensNext: boolean
   /** The sender becomes the assignee if the ticket has none. */
   takes: boolean
+  /** It ends the snooze of the ticket: chosen for one reply, not kept. */
+  wakes?: boolean
   /** The reply is held back for some seconds, in which it can be undone. */
   waits: boolean
 }

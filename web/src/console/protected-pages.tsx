@@ -10,8 +10,8 @@ import { rootRoute } from './root-route.ts'
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
 
-/** Creates pages that only some of the staff may see, and that need these strings. */
-export function protectedPages(strings: () => unknown) {
+/** Creates pages that only some of the staff may see, and that need these strings; `frame` surrounds each of them. */
+export function protectedPages(strings: () => unknown, frame: Route<''> = rootRoute) {
   return <Path extends string, Name extends string>(
     path: Path & PathOf<'', Path>,
     isFor: (me: Me) => boolean,
@@ -20,7 +20,7 @@ export function protectedPages(strings: () => unknown) {
     options: Omit<RouteOptions, 'component'> = {}
   ): Route<Path> =>
     // The caller's type checks that there is such a path.
-    createRoute(rootRoute, path as never, {
+    createRoute(frame, path as never, {
       beforeLoad: strings,
       ...options,
       component: protectedPage(isFor, lazyRouteComponent(load, name))

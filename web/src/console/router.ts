@@ -4,6 +4,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { mailRoutes } from './held-mail/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { organisationsRoutes } from './organisations/routes.ts'
 import { rootRoute } from './root-route.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
@@ -16,6 +17,7 @@ export const router = createRouter(
     ...adminRoutes,
     ...accountRoutes,
     ...clientsRoutes,
+    ...organisationsRoutes,
     ...mailRoutes,
     ...searchRoutes,
     ...sessionRoutes

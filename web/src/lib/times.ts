@@ -16,6 +16,14 @@ const utcDayAndYear = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   timeZone: 'UTC'
 })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
+const dayOfWeek = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+const dayOfWeekAndYear = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric'
+})
 const full = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
@@ -31,6 +39,7 @@ const ofUnit = (unit: 'minute' | 'hour') => new Intl.NumberFormat(locale, { styl
 const units = { minute: ofUnit('minute'), hour: ofUnit('hour') }
 const numbers = new Intl.NumberFormat(locale)
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+const choices = new Intl.ListFormat(locale, { type: 'disjunction' })
 
 /** A stamp of the API: those without a zone (`2026-11-20 14:05:00`) are UTC. */
 export function instantOf(stamp: string): Date {
@@ -61,6 +70,22 @@ export function dayText(instant: Date, now = Date.now()): string {
   return (isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)
 }
 
+/** A time to come: "Today, 16:30", "Tue 24 Nov, 09:00", of other years with the year. */
+export function comingTime(instant: Date, now = Date.now()): string {
+  const time = clock.format(instant)
+  if (isSameDay(instant, now)) return `${capital(relativeDays.format(0, 'day'))}, ${time}`
+  return `${(isSameYear(instant, now) ? dayOfWeek : dayOfWeekAndYear).format(instant)}, ${time}`
+}
+
+/** The same where there is little room: "Today, 16:30", within a week "Tue, 09:00", then "Mon 30 Nov". */
+export function comingTimeInBrief(instant: Date, now = Date.now()): string {
+  if (isSameDay(instant, now)) return comingTime(instant, now)
+  if (instant.getTime() < new Date(now).setHours(0, 0, 0, 0) + 7 * day) {
+    return `${weekday.format(instant)}, ${clock.format(instant)}`
+  }
+  return dayOfWeek.format(instant)
+}
+
 /** "20 Nov 2026, 14:50 CET" */
 export function fullTime(instant: Date): string {
   return full.format(instant)
@@ -88,6 +113,19 @@ export function listText(names: string[]): string {
   return lists.format(names)
 }
 
+/** "30 min", "4 h", "8 h 30" */
+export function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return unit(rest, 'minute')
+  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${numbers.format(rest)}`
+}
+
+/** "Mira, Jonas or Hannah" */
+export function choiceText(names: string[]): string {
+  return choices.format(names)
+}
+
 /** Milliseconds until the text for this instant may change; undefined if it never does. */
 export function nextChangeOf(instant: Date, now = Date.now()): number | undefined {
   const age = Math.max(0, now - instant.getTime())
@@ -103,6 +141,10 @@ function unit(value: number, name: 'minute' | 'hour'): string {
 function daysBetween(instant: Date, now: number): number {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   return instant.getTime() >= midnight ? 0 : Math.ceil((midnight - instant.getTime()) / day)
+}
+
+function isSameDay(instant: Date, now: number): boolean {
+  return new Date(instant).setHours(0, 0, 0, 0) === new Date(now).setHours(0, 0, 0, 0)
 }
 
 function isSameYear(instant: Date, now: number): boolean {

@@ -4,18 +4,26 @@ import type audit from './en/audit.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
+import type definition from './en/definition.json'
 import type delivery from './en/delivery.json'
+import type due from './en/due.json'
 import type held from './en/held.json'
+import type hours from './en/hours.json'
 import type inbox from './en/inbox.json'
+import type links from './en/links.json'
+import type organisations from './en/organisations.json'
 import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
 import type portalOpen from './en/portal-open.json'
+import type portalOrganisation from './en/portal-organisation.json'
 import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type portalSignIn from './en/portal-sign-in.json'
 import type portalTicket from './en/portal-ticket.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
+import type sla from './en/sla.json'
+import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
 import type ui from './en/ui.json'
 
@@ -27,18 +35,26 @@ interface Areas {
   authentication: typeof authentication
   clients: typeof clients
   console: typeof consoleShell
+  definition: typeof definition
   delivery: typeof delivery
+  due: typeof due
   held: typeof held
+  hours: typeof hours
   inbox: typeof inbox
+  links: typeof links
+  organisations: typeof organisations
   portal: typeof portal
   'portal-account': typeof portalAccount
   'portal-open': typeof portalOpen
+  'portal-organisation': typeof portalOrganisation
   'portal-session': typeof portalSession
   'portal-shell': typeof portalShell
   'portal-sign-in': typeof portalSignIn
   'portal-ticket': typeof portalTicket
   session: typeof session
   shared: typeof shared
+  sla: typeof sla
+  snooze: typeof snooze
   thread: typeof thread
   ui: typeof ui
 }

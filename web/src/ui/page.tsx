@@ -16,16 +16,19 @@ interface PageProps {
   tabsLabel?: string
   /** `list`: the page lays itself out, and puts its own `<PageTitle>`. */
   width?: 'table' | 'settings' | 'list'
+  /** Docked below the page: the bar of an editor. */
+  foot?: ReactNode
   children?: ReactNode
 }
 
 /** A page with its window title and one heading, which takes the focus after a navigation. */
-export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 'table', children }: PageProps) {
+export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 'table', foot, children }: PageProps) {
   useTitle(title)
   if (width === 'list')
     return (
       <div className="page">
         {tabs && <Tabs label={tabsLabel ?? title}>{tabs}</Tabs>}
+        {back && <div className="page-back">{back}</div>}
         <div className="page-fill">{children}</div>
       </div>
     )
@@ -43,6 +46,7 @@ export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 
         </div>
         {children}
       </div>
+      {foot}
     </div>
   )
 }

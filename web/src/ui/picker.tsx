@@ -35,6 +35,8 @@ interface PickerBase<Id extends PickId> {
   /** The last row makes what was typed, unless there is an item of that name: "Create tag “urgent”". */
   create?: { label: (text: string) => string; onCreate: (text: string) => void } | undefined
   onOpen?: () => void
+  /** Between the search field and the list: what else is chosen. */
+  head?: (close: () => void) => ReactNode
 }
 
 type PickerProps<Id extends PickId> =
@@ -55,7 +57,7 @@ export function Picker<Id extends PickId>(props: PickerProps<Id>) {
 }
 
 function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => void }) {
-  const { label, items, emptyText, shortcut, placeholder, onSearch, startAt, create, onOpen, onDone } = props
+  const { label, items, emptyText, shortcut, placeholder, onSearch, startAt, create, onOpen, head, onDone } = props
   const listId = useId()
   const [text, setText] = useState('')
   const selected: PickId[] = props.multiple ? props.selected : props.selected === undefined ? [] : [props.selected]
@@ -138,6 +140,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
           </span>
         )}
       </div>
+      {head?.(onDone)}
       <div
         id={listId}
         role="listbox"

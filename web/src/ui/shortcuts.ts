@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createKeybindingsHandler } from 'tinykeys'
 import { localSetting, setLocalSetting, useLocalSetting } from '../lib/local-setting.ts'
 import { createStore, useStore } from '../lib/store.ts'
@@ -44,7 +44,8 @@ export function useShortcut(
   const { when = true, group = 'everywhere' } = options
   const latest = useRef(handler)
   latest.current = handler
-  useEffect(() => {
+  // Before the paint: who sees the page may press the key.
+  useLayoutEffect(() => {
     if (!when) return
     return register({ key, label, group, handler: event => latest.current(event) })
   }, [key, label, group, when])
@@ -52,7 +53,7 @@ export function useShortcut(
 
 /** A key that a field or a list handles itself while it has the focus: the sheet names it. */
 export function useFieldShortcut(key: string, label: string, group: ShortcutGroup): void {
-  useEffect(() => register({ key, label, group }), [key, label, group])
+  useLayoutEffect(() => register({ key, label, group }), [key, label, group])
 }
 
 /** Those that are there now, for the sheet. */

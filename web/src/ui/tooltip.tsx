@@ -26,7 +26,7 @@ export function Tooltips() {
       timer = setTimeout(() => {
         const isCovered = anchor.getAttribute('aria-expanded') === 'true'
         // A navigation item with a visible name needs no tooltip.
-        const isNamed = 'tipRail' in anchor.dataset && matchMedia('(min-width: 1024px)').matches
+        const isNamed = 'tipRail' in anchor.dataset && anchor.querySelector('.label')?.checkVisibility()
         if (anchor.isConnected && !isCovered && !isNamed)
           setTip({ text: anchor.dataset.tip!, keys: anchor.dataset.tipKeys, anchor })
       }, milliseconds)

@@ -23,7 +23,9 @@ test('axe finds no fault in the administration, and nothing scrolls sideways', a
   }
   const paths = [
     ...['/staff', `/staff/${supporter.id}`, `/staff/${desk.admin.id}`, '/departments', '/tags', '/canned'],
-    ...[`/canned?reply=${canned_reply.id}`, '/settings', '/webhooks', '/audit', '/counts', '/trash', '/start']
+    ...[`/canned?reply=${canned_reply.id}`, '/webhooks', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
+    ...['sign-in', 'email', 'email-templates', 'portal', 'general'].map(page => `/settings/${page}`),
+    ...['/hours', '/hours/1', '/hours/2', '/sla', '/sla/new']
   ]
   for (const path of [...paths, '/account']) {
     await page.goto(`/desk${path}`)

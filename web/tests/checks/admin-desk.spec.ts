@@ -20,12 +20,28 @@ const test = base.extend<object, { desk: Desk }>({
   ]
 })
 
+test('the first steps offer the zone of the browser for the desk', async ({ consolePage: page }) => {
+  await page.goto('/desk')
+  const step = page.getByRole('listitem').filter({ hasText: 'Choose the time zone of the desk' })
+  await expect(step.getByRole('button', { name: 'Choose the time zone of the desk: Europe/Berlin' })).toBeVisible()
+
+  await step.getByRole('button', { name: 'Save' }).click()
+  await expect(step).toContainText('Europe/Berlin')
+  await page.reload()
+
+  await expect(page.getByText('2 of 6 done')).toBeVisible()
+  await expect(step).toHaveCount(0)
+})
+
 test('the first steps lead an admin to a customer, a supporter and an address', async ({ desk, consolePage: page }) => {
   await page.goto('/desk')
-  await expect(page.getByRole('heading', { level: 1, name: 'Five steps to your first ticket' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open the customer portal' })).toHaveAttribute('href', '/')
-  const steps = page.getByRole('main').getByRole('listitem')
-  await expect(steps.nth(1)).toContainText('Technical Support')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const card = page.getByRole('region', { name: /First steps|Your desk is ready/ })
+  await expect(card.getByText('2 of 6 done')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Open the customer portal' })).toHaveAttribute('href', '/')
+  // The departments are there already: what is done is not shown.
+  const steps = card.getByRole('listitem')
+  await expect(steps).toHaveCount(4)
 
   await page.getByRole('button', { name: 'Choose password' }).click()
   await page.getByLabel('Current password').fill(desk.admin.password)
@@ -41,7 +57,7 @@ test('the first steps lead an admin to a customer, a supporter and an address', 
   await dialog.getByRole('button', { name: 'Invite customer' }).click()
   await expect(page.getByText('An invitation is on its way to me.too@example.com.')).toBeVisible()
   expect((await desk.outbox.emailTo('me.too@example.com')).text).toContain('http')
-  await expect(steps.nth(2)).toContainText('Your test customer can write to you.')
+  await expect(steps.nth(1)).toContainText('Your test customer can write to you.')
 
   await page.getByRole('button', { name: 'Add supporter' }).click()
   await dialog.getByLabel('First name').fill('Hannah')
@@ -49,26 +65,27 @@ test('the first steps lead an admin to a customer, a supporter and an address', 
   await dialog.getByLabel('E-mail').fill('hannah@example.com')
   await dialog.getByLabel('First password').fill('a long sentence')
   await dialog.getByRole('button', { name: 'Add supporter' }).click()
-  await expect(steps.nth(3)).toContainText('Your first supporter is there.')
+  await expect(steps.nth(2)).toContainText('Your first supporter is there.')
 
-  await steps.nth(4).getByRole('link', { name: 'Open settings' }).click()
+  await steps.nth(3).getByRole('link', { name: 'Open settings' }).click()
   await expect(page.getByText('INBOX at 127.0.0.1')).toBeVisible()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText('Nobody answers at 127.0.0.1:1').last()).toBeVisible()
   await page.getByRole('button', { name: 'Add address' }).click()
   await page.getByLabel('E-mail', { exact: true }).fill('support@desk.example')
   await page.getByRole('button', { name: 'Save addresses' }).click()
-  await page.getByRole('link', { name: 'First steps' }).click()
-  await expect(steps.nth(4)).toContainText('Now send an e-mail to support@desk.example.')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(steps).toHaveCount(1)
+  await expect(steps).toContainText('Now send an e-mail to support@desk.example.')
   await receive(desk, ['From: ada@example.org', 'To: support@desk.example', 'Subject: Help', '', 'Please.', ''])
+  await page.getByRole('link', { name: 'General' }).click()
   await page.reload()
-  await expect(steps.nth(4)).toContainText('E-mail to support@desk.example becomes tickets.')
-  await expect(page.getByRole('heading', { level: 1, name: 'Your desk is ready' })).toBeVisible()
-  await page.getByRole('button', { name: 'Go to the tickets' }).click()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  // All is done, and what was changed is told in words.
+  await expect(page.getByRole('region', { name: 'Changed lately' })).toContainText('Hannah Lindqvist')
+  await expect(card).toHaveCount(0)
+  await page.goto('/desk')
   await expect(page).toHaveURL(/\/desk\/all/)
-  await page.goto('/desk/settings')
-  await expect(page.getByRole('link', { name: 'Departments', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'First steps' })).toHaveCount(0)
 
   // The other tests of this desk sign in with the password that it began with.
   const { email, password } = desk.admin
@@ -91,11 +108,8 @@ test('settings take effect at once, and branding is checked before it is saved',
   desk,
   consolePage: page
 }) => {
-  await page.goto('/desk/settings')
-  await page.getByRole('switch', { name: 'Tickets without an account' }).click()
+  await page.goto('/desk/settings/email')
   const saved = page.getByRole('main').getByText('Saved', { exact: true })
-  await expect(saved).toBeVisible()
-  await expect(saved).toHaveCount(0)
   await page.getByLabel('E-mails of people without an account').selectOption('Hold them')
   await expect(saved).toBeVisible()
   await page.getByRole('button', { name: 'Add address' }).click()
@@ -108,8 +122,22 @@ test('settings take effect at once, and branding is checked before it is saved',
   await page.reload()
   await expect(page.locator('input[type=email][value="support@example.com"]')).toBeVisible()
   await expect(page.getByLabel('E-mails of people without an account')).toHaveValue('hold')
-  const name = page.getByRole('textbox', { name: /^Name(?! in)/ })
-  await name.fill('Nordlicht Energie')
+
+  await page.getByRole('link', { name: 'General' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'General' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nordlicht Energie')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saved).toBeVisible()
+  // The desk may have another zone than UTC already.
+  await page.getByRole('button', { name: /^Time zone: / }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('berl')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Time zone: Europe/Berlin' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Portal', exact: true }).click()
+  await page.getByRole('switch', { name: 'Tickets without an account' }).click()
+  await expect(saved).toBeVisible()
+  await expect(saved).toHaveCount(0)
   const accent = page.getByLabel('Accent colour', { exact: true })
   await accent.fill('#ffe97a')
   await expect(page.getByText('Too light: it needs a contrast of at least 3 to 1 on white.')).toBeVisible()
@@ -133,6 +161,8 @@ test('settings take effect at once, and branding is checked before it is saved',
   const shown = await desk.post('/api/desk', {})
   expect([shown.name, shown.accent, shown.phone]).toEqual(['Nordlicht Energie', '#1d6b40', '+49 30 1234'])
 
+  await page.goto('/desk/settings/emails')
+  await expect(page).toHaveURL(/\/desk\/account\?part=emails$/)
   const emails = page.getByRole('switch', { name: 'A client answers in my ticket' })
   const wasOn = await emails.isChecked()
   await emails.click()

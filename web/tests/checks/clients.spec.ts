@@ -41,6 +41,28 @@ test('a client is added and invited, edited, and gets a new ticket, all on the c
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Call of this morning')
 })
 
+test('who edits a client before the phone number is known does not remove it', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  await desk.post('/api/admin/clients/update', { id: client.id, phone_number: '+4930123456' }, desk.admin)
+  const list = Promise.withResolvers<void>()
+  await page.route('**/api/admin/clients/list', async route => {
+    await list.promise
+    await route.continue()
+  })
+  await page.goto(`/desk/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  list.resolve()
+  const edit = page.getByRole('dialog', { name: /Edit/ })
+  await expect(edit.getByLabel('Phone')).toHaveValue('+4930123456')
+  await edit.getByLabel('Company').fill('Clarke Installations')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Clarke Installations')).toBeVisible()
+  await expect(page.getByRole('link', { name: '+4930123456' })).toBeVisible()
+})
+
 test('the text of a new ticket survives a reload, until it is discarded', async ({ consolePage: page }) => {
   await page.goto('/desk/clients')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

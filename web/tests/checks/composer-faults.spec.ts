@@ -50,6 +50,31 @@ test('a reply that is sent offline waits visibly, and is sent once online', asyn
   await expect(replyField(page)).toHaveValue('')
 })
 
+test('a part of the page that cannot be loaded takes nothing else away, and can be loaded later', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'A bad network' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('Written meanwhile.')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('.toast').getByText('You are offline', { exact: false })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.route(/assets\/shortcuts-sheet-.*\.js$/, route => route.abort())
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await expect(page.locator('.toast').getByText('This could not be loaded')).toBeVisible()
+  await expect(replyField(page)).toHaveValue('Written meanwhile.')
+  await page.locator('.toast').getByRole('button', { name: 'Reload the page' }).click()
+  await expect(replyField(page)).toHaveValue('Written meanwhile.')
+})
+
 test('another tab shows the newer text with a notice, and a reply can be undone for some seconds', async ({
   desk,
   client,
@@ -60,6 +85,8 @@ test('another tab shows the newer text with a notice, and a reply can be undone 
   await page.goto(`/desk/all/${ticket.ticket_number}`)
   const other = await windowOf(page)
   await other.goto(`/desk/all/${ticket.ticket_number}`)
+  // What was written before a page was there is no newer text.
+  await replyField(other).waitFor()
   await replyField(page).fill('Begun here.')
   await expect(replyField(other)).toHaveValue('Begun here.')
   await expect(other.getByText('You continued writing this in another tab.', { exact: false })).toBeVisible()

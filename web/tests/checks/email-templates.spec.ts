@@ -4,12 +4,12 @@ test('an admin edits the template of an e-mail with a preview, sends a test, and
   desk,
   consolePage
 }) => {
-  await consolePage.goto('/desk/settings')
-  await consolePage.getByRole('link', { name: 'E-mail templates' }).click()
+  await consolePage.goto('/desk/admin')
+  await consolePage.getByRole('link', { name: 'E-mail texts' }).click()
   await consolePage.getByRole('link', { name: /^Verification code/ }).click()
   await expect(consolePage).toHaveURL(/\/desk\/settings\/email-templates\/email-code/)
   const places = consolePage.getByRole('navigation', { name: 'Administration' })
-  await expect(places.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
+  await expect(places.getByRole('link', { name: 'E-mail texts' })).toHaveAttribute('aria-current', 'page')
   const text = consolePage.getByRole('textbox', { name: 'Text' })
   await expect(text).toHaveValue(/\{\{code\}\}/)
   const preview = consolePage.getByRole('region', { name: 'Preview' })

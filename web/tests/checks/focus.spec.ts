@@ -12,7 +12,12 @@ test('focused controls show the focus, and no fixed element covers them', async 
     { width: 390, height: 640 }
   ]) {
     await page.setViewportSize(viewport)
-    for (const path of [queue.path, `${queue.path}/${ticket.ticket_number}`, '/desk/settings', '/desk/staff/1']) {
+    for (const path of [
+      queue.path,
+      `${queue.path}/${ticket.ticket_number}`,
+      '/desk/settings/portal',
+      '/desk/staff/1'
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -66,11 +71,3 @@ function lookAtFocus(): { key: string; fault?: string } {
   )
   return isRinged ? { key } : { key, fault: 'no ring' }
 }
-
-test('on phones the current link of the administration is scrolled into view', async ({ desk, pageOf }) => {
-  const page = await pageOf(desk.admin, { viewport: { width: 390, height: 640 } })
-  await page.goto('/desk/trash')
-  const tabs = page.getByRole('navigation', { name: 'Administration' })
-  await expect(tabs.getByRole('link', { name: 'First steps' })).toBeAttached()
-  await expect(tabs.getByRole('link', { name: 'Trash' })).toBeInViewport({ ratio: 0.9 })
-})

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { receiveHeldMail } from '../support/inbound-mail.ts'
 import { expect, test } from '../support/test.ts'
 
-const places = ['/desk/sign-in', '/desk/forgot', '/desk/settings/you', '/desk/all', '/sign-in']
+const places = ['/desk/sign-in', '/desk/forgot', '/desk/account', '/desk/all', '/sign-in']
 
 test('nothing scrolls sideways at 320 px, also in a longer language and from right to left', async ({
   desk,
@@ -32,13 +33,16 @@ const placesOfConsole = [
     'counts',
     'account'
   ],
-  ...['start', 'staff', 'staff/1', 'departments', 'tags', 'settings', 'settings/you', 'settings/emails'],
-  ...['settings/email-templates', 'webhooks', 'audit', 'trash', 'no/such/place']
+  ...['admin', 'admin/overview', 'staff', 'staff/1', 'departments', 'tags', 'trash', 'webhooks', 'audit'],
+  ...['settings/sign-in', 'settings/email', 'settings/email-templates', 'settings/portal', 'settings/general'],
+  ...['hours', 'hours/2', 'sla', 'sla/new'],
+  'no/such/place'
 ]
 
 test('every control has 44 px on touch screens', async ({ desk, client, pageOf }) => {
   test.slow()
   const { ticket_number, ticket_id } = await desk.ticket(client)
+  await receiveHeldMail(desk, 'For a finger')
   const touch = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const visits: [Page, string[]][] = [
     [await pageOf(desk.admin, touch), [...placesOfConsole, `all/${ticket_number}`].map(path => `/desk/${path}`)],
@@ -155,12 +159,13 @@ test('the sign-in page has a skip link like every other page', async ({ pageOf }
 
 test('forced colours keep selection and focus visible', async ({ desk, pageOf }) => {
   const page = await pageOf(desk.admin, { forcedColors: 'active' })
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   const chosen = page
     .locator('.seg label')
     .filter({ has: page.locator(':checked') })
     .first()
   await expect(chosen).toHaveCSS('outline-style', 'solid')
+  await page.goto('/desk/admin')
   await expect(page.locator('.nav-item[aria-current]').first()).toHaveCSS('outline-style', 'solid')
 })
 
@@ -170,7 +175,7 @@ test('with reduced motion nothing moves, and the page loads nothing from other h
   page.on('request', request => {
     if (!request.url().startsWith(desk.url) && !/^(blob|data):/.test(request.url())) foreign.push(request.url())
   })
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const motion = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--base').trim())
   expect(motion).toMatch(/^0m?s$/)

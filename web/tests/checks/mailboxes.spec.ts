@@ -6,7 +6,7 @@ import { startDesk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the settings say that there is no mailbox', async ({ consolePage: page }) => {
-  await page.goto('/desk/settings')
+  await page.goto('/desk/settings/email')
   await expect(page.getByText('No mailbox is connected')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Test', exact: true })).toHaveCount(0)
 })
@@ -32,7 +32,7 @@ test("each mailbox shows its state and its last error in the reader's language, 
       return mailboxes.map(({ folder, state }) => `${folder} ${state}`)
     }
     await expect.poll(states, { message: 'how the mailboxes stand' }).toEqual(['INBOX working', 'Help failing'])
-    await page.goto('/desk/settings')
+    await page.goto('/desk/settings/email')
     const rows = page.getByRole('button', { name: 'Test', exact: true })
     await expect(rows).toHaveCount(2)
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test("each mailbox shows its state and its last error in the reader's language, 
 
     contexts.push(await browser.newContext({ baseURL: desk.url, locale: 'de-DE' }))
     const german = await signedIn(contexts[1])
-    await german.goto('/desk/settings')
+    await german.goto('/desk/settings/email')
     await expect(german.getByText('Unter 127.0.0.1:1 antwortet niemand')).toBeVisible()
     const tests = german.getByRole('button', { name: 'Testen', exact: true })
     await tests.first().click()

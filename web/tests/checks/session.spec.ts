@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Desk, expect, type Person, test } from '../support/test.ts'
 
 test('a page of the console redirects to the sign-in, and back to the requested page', async ({ page, desk }) => {
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to the desk' })).toBeVisible()
   await expect(page).toHaveTitle('Sign in to the desk · Deskline')
   await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
@@ -19,10 +19,10 @@ test('a page of the console redirects to the sign-in, and back to the requested 
   await page.getByLabel('E-mail').fill(desk.admin.email)
   await password(page).fill(desk.admin.password)
   await password(page).press('Enter')
-  await expect(page).toHaveURL(/\/desk\/settings\/you$/)
+  await expect(page).toHaveURL(/\/desk\/account$/)
 
   await page.reload()
-  await expect(page).toHaveURL(/\/desk\/settings\/you$/)
+  await expect(page).toHaveURL(/\/desk\/account$/)
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/token|eyJ/i)
   expect(await page.evaluate(() => document.cookie)).toBe('')
 })
@@ -67,9 +67,9 @@ test('signing out in one window signs out the others, and signing in again in on
 }) => {
   const member = await desk.supporter(['tickets.view_all'])
   const page = await pageOf(member)
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/all')
   const other = await windowOf(page)
-  await other.goto('/desk/settings/you')
+  await other.goto('/desk/all')
   await expect(other.getByRole('button', { name: /account and appearance/ })).toBeVisible()
 
   await endSessions(desk, member)

@@ -10,7 +10,7 @@ test('the sheet of shortcuts lists exactly the keys that work on a page', async 
   consolePage: page
 }) => {
   test.slow()
-  const { ticket_number } = await desk.ticket(client)
+  const { ticket_number, ticket_id } = await desk.ticket(client)
   await desk.ticket(client, { subject: 'Another one' })
   const places = [
     { path: '/desk/all', ready: () => page.getByRole('link', { name: /Another one/ }).focus() },
@@ -26,6 +26,8 @@ test('the sheet of shortcuts lists exactly the keys that work on a page', async 
   ]
   for (const { path, ready } of places) {
     const fresh = async () => {
+      // Some keys close the ticket, and a closed one is not snoozed.
+      await desk.post('/api/admin/tickets/status', { id: ticket_id, status: 'Open' }, desk.admin)
       await page.goto(path)
       await ready()
     }
@@ -46,7 +48,8 @@ test('the sheet of shortcuts lists exactly the keys that work on a page', async 
     expect(await handledAmong(page, silent), `${path}: keys that are not in the sheet`).toEqual([])
     for (const key of expected) {
       await fresh()
-      expect(await handledAmong(page, [key]), `${path}: ${key} of the sheet`).toEqual([key])
+      // Some keys come with what the page loads last.
+      await expect.poll(() => handledAmong(page, [key]), `${path}: ${key} of the sheet`).toEqual([key])
     }
   }
 })
@@ -73,7 +76,12 @@ async function handledAmong(page: Page, keys: string[]): Promise<string[]> {
     }
     return keys.filter(shortcut => {
       const [first, second] = shortcut.split(' ')
-      if (second === undefined) return press(first!, {})
+      if (second === undefined) {
+        const isHandled = press(first!, {})
+        // The next key must not end a sequence that this one begins.
+        press('F13', {})
+        return isHandled
+      }
       if (first === 'Ctrl') return press(second, { ctrlKey: true })
       if (first === 'Shift') return press(second.toUpperCase(), { shiftKey: true })
       press(first!, {})

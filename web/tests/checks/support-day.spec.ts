@@ -32,7 +32,7 @@ test('a day at the desk: a customer writes, one supporter asks another, who answ
   await portal.getByLabel('Subject').fill('The inverter hums')
   await portal.getByLabel('What happened?').fill(`Since the storm it hums like ${word}.`)
   await portal.getByRole('button', { name: 'Send ticket' }).click()
-  await expect(portal.getByText(/We have it\. TIC-\d+ is its number/)).toBeVisible()
+  await expect(portal.getByRole('main').getByText(/We have it\. TIC-\d+ is its number/)).toBeVisible()
   const number = /TIC-\d+/.exec(portal.url())![0]
 
   // It comes by itself; Mira takes it, and asks Jorin where the customer does not see it.

@@ -40,16 +40,33 @@ test('the console loads at most 150 kB of scripts, in few files, before the firs
   }
 })
 
-/** The scripts of a first visit, gzipped, until this is shown. */
+/** The scripts that a first visit requests until this is shown, gzipped. */
 async function weightOf(page: Page, path: string, shown: string): Promise<{ bytes: number; files: number }> {
   const responses: Response[] = []
   page.on('response', response => {
     if (response.request().resourceType() === 'script') responses.push(response)
   })
+  await page.addInitScript(noteWhenShown, shown)
   await page.goto(path, { waitUntil: 'commit' })
-  await page.locator(shown).first().waitFor()
-  const bodies = await Promise.all([...responses].map(response => response.body()))
+  const shownAt = await (await page.waitForFunction(() => window.shownAt)).jsonValue()
+  const before = responses.filter(response => response.request().timing().startTime <= shownAt!)
+  const bodies = await Promise.all(before.map(response => response.body()))
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   process.stdout.write(`${path}: ${(bytes / kilobytes).toFixed(1)} kB gzipped in ${bodies.length} scripts\n`)
   return { bytes, files: bodies.length }
+}
+
+declare global {
+  interface Window {
+    /** When an element of the page was first there, in milliseconds since 1970. */
+    shownAt?: number
+  }
+}
+
+function noteWhenShown(shown: string): void {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(shown)) return
+    window.shownAt = performance.timeOrigin + performance.now()
+    observer.disconnect()
+  }).observe(document, { childList: true, subtree: true })
 }

@@ -2,7 +2,7 @@ import { listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a menu works with arrows, Home, End and letters, and restores the focus', async ({ consolePage: page }) => {
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   const button = page.getByRole('button', { name: /account and appearance/ })
   await button.focus()
   await page.keyboard.press('ArrowDown')
@@ -32,7 +32,7 @@ test('a menu works with arrows, Home, End and letters, and restores the focus', 
 })
 
 test('a segmented control is a group of radios: one stop of Tab, arrows choose', async ({ consolePage: page }) => {
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   const choice = page.getByRole('group', { name: 'Appearance' })
   await choice.getByRole('radio', { name: 'As the system' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -128,7 +128,7 @@ test('the button that saves a view is there only if the page shows a list', asyn
   const add = page.getByRole('button', { name: 'Save this view' })
   await page.goto('/desk/all')
   await expect(add).toBeVisible()
-  for (const path of ['/desk/clients', '/desk/settings/you', '/desk/search']) {
+  for (const path of ['/desk/clients', '/desk/account', '/desk/search']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Saved views' })).toBeVisible()
     await expect(add).toHaveCount(0)
@@ -136,7 +136,7 @@ test('the button that saves a view is there only if the page shows a list', asyn
 })
 
 test('the tooltip of an icon shows its name and key, and Escape hides it', async ({ consolePage: page }) => {
-  await page.goto('/desk/settings/you')
+  await page.goto('/desk/account')
   const tip = page.getByRole('tooltip')
   // Tooltips are loaded after the page.
   await expect(async () => {

@@ -20,6 +20,7 @@ const webhook = {
   kinds: Names(['ticket.created']),
   include_text: Yes(false),
   include_notes: Yes(false),
+  include_staff_fields: Yes(false),
   is_active: Yes()
 }
 

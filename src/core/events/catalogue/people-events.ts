@@ -17,6 +17,20 @@ const chosenEmails = (example: 0 | 1) => ({
   customer_reply_emails: Type.Optional(Flag(example))
 })
 
+/** The organisation of a client, and what they are in it. */
+const membership = {
+  organisation_id: Nullable(Id(3)),
+  organisation_role: Nullable(OneOf(['member', 'manager'] as const, 'member'))
+}
+const organisation = { name: OutputText('Weingut Brückner'), domains: Names(['brueckner.example']) }
+const changedOrganisation = {
+  name: Type.Optional(organisation.name),
+  domains: Type.Optional(organisation.domains),
+  managers_follow: Type.Optional(Yes(false)),
+  // That the note has changed, not what it says.
+  note_changed: Type.Optional(Yes())
+}
+
 /** Of clients, staff, and what both do with their own accounts. */
 export const peopleEvents = {
   'client.created': administrative,
@@ -32,6 +46,27 @@ export const peopleEvents = {
   },
   'client.email_confirmed': { ...administrative, after: facts({ by: OneOf(['admin', 'link'] as const, 'link') }) },
   'client.address_cleared': administrative,
+  'client.organisation_changed': {
+    ...administrative,
+    before: facts(membership),
+    // By the domain of a proven e-mail address, or the change of it; or when organisations were merged.
+    after: facts({ ...membership, by: OneOf(['staff', 'domain', 'merge'] as const, 'staff') })
+  },
+  'organisation.created': { ...administrative, after: facts({ ...organisation, people_joined: Count(12) }) },
+  'organisation.updated': {
+    ...administrative,
+    before: facts(changedOrganisation),
+    after: facts({ ...changedOrganisation, people_joined: Count(0) })
+  },
+  'organisation.archived': administrative,
+  'organisation.unarchived': administrative,
+  'organisation.deleted': { ...administrative, before: facts(organisation) },
+  'organisation.merge_begun': { ...administrative, before: facts(organisation), after: facts({ into_id: Id(4) }) },
+  'organisation.merged': {
+    ...administrative,
+    before: facts(organisation),
+    after: facts({ into_id: Id(4), people_moved: Count(12), tickets_moved: Count(340) })
+  },
   'staff.created': {
     ...administrative,
     after: facts({

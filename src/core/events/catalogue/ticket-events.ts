@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { Id, IsoTime, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
+import { fieldAccesses } from '../../tables/fields.ts'
+import type { SnoozeKind } from '../../tables/snoozes.ts'
 import type { TicketPriority, TicketStatus } from '../../tables/tickets.ts'
-import { Count, facts, Ids, type KindOfEvent, Names } from './kind-of-event.ts'
+import { Count, facts, Ids, type KindOfEvent, Names, Yes } from './kind-of-event.ts'
 
 const shared = { readers: 'client', audited: 'always' } as const
 const ofTicket = { readers: 'staff', audited: 'always' } as const
@@ -28,6 +30,32 @@ const written = {
   received_at: IsoTime()
 }
 
+/** A link as the timeline of one of its two tickets tells of it. */
+const link = {
+  link: OneOf(['related', 'blocks', 'duplicate_of'] as const, 'blocks'),
+  // From this ticket to the other one, or from the other one.
+  direction: OneOf(['out', 'in'] as const, 'out'),
+  other: OtherTicket
+}
+
+/** The messages, oldest first, and the notes that went to another ticket. */
+const moved = {
+  messages: Type.Unsafe<
+    readonly { message_id: number; sender_type: 'client' | 'support' | 'admin'; received_at: string }[]
+  >(Type.Array(Type.Object(written, { additionalProperties: false }))),
+  note_ids: Ids([3])
+}
+
+/** Until when a ticket is snoozed, for whom it waits and why, and who snoozed it. */
+const snooze = {
+  until: Nullable(IsoTime()),
+  until_reply: Yes(false),
+  kind: OneOf<SnoozeKind>(['own', 'third_party', 'customer'], 'third_party'),
+  reason: OutputText('Waiting for the part'),
+  staff_id: Nullable(Id(2))
+}
+const wakeCauses = ['time', 'client', 'mention', 'assignment', 'closed', 'merged', 'staff'] as const
+
 /** What can be changed of a ticket beside its status. Departments are given by their public id. */
 const changeable = (example: { priority: TicketPriority; department_id: number }) => ({
   subject: Type.Optional(Type.String()),
@@ -36,12 +64,34 @@ const changeable = (example: { priority: TicketPriority; department_id: number }
   assigned_staff_id: Type.Optional(Nullable(Id(2)))
 })
 
+/** A custom field, whether clients know of it, and its value, unless that is a long text; null: it has none. */
+const field = (example: number) => ({
+  field_id: Id(12),
+  client_access: OneOf(fieldAccesses),
+  value: Type.Optional(
+    Type.Unsafe<string | number | boolean | readonly number[] | null>({
+      type: ['string', 'number', 'boolean', 'array', 'null'],
+      items: { type: 'integer' },
+      examples: [example]
+    })
+  )
+})
+
 export const ticketEvents = {
   'ticket.created': {
     readers: 'client',
     audited: 'by staff',
     notifies: true,
-    after: facts({ status: status('Open'), priority: priority('Medium'), department_id: Id(1), ...written }),
+    after: facts({
+      status: status('Open'),
+      priority: priority('Medium'),
+      department_id: Id(1),
+      ...written,
+      // Staff opened it for a client who waits for an answer.
+      client_waits: Type.Optional(Yes()),
+      // It was split off another ticket.
+      is_split: Type.Optional(Yes())
+    }),
     toClients: ['status', 'priority', 'department_id', 'message_id', 'sender_type', 'received_at']
   },
   'ticket.replied': {
@@ -96,8 +146,33 @@ export const ticketEvents = {
     before: facts(changeable({ priority: 'Medium', department_id: 1 })),
     after: facts({ ...changeable({ priority: 'High', department_id: 2 }), by })
   },
-  'ticket.watched': ofTicket,
+  // Clients never read it. With `by: merge`, the value came from a ticket that was merged into this one.
+  'ticket.field_changed': {
+    ...ofTicket,
+    before: facts(field(1)),
+    after: facts({ ...field(2), by: Type.Optional(OneOf(['merge', 'undo'] as const)) })
+  },
+  // It takes the place of the snooze before, if there was one.
+  'ticket.snoozed': {
+    ...ofTicket,
+    before: Nullable(facts(snooze)),
+    after: facts({ ...snooze, by })
+  },
+  'ticket.woken': {
+    readers: 'staff',
+    audited: 'by staff',
+    notifies: true,
+    before: facts(snooze),
+    after: facts({ cause: OneOf(wakeCauses), by })
+  },
+  // `staff_id`: the watcher, if somebody else made them watch it.
+  'ticket.watched': { ...ofTicket, after: Nullable(facts({ staff_id: Id(2) })) },
   'ticket.unwatched': ofTicket,
+  // What a macro or a rule has sent. The texts are in the e-mails alone.
+  'ticket.client_emailed': ofTicket,
+  'ticket.staff_notified': { ...ofTicket, after: facts({ staff_ids: Ids([2]) }) },
+  // The webhook gets it whatever kinds of events it is for, and no other does.
+  'ticket.webhook_called': { ...ofTicket, after: facts({ webhook_id: Id(3) }) },
   'ticket.deleted': ofTicket,
   'ticket.restored': ofTicket,
   'ticket.purged': {
@@ -118,6 +193,20 @@ export const ticketEvents = {
       message_ids: Ids([12]),
       delivery: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced'] as const, 'bounced')
     })
+  },
+  // On both timelines; the audit log has it once.
+  'ticket.linked': { ...ofTicket, after: facts({ ...link, by }) },
+  'ticket.unlinked': { ...ofTicket, before: facts(link), after: facts({ by }) },
+  // On the timelines of the ticket that was split, and of the new one.
+  'ticket.split': {
+    ...ofTicket,
+    after: facts({ ...moved, split_into: Type.Optional(OtherTicket), split_from: Type.Optional(OtherTicket) })
+  },
+  // The new ticket is gone: before names it.
+  'ticket.unsplit': {
+    ...ofTicket,
+    before: facts({ ticket_id: Id(9), ticket_number: OutputText('TKT-000009') }),
+    after: facts({ ...moved, by })
   },
   // What merging means for the other tickets.
   'ticket.absorbed': { ...ofOtherTicket, after: facts({ merged: OtherTicket }) },

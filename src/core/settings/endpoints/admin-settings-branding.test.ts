@@ -35,6 +35,7 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     mail_unknown_senders: ___,
     sign_up: ____,
     tickets_without_account: _____,
+    time_zone: _________,
     ...changedBranding
   } = changed.data.settings
   assert.deepEqual(changedBranding, { ...branding, accent: '#1d4ed8' })

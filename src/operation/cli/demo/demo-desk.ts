@@ -37,5 +37,21 @@ export const demoViews: { name: string; query: QueueQuery }[] = [
   {
     name: 'Urgent and open',
     query: { status: ['Open', 'In Progress', 'Customer-Reply'], priority: ['High', 'Critical'] }
+  },
+  {
+    name: 'Urgent, or about money',
+    query: {
+      conditions: {
+        all: [
+          { any: [{ field: 'status', op: 'in', value: ['Open', 'In Progress', 'Customer-Reply'] }] },
+          {
+            any: [
+              { field: 'priority', op: 'is', value: 'Critical' },
+              { field: 'tags', op: 'has_any', value: ['refund', 'contract'] }
+            ]
+          }
+        ]
+      }
+    }
   }
 ]

@@ -58,6 +58,20 @@ export const clients = {
     company_name: 'Weingut Brückner & Söhne KG',
     city: 'Freyburg (Unstrut)'
   },
+  lukas: {
+    first_name: 'Lukas',
+    last_name: 'Brückner',
+    email: 'lukas@weingut-brueckner.example',
+    company_name: 'Weingut Brückner & Söhne KG',
+    city: 'Naumburg (Saale)'
+  },
+  marta: {
+    first_name: 'Marta',
+    last_name: 'Nowak',
+    email: 'marta@weingut-brueckner.example',
+    company_name: 'Weingut Brückner & Söhne KG',
+    city: 'Bad Kösen'
+  },
   siobhan: { first_name: 'Siobhán', last_name: 'O’Sullivan-Whitfield', email: 'siobhan@demo.example', city: 'Cork' },
   priya: { first_name: 'Priya', last_name: 'Ramanathan', email: 'priya@demo.example', city: 'Chennai' },
   tobias: { first_name: 'Tobias', last_name: 'Wiesenthal', email: 'tobias@demo.example', city: 'Graz' },

@@ -1,29 +1,4 @@
-import type { TicketPriority, TicketStatus } from '../../../core/tables/tickets.ts'
-import type { FileName } from './demo-files.ts'
-import type { ClientName, SupporterName } from './demo-people.ts'
-
-/** What somebody did with a ticket; `after`: how many hours after it was opened. */
-export type DemoStep = { after: number } & (
-  | { client: string; files?: FileName[] }
-  | { by: SupporterName; reply: string; files?: FileName[]; status?: TicketStatus }
-  | { by: SupporterName; note: string; files?: FileName[] }
-  | { by: SupporterName; assign: SupporterName }
-  | { by: SupporterName; status: TicketStatus }
-  | { by: SupporterName; watch: true }
-)
-
-export interface DemoTicket {
-  client: ClientName
-  /** The public deptid. */
-  deptid: 1 | 4 | 5 | 6
-  subject: string
-  priority: TicketPriority
-  message: string
-  files?: FileName[]
-  openedHoursAgo: number
-  tags?: string[]
-  steps: DemoStep[]
-}
+import type { DemoTicket } from './demo-steps.ts'
 
 /** The tickets of the last two days, most of which wait for staff. */
 export const openTickets: DemoTicket[] = [
@@ -224,6 +199,76 @@ export const openTickets: DemoTicket[] = [
         client:
           'I tried the restart you suggested, twice, and the display came back with the same code after about half an hour. There is a faint clicking just before it stops.\n\nShould we leave it off over the weekend? It is getting cold.'
       }
+    ]
+  },
+  {
+    client: 'rhys',
+    deptid: 1,
+    subject: 'One panel of the garage delivers nothing',
+    priority: 'Low',
+    message: 'Panel 7 has shown 0 W since Saturday, the others are fine. It is not in the shade.',
+    openedHoursAgo: 26,
+    steps: [
+      { after: 1, by: 'hannah', assign: 'hannah' },
+      {
+        after: 3,
+        by: 'hannah',
+        reply: 'Its micro-inverter is broken. The manufacturer sends a new one; we come as soon as it is here.',
+        status: 'In Progress'
+      },
+      {
+        after: 3.1,
+        by: 'hannah',
+        snooze: { hours: 96, kind: 'third_party', reason: 'The manufacturer sends the micro-inverter, RMA 77120' }
+      }
+    ]
+  },
+  {
+    client: 'marta',
+    deptid: 1,
+    subject: 'Second inverter in the press house: when may it run?',
+    priority: 'Medium',
+    message: 'The fitters were here on Monday and left it switched off. May we switch it on?',
+    openedHoursAgo: 15,
+    tags: ['firmware-8.1'],
+    steps: [
+      { after: 1, by: 'mira', assign: 'mira' },
+      {
+        after: 1.2,
+        by: 'mira',
+        reply:
+          'Please wait: it has the same firmware as the one in the cellar, whose fault we have to understand first.',
+        status: 'In Progress'
+      },
+      {
+        after: 1.3,
+        by: 'mira',
+        blockedBy: { client: 'katharina', subject: 'Inverter shows error E-042 after firmware 8.1' }
+      }
+    ]
+  },
+  {
+    client: 'lukas',
+    deptid: 1,
+    subject: 'Wallbox for the tractor: which card opens it?',
+    priority: 'Medium',
+    message: 'Two cards came with the wallbox, and neither of them opens it.',
+    openedHoursAgo: 7,
+    tags: ['wallbox'],
+    steps: [
+      { after: 0.4, by: 'mira', assign: 'mira' },
+      {
+        after: 0.5,
+        by: 'mira',
+        reply: 'Hold one at the reader for ten seconds until it blinks green, then the other.'
+      },
+      { after: 4.9, client: 'Both work now, thank you!' },
+      {
+        after: 5,
+        client: 'Another matter: our tax adviser asks for invoice 2026-3502 with the VAT number of the company on it.'
+      },
+      { after: 6, by: 'mira', split: { subject: 'Invoice 2026-3502 without a VAT number', deptid: 4 } },
+      { after: 6.1, by: 'mira', reply: 'Good to hear. We look after the invoice in a ticket of its own.' }
     ]
   }
 ]

@@ -11,12 +11,15 @@ import { grantedSlugs, memberColumns } from '../../../people/staff/member.ts'
 import { outerTransaction } from '../../../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../../../platform/files/file-store.ts'
 import { uploadStore } from '../../../tickets/attachments/uploads.ts'
-import { createCannedReply } from '../../../tickets/canned/change-canned-replies.ts'
 import { assignTicket } from '../../../tickets/desk/assign-ticket.ts'
 import { setStatus } from '../../../tickets/desk/set-status.ts'
 import { tagTicket } from '../../../tickets/desk/tag-ticket.ts'
 import { watchTicket } from '../../../tickets/desk/watch-ticket.ts'
+import { linkTickets } from '../../../tickets/links/link-tickets.ts'
+import { splitTicket } from '../../../tickets/links/split-ticket.ts'
+import { createMacro } from '../../../tickets/macros/change-macros.ts'
 import { createView } from '../../../tickets/queue/change-views.ts'
+import { snoozeTicket } from '../../../tickets/snooze/snooze-ticket.ts'
 import { createTag } from '../../../tickets/tags/change-tags.ts'
 import { newestMessage } from '../../../tickets/threads/new-messages.ts'
 import { openTicket } from '../../../tickets/threads/open-ticket.ts'
@@ -26,11 +29,14 @@ import { writeNote } from '../../../tickets/threads/write-note.ts'
 import { demoCannedReplies, demoTags, demoViews } from './demo-desk.ts'
 import { files as demoFiles, type FileName } from './demo-files.ts'
 import { type ClientName, clients, demoPassword, type SupporterName, supporters } from './demo-people.ts'
-import { type DemoStep, type DemoTicket, openTickets } from './demo-tickets.ts'
+import type { DemoStep, DemoTicket } from './demo-steps.ts'
+import { openTickets } from './demo-tickets.ts'
+import { makePromises } from './make-promises.ts'
 import { settledTickets } from './settled-tickets.ts'
 
 /** The audit log shows this origin, since no request creates the demo. */
 const origin = { ip: '127.0.0.1', requestId: 'demo', isSilent: true }
+const caller = { ...origin, userAgent: 'deskline demo' }
 const hour = 3_600_000
 
 interface People {
@@ -53,12 +59,16 @@ export async function makeDemo(services: Services): Promise<number> {
   await ensureFirstAdmin(services, { isLoopback: isLoopback(services.config.HOST) })
   const now = services.clock.now().getTime()
   const firstTicket = Math.max(...settledTickets.map(({ openedHoursAgo }) => openedHoursAgo))
-  const people = await demoPeople(at(services, new Date(now - (firstTicket + 24) * hour)))
+  const before = at(services, new Date(now - (firstTicket + 24) * hour))
+  const people = await demoPeople(before)
   const missing: DemoTicket[] = []
   for (const ticket of [...settledTickets, ...openTickets])
-    if (!(await hasTicket(services, people.clients[ticket.client], ticket.subject))) missing.push(ticket)
+    if (!(await ticketOf(services, people.clients[ticket.client], ticket.subject))) missing.push(ticket)
   if (missing.length === 0) return 0
 
+  // The clocks of the tickets follow from their events, once the desk promises something.
+  const manager = people.clients.katharina.id
+  await makePromises(before, { admin: people.admin, caller, manager, today: new Date(now) })
   await createTagsAndViews(services, people)
   const happenings = missing.flatMap(ticket => actionsOf(ticket, now - ticket.openedHoursAgo * hour, people))
   happenings.sort((one, other) => Number(one.at) - Number(other.at))
@@ -66,7 +76,8 @@ export async function makeDemo(services: Services): Promise<number> {
     for (const { at: moment, happen } of happenings) await happen({ ...at(services, moment), db })
     await markOldAsRead(db, people)
   })
-  return missing.length
+  const splitOff = missing.flatMap(({ steps }) => steps.filter(step => 'split' in step))
+  return missing.length + splitOff.length
 }
 
 /** Marks answered and closed tickets as read by the admin and the demo supporters. */
@@ -137,6 +148,16 @@ async function take(
     await assignTicket(services, change, { staffId: people.supporters[step.assign].id, force: false })
   } else if ('status' in step) {
     await setStatus(services, change, step.status)
+  } else if ('snooze' in step) {
+    const { hours, ...snooze } = step.snooze
+    const until = new Date(services.clock.now().getTime() + hours * hour).toISOString()
+    await snoozeTicket(services, change, { ...snooze, until })
+  } else if ('split' in step) {
+    const messageIds = [await newestMessage(services.db, ref)]
+    await splitTicket(services, change, { messageIds, noteIds: [], clientId: undefined, ...step.split })
+  } else if ('blockedBy' in step) {
+    const blocking = await ticketOf(services, people.clients[step.blockedBy.client], step.blockedBy.subject)
+    if (blocking) await linkTickets(services, { actor, caller: origin, ref: blocking.id, other: ref }, 'blocks')
   } else {
     await watchTicket(services, change, step.watch)
   }
@@ -145,17 +166,18 @@ async function take(
 /** Creates tags, canned replies and views, unless they exist. */
 async function createTagsAndViews(services: Services, { admin, supporters }: People): Promise<void> {
   const { db } = services
-  const caller = { ...origin, userAgent: 'deskline demo' }
   const [tags, replies, views] = await Promise.all([
     db.selectFrom('tags').select('name').execute(),
-    db.selectFrom('canned_replies').select('title as name').execute(),
+    db.selectFrom('macros').select('name').execute(),
     db.selectFrom('ticket_views').select('name').execute()
   ])
   const isThere = (rows: { name: string }[], name: string) => rows.some(row => row.name === name)
   for (const [name, color] of Object.entries(demoTags))
     if (!isThere(tags, name)) await createTag(services, admin, caller, { name, color })
-  for (const reply of demoCannedReplies)
-    if (!isThere(replies, reply.title)) await createCannedReply(services, admin, caller, { ...reply, is_shared: 1 })
+  for (const { title: name, text: reply_text } of demoCannedReplies) {
+    const given = { name, reply_text, actions: [], is_shared: 1 } as const
+    if (!isThere(replies, name)) await createMacro(services, admin, caller, given, 'canned_reply')
+  }
   for (const view of demoViews)
     if (!isThere(views, view.name)) await createView(services, supporters.grace, caller, { ...view, is_shared: 1 })
 }
@@ -229,14 +251,13 @@ async function staffActor({ db }: Services, email: string): Promise<StaffActor |
   }
 }
 
-async function hasTicket({ db }: Services, client: ClientActor, subject: string): Promise<boolean> {
-  const ticket = await db
+async function ticketOf({ db }: Services, client: ClientActor, subject: string): Promise<{ id: number } | undefined> {
+  return await db
     .selectFrom('tickets')
     .where('client_id', '=', client.id)
     .where('subject', '=', subject)
     .select('id')
     .executeTakeFirst()
-  return ticket !== undefined
 }
 
 async function stagedFiles(services: Services, names: readonly FileName[] = []): Promise<StagedFile[]> {

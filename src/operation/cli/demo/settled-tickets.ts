@@ -1,4 +1,4 @@
-import type { DemoTicket } from './demo-tickets.ts'
+import type { DemoTicket } from './demo-steps.ts'
 
 /** The tickets that were answered or closed in the weeks before, oldest first. */
 export const settledTickets: DemoTicket[] = [

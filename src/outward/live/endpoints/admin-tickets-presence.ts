@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { OneOf } from '../../../kit/schemas.ts'
+import { presenceStates } from '../../../tickets/threads/presence.ts'
 import { TicketRef } from '../../../tickets/ticket/schemas.ts'
 import { TicketNotFound } from '../../../tickets/ticket/ticket-for.ts'
-import { PresenceView, presenceStates, reportPresence } from '../presence.ts'
+import { PresenceView, reportPresence } from '../presence.ts'
 import { eventReaders } from '../readers.ts'
 import { presenceChanged } from '../streams.ts'
 

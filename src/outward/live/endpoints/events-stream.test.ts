@@ -5,6 +5,8 @@ import { aClient, anAdmin, aSupporter, type Person } from '../../../../test/supp
 import { withoutAttemptLimits } from '../../../../test/support/routes.ts'
 import { listen, type StreamListener } from '../../../../test/support/streams.ts'
 import { aTicket } from '../../../../test/support/tickets.ts'
+import { system } from '../../../core/actor.ts'
+import { act as actAs } from '../../../core/acts/act.ts'
 
 const desk = await bootDesk({ config: withoutAttemptLimits, connections: 4 })
 const [ada, other, admin] = [await aClient(desk), await aClient(desk), await anAdmin(desk)]
@@ -59,6 +61,36 @@ test('a client is told of their own tickets: openings, replies, status and merge
   assert.deepEqual(again.told, stream.told)
   again.close()
   stream.close()
+})
+
+test('staff are told what made the system act, in the feed and the stream, and clients are not', async () => {
+  const { ticket_id: ticket } = await aTicket(desk, ada)
+  const [forClient, forStaff] = [
+    await listen(desk.url, { token: ada.token, path }),
+    await listen(desk.url, { token: admin.token })
+  ]
+  const cause = { rule_id: 7, event_id: 4710, chain_id: 4709, depth: 1 }
+
+  await actAs(desk.services, system, async act => {
+    const [before, after] = [{ status: 'Open' as const }, { status: 'Answered' as const }]
+    act.happened({ kind: 'ticket.status_changed', ticket, before, after, cause })
+  })
+
+  const isIt = ({ event }: { event: string }) => event === 'ticket.status_changed'
+  const [toClient, toStaff] = [await forClient.first(isIt), await forStaff.first(isIt)]
+  const { data } = await desk.post('/api/admin/events/list', admin, {
+    kinds: ['ticket.status_changed'],
+    ticket_id: ticket
+  })
+  assert.deepEqual([toStaff.data.cause, data.events[0].cause], [cause, cause])
+  assert.deepEqual([toClient.data.after, 'cause' in toClient.data], [{ status: 'Answered' }, false])
+  const { data: others } = await desk.post('/api/admin/events/list', admin, {
+    kinds: ['ticket.created'],
+    ticket_id: ticket
+  })
+  assert.equal('cause' in others.events[0], false)
+  forClient.close()
+  forStaff.close()
 })
 
 test('it ends when the client signs out everywhere, and is no door for staff or strangers', async () => {

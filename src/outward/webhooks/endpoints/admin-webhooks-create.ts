@@ -14,7 +14,8 @@ export const createWebhook = endpoint({
     url: webhookFields.url,
     kinds: Type.Optional(webhookFields.kinds),
     include_text: Type.Optional(webhookFields.include_text),
-    include_notes: Type.Optional(webhookFields.include_notes)
+    include_notes: Type.Optional(webhookFields.include_notes),
+    include_staff_fields: Type.Optional(webhookFields.include_staff_fields)
   }),
   status: 201,
   data: Type.Object({ webhook: WebhookView, secret: Secret }),

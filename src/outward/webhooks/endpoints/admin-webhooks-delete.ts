@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { InUse } from '../../../core/definitions/uses.ts'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
@@ -15,7 +16,7 @@ export const deleteWebhook = endpoint({
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   synonyms: { webhook_id: 'id' },
   data: Type.Object({ deleted_id: Id() }),
-  errors: [WebhookNotFound, VersionConflict],
+  errors: [WebhookNotFound, VersionConflict, InUse],
   async handle({ body, actor, caller, services }) {
     await removeWebhook(services, actor, caller, body)
     return { message: 'Webhook deleted', data: { deleted_id: body.id } }

@@ -24,6 +24,7 @@ export const updateWebhook = endpoint({
     is_active: Type.Optional(BooleanInput()),
     include_text: Type.Optional(webhookFields.include_text),
     include_notes: Type.Optional(webhookFields.include_notes),
+    include_staff_fields: Type.Optional(webhookFields.include_staff_fields),
     expected_version: ExpectedVersion
   }),
   synonyms: { webhook_id: 'id' },

@@ -41,6 +41,7 @@ test('a webhook is added with a secret that is shown this once, for all kinds wh
     kinds: [],
     include_text: 0,
     include_notes: 0,
+    include_staff_fields: 0,
     is_active: 1,
     disabled_reason: null,
     disabled_at: null,

@@ -57,7 +57,8 @@ test('members of staff read theirs, with what they may do', async () => {
     phone_number: null,
     role: 'supporter',
     permissions: ['tickets.reply'],
-    must_enable_2fa: 0
+    must_enable_2fa: 0,
+    away_until: null
   })
   const { role, permissions, two_factor_enabled } = ofAdmin.data.profile
   assert.deepEqual([role, permissions, two_factor_enabled], ['admin', ['*'], 1])

@@ -29,9 +29,9 @@ export const listSessions = endpoint({
       })
     )
   }),
-  async handle({ body, actor, session: current, services: { db, clock } }) {
+  async handle({ body, actor, session: current, services: { db, realClock } }) {
     const page = pageOf(body, limits)
-    const { sessions, total } = await activeSessions(db, actor, clock.now(), page)
+    const { sessions, total } = await activeSessions(db, actor, realClock.now(), page)
     return {
       message: 'Your sessions',
       data: {

@@ -12,7 +12,7 @@ export const logOut = endpoint({
   async handle({ session, services, caller }) {
     const page = pageSessionOf(services, caller)
     if (page?.refreshToken) await endSessionOfToken(services, page.refreshToken)
-    if (session) await endSession(services.db, session.id, services.clock.now())
+    if (session) await endSession(services.db, session.id, services.realClock.now())
     return { message: session ? `Goodbye, ${session.actor.firstName}!` : 'Goodbye!', ...withoutSession(page) }
   }
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { membershipErrors, membershipFields } from '../../organisations/membership.ts'
 import { inviteClient } from '../../reset/invite-client.ts'
 import { contactFields, nameFields, ReaderLanguage } from '../columns.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
@@ -11,10 +12,16 @@ export const createClient = endpoint({
   summary: 'Create a client account and send an invitation',
   access: { anyOf: ['clients.create'] },
   about: { clients: ['client.id'] },
-  body: Type.Object({ ...nameFields, ...contactFields, language: Type.Optional(ReaderLanguage) }),
+  // The organisation: only admins.
+  body: Type.Object({
+    ...nameFields,
+    ...contactFields,
+    language: Type.Optional(ReaderLanguage),
+    ...membershipFields
+  }),
   status: 201,
   data: Type.Object({ client: ManagedClientView }),
-  errors: [EmailTaken],
+  errors: [EmailTaken, ...membershipErrors],
   async handle({ body, actor, caller, services }) {
     const client = await inviteClient(services, actor, caller, body)
     return { message: 'Client created and invited by e-mail', data: { client: managedClientView(client) } }

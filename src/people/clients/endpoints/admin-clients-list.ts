@@ -3,6 +3,7 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
 import { Flag, Id, OneOf, OutputText, Text, Timestamp } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
+import { OrganisationName } from '../../organisations/organisations.ts'
 import { clientViewDenied } from '../client-view-denied.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
 
@@ -34,6 +35,8 @@ export const listClients = endpoint({
         is_active: Flag(),
         is_email_verified: Flag(),
         is_phone_verified: Flag(),
+        // Of who belongs to one.
+        organisation: Type.Optional(OrganisationName),
         created_at: Timestamp()
       })
     )

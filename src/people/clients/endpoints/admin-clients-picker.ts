@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
+import { Flag, Id, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { bit } from '../../../lib/bit.ts'
+import { OrganisationName } from '../../organisations/organisations.ts'
 import { searchClients } from '../search-clients.ts'
 
 const shown = 20
@@ -28,14 +29,15 @@ export const pickClient = endpoint({
         last_name: OutputText('Lovelace'),
         email: OutputText('ada@example.com'),
         company_name: OutputText('Analytical Engines'),
-        is_active: Flag()
+        is_active: Flag(),
+        organisation: Nullable(OrganisationName)
       })
     )
   }),
   async handle({ body, services }) {
     const { clients, total } = await searchClients(services.db, body.search, { page: 1, limit: shown, offset: 0 })
-    const found = clients.map(({ id, first_name, last_name, email, company_name, is_active }) => {
-      return { id, first_name, last_name, email, company_name, is_active: bit(is_active) }
+    const found = clients.map(({ id, first_name, last_name, email, company_name, is_active, organisation }) => {
+      return { id, first_name, last_name, email, company_name, is_active: bit(is_active), organisation }
     })
     return { message: 'Clients found', data: { count: found.length, total, clients: found } }
   }

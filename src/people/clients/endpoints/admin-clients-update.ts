@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Flag, Id } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
+import { membershipErrors, membershipFields } from '../../organisations/membership.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { contactChanges, nameFields, ReaderLanguage } from '../columns.ts'
 import { ClientErased } from '../erased.ts'
@@ -24,10 +25,12 @@ export const updateClient = endpoint({
     ...contactChanges,
     language: Type.Optional(ReaderLanguage),
     is_active: Type.Optional(Flag()),
+    // Only admins.
+    ...membershipFields,
     expected_version: ExpectedVersion
   }),
   data: Type.Object({ client: ManagedClientView }),
-  errors: [ClientNotFound, EmailTaken, ClientErased, VersionConflict],
+  errors: [ClientNotFound, EmailTaken, ClientErased, VersionConflict, ...membershipErrors],
   async handle({ body, actor, caller, services }) {
     const client = await changeClient(services, actor, caller, body)
     return { message: 'Client updated', data: { client: managedClientView(client) } }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { InUse } from '../../../core/definitions/uses.ts'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
@@ -14,7 +15,7 @@ import { DepartmentNotFound } from '../managed-department.ts'
 /**
  * Permanently deletes a department; its tickets and members move to `move_to_department_id` (a deptid). With more than 500 tickets,
  * `tickets_left` says how many are still to move: the department is inactive at once, `moving` in its detail shows the progress, and it is
- * deleted with the last of them.
+ * deleted with the last of them. What shared views and other definitions use is not deleted.
  */
 export const deleteDepartment = endpoint({
   path: '/api/admin/departments/delete',
@@ -40,7 +41,8 @@ export const deleteDepartment = endpoint({
     DepartmentHasTickets,
     DepartmentHasMembers,
     DepartmentIsMoving,
-    VersionConflict
+    VersionConflict,
+    InUse
   ],
   async handle({ body, actor, caller, services }) {
     const { id: deptid, move_to_department_id: moveTo, expected_version: expectedVersion } = body

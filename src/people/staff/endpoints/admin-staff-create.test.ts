@@ -28,7 +28,8 @@ test('an admin creates a supporter, who is active, and holds what was granted by
     email: person.email,
     role: 'supporter',
     is_active: 1,
-    permissions: ['tickets.reply', 'clients.view']
+    permissions: ['tickets.reply', 'clients.view'],
+    away_until: null
   })
   const stored = await storedMember(reply.data.user_id)
   assert.equal(stored.phone_number, '+14155550123')

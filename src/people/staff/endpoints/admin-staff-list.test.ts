@@ -72,5 +72,5 @@ async function someStaff(): Promise<{ desk: Desk; admin: Person; supporter: Pers
 }
 
 function shown({ id, first_name, last_name, email }: Person, role: string, permissions: string[]) {
-  return { id, first_name, last_name, email, role, is_active: 1, permissions }
+  return { id, first_name, last_name, email, role, is_active: 1, permissions, away_until: null }
 }

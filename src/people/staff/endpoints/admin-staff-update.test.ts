@@ -20,7 +20,8 @@ test('an admin changes names and phone number, and what was not sent stays', asy
     email: supporter.email,
     role: 'supporter',
     is_active: 1,
-    permissions: ['staff.view']
+    permissions: ['staff.view'],
+    away_until: null
   }
   assert.equal(first.status, 200)
   assert.deepEqual(first.data, { staff: shown })

@@ -31,7 +31,7 @@ test('who may assign sees the active colleagues, each with the departments that 
   assert.deepEqual(idsOf(data), [admin.id, lead.id, technician.id, accountant.id, both.id])
   assert.deepEqual([data.count, data.total, data.page, data.limit], [5, 5, 1, 100])
   const one = (id: number) => data.colleagues.find((each: { id: number }) => each.id === id)
-  assert.deepEqual(Object.keys(one(both.id)), ['id', 'first_name', 'last_name', 'departments'])
+  assert.deepEqual(Object.keys(one(both.id)), ['id', 'first_name', 'last_name', 'away_until', 'departments'])
   assert.deepEqual([one(admin.id).departments, one(lead.id).departments], [null, null])
   assert.deepEqual(
     one(both.id).departments.map(({ deptid }: { deptid: number }) => deptid),
@@ -100,6 +100,7 @@ test('an agent finds clients to open tickets for, and makes tags for them; a sea
     last_name: 'Lamarr',
     email: client.email,
     company_name: '',
+    organisation: null,
     is_active: 1
   })
   assert.equal(opened.status, 201)

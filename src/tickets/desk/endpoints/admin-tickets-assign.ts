@@ -3,12 +3,12 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { Forbidden, MissingFields } from '../../../kit/errors.ts'
 import { Flag, Id, Nullable } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
+import { UnknownAssignee } from '../../ticket/assignees.ts'
 import { QueueTicket } from '../../ticket/desk-schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { AlreadyAssigned, assignTicket } from '../assign-ticket.ts'
-import { UnknownAssignee } from '../assignees.ts'
 
 /** Assigns a ticket to a staff member; null unassigns it. The caller's own id takes it. */
 export const assignDeskTicket = endpoint({

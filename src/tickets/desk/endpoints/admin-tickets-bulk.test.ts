@@ -89,6 +89,38 @@ test('what some refuse is done with the others, and they are listed with the rea
   assert.equal((await ticketRow(desk, elsewhere)).status, 'Open')
 })
 
+test('each refusal has the reason that the call for this ticket alone has', async () => {
+  const [gone, merged, changed, target] = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await aTicket(desk, ada)).ticket_id as number)
+  )
+  await desk.post('/api/admin/tickets/merge', lead, { id: merged, into_id: target })
+  await desk.post('/api/admin/tickets/delete', admin, { id: gone })
+  await desk.post('/api/admin/tickets/update', admin, { id: changed, priority: 'High' })
+  const ids = [gone, merged, changed]
+
+  const { data } = await desk.post('/api/admin/tickets/bulk', lead, {
+    ids,
+    action: 'priority',
+    priority: 'Low',
+    expected_versions: [1, 2, 1]
+  })
+
+  const alone = await Promise.all(
+    ids.map((id, at) =>
+      desk.post('/api/admin/tickets/update', lead, { id, priority: 'Low', expected_version: [1, 2, 1][at] })
+    )
+  )
+  const told = data.failed.map(({ id, reason, message }: Record<string, unknown>) => [id, reason, message])
+  assert.deepEqual(
+    told,
+    alone.map(({ body }, at) => [ids[at], body.reason, body.message])
+  )
+  assert.deepEqual(
+    told.map(([, reason]: string[]) => reason),
+    ['ticket_not_found', 'ticket_merged', 'version_conflict']
+  )
+})
+
 test('an action without its value, no ids, more than a hundred, and deleting without the right to change nothing', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   const before = await ticketRow(desk, id)
@@ -155,6 +187,7 @@ test('a fault in the midst tells what was done, what failed and what was not tri
       ['TIC-999999', unlucky]
     )
     assert.equal(data.failed.at(-1).message, message)
+    assert.equal(data.failed.at(-1).reason, alone.body.reason)
     assert.equal(body.message, '1 changed, 2 refused, 2 not tried')
     assert.deepEqual([alone.status >= 500, alone.body.message], [true, message])
     const rows = await Promise.all(ids.map(id => ticketRow(desk, id)))

@@ -267,6 +267,17 @@ test('who may not make a change any more does not undo it either, and whose sigh
   )
 })
 
+test('whose own change was followed by one that took the ticket out of their sight is told that there is no ticket', async () => {
+  const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  await limitTo(desk, grace.id, 1)
+  const id = await opened()
+  await done('/api/admin/tickets/update', grace, { id, priority: 'High' })
+  await done('/api/admin/tickets/update', admin, { id, department_id: 5 })
+
+  assert.deepEqual(await reasonOf(grace, id), [404, 'ticket_not_found'])
+  assert.equal((await ticketRow(desk, id)).priority, 'High')
+})
+
 test('what was done to many tickets is undone ticket by ticket, and a version that is not current is refused', async () => {
   const ids = [await opened(), await opened()]
   await done('/api/admin/tickets/bulk', admin, { ids, action: 'status', status: 'Closed' })

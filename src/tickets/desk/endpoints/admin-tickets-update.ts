@@ -3,6 +3,7 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { Id } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
+import { GivenFields } from '../../fields/field-schemas.ts'
 import { QueueTicket } from '../../ticket/desk-schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { Priority, Subject, TicketRef } from '../../ticket/schemas.ts'
@@ -13,7 +14,7 @@ import { updateTicket } from '../update-ticket.ts'
 export const updateDeskTicket = endpoint({
   path: '/api/admin/tickets/update',
   aliases: ['/api/admin/tickets/:id/update'],
-  summary: 'Change the priority, subject or department of a ticket',
+  summary: 'Change the priority, subject, department or custom fields of a ticket',
   access: { anyOf: ['tickets.edit_status'] },
   about: { tickets: ['id'] },
   body: Type.Object({
@@ -21,6 +22,7 @@ export const updateDeskTicket = endpoint({
     priority: Type.Optional(Priority),
     subject: Type.Optional(Subject),
     department_id: Type.Optional(Id()),
+    fields: Type.Optional(GivenFields),
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id', deptid: 'department_id' },

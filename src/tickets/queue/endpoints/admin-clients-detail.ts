@@ -3,6 +3,8 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { Flag, Id, OneOf, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { ClientNotFound, clientRecord, clientRecordView } from '../../../people/clients/client-record.ts'
 import { clientViewDenied } from '../../../people/clients/client-view-denied.ts'
+import { OrganisationName } from '../../../people/organisations/organisations.ts'
+import { Role } from '../../../people/organisations/people.ts'
 import { Priority, Status, TicketNumber } from '../../ticket/schemas.ts'
 
 /** One client with its recent tickets (contract: POST /api/admin/clients/detail). */
@@ -28,7 +30,10 @@ export const showClient = endpoint({
       role: OneOf(['client']),
       is_active: Flag(),
       is_email_verified: Flag(),
-      is_phone_verified: Flag()
+      is_phone_verified: Flag(),
+      // Of who belongs to one.
+      organisation: Type.Optional(OrganisationName),
+      organisation_role: Type.Optional(Role)
     }),
     tickets: Type.Array(
       Type.Object({

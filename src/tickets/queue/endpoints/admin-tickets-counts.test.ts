@@ -46,6 +46,8 @@ test('every count is the number of rows that the list shows for it, whoever asks
       open: await total(person, { status }),
       waiting_on_customer: await total(person, { status: 'Answered' }),
       customer_reply: await total(person, { status: 'Customer-Reply' }),
+      snoozed: await total(person, { snoozed: 1 }),
+      breaching_soon: await total(person, { sla_due: { soon: 1 } }),
       views: []
     }
     const { per_department, ...counts } = data

@@ -13,9 +13,18 @@ export const countDeskTickets = endpoint({
   data: Type.Object({
     mine: Count,
     unassigned: Count,
-    open: Type.Integer({ minimum: 0, examples: [1], description: 'Of every status but Closed.' }),
+    open: Type.Integer({ minimum: 0, examples: [1], description: 'Of every status but Closed, and not snoozed.' }),
     waiting_on_customer: Count,
     customer_reply: Count,
+    breaching_soon: {
+      ...Count,
+      description: 'Less than a quarter of the time is left, or it is late. It stops at 1,000.'
+    },
+    snoozed: Type.Integer({
+      minimum: 0,
+      examples: [1],
+      description: 'It stops at 1,000. None of the others counts these.'
+    }),
     per_department: Type.Array(
       Type.Object({ deptid: Id(), name: OutputText('Technical Support'), open: Count, unassigned: Count })
     ),
@@ -32,6 +41,6 @@ export const countDeskTickets = endpoint({
     )
   }),
   async handle({ actor, services }) {
-    return { message: 'Tickets counted', data: await countsFor(services.db, actor) }
+    return { message: 'Tickets counted', data: await countsFor(services.db, actor, services.clock.now()) }
   }
 })

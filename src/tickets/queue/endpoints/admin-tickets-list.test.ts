@@ -33,7 +33,7 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     status: 'Open',
     priority: 'High',
     department: { id: 4, deptid: 4, name: 'Billing Department' },
-    client: { id: ada.id, first_name: 'Ada', last_name: 'Lovelace', email: ada.email },
+    client: { id: ada.id, first_name: 'Ada', last_name: 'Lovelace', email: ada.email, organisation: null },
     assignee: { id: grace.id, first_name: 'Grace', last_name: 'Hopper' },
     tags: [{ id: tag_id, name: 'urgent', color: '#808080' }],
     message_count: 1,
@@ -42,8 +42,11 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     merged_into_id: null,
     trashed_at: null,
     trashed_at_iso: null,
+    snooze: null,
     snippet: 'Please hurry.',
     last_message_by: { type: 'client', id: ada.id, name: 'Ada Lovelace' },
+    woken_at: null,
+    sla: null,
     unread: 1
   })
   assert.equal(waiting_since, created_at)

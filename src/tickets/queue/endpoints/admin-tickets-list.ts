@@ -4,9 +4,10 @@ import { Forbidden } from '../../../kit/errors.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
 import { Nullable, OutputText, Text } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
+import { FieldFilters, FilterNotReady, withFields } from '../field-filter.ts'
 import { ListedTicket, listedTicketView } from '../listed-ticket.ts'
 import { queue } from '../queue.ts'
-import { QueueQuery, queueSynonyms } from '../queue-query.ts'
+import { QueueQuery, queueSynonyms, selectionOf } from '../queue-query.ts'
 
 const limits = { fallback: 20, max: 100 }
 
@@ -23,6 +24,7 @@ export const listDeskTickets = endpoint({
   onlyReads: true,
   body: Type.Object({
     ...QueueQuery.properties,
+    fields: Type.Optional(FieldFilters),
     cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     ...pageFields(limits)
   }),
@@ -38,12 +40,13 @@ export const listDeskTickets = endpoint({
     next_cursor: Nullable(OutputText('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     tickets: Type.Array(ListedTicket)
   }),
-  errors: [Forbidden],
+  errors: [Forbidden, FilterNotReady],
   async handle({ body, actor, services }) {
-    const { cursor, page: _, limit: __, ...query } = body
+    const { cursor, page: _, limit: __, fields, ...query } = body
     const page = pageOf(body, limits)
-    const found = await queue(services.db, actor, query, { ...page, cursor })
-    const tickets = found.tickets.map(row => listedTicketView(row, found.tags.get(row.id) ?? []))
+    const selection = await withFields(services.db, selectionOf(query), fields)
+    const found = await queue(services.db, actor, selection, { ...page, cursor }, services.clock.now())
+    const tickets = found.tickets.map(row => listedTicketView(row, found.due.get(row.id) ?? null))
     return {
       message: 'Tickets retrieved',
       data: {

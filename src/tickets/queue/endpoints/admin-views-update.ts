@@ -7,7 +7,7 @@ import { updateView as changeView, TooManyViews } from '../change-views.ts'
 import { SavedView, savedViewFields, savedViewView, ViewNotFound } from '../saved-views.ts'
 
 /**
- * Changes the given fields; `query` is replaced as a whole. `position` moves the view, and the others shift. A shared view may be changed
+ * Changes the given fields; `query` is replaced as a whole, by `conditions` alone its conditions. `position` moves the view, and the others shift. A shared view may be changed
  * by its owner or an admin.
  */
 export const updateView = endpoint({
@@ -20,6 +20,7 @@ export const updateView = endpoint({
     id: Id(),
     name: Type.Optional(savedViewFields.name),
     query: Type.Optional(savedViewFields.query),
+    conditions: savedViewFields.conditions,
     is_shared: Type.Optional(BooleanInput(0)),
     position: savedViewFields.position,
     expected_version: ExpectedVersion

@@ -46,7 +46,16 @@ test('a view is the query of tickets/list under a name, in any encoding, as it w
     const given = { name: 'Mine', query: encoding === 'json' ? query : JSON.stringify(query), position: 3 }
     const { status, data } = await desk.post('/api/admin/views/create', grace, given, encoding)
     assert.equal(status, 201)
-    const { id, created_at: _, updated_at: __, created_at_iso: ___, updated_at_iso: ____, ...view } = data.view
+    const {
+      id,
+      created_at: _,
+      updated_at: __,
+      created_at_iso: ___,
+      updated_at_iso: ____,
+      conditions,
+      ...view
+    } = data.view
+    assert.equal(conditions.all.length, 6)
     assert.deepEqual(view, {
       name: 'Mine',
       query,

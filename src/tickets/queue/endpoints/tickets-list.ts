@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
-import { Id, OutputText, Timestamp } from '../../../kit/schemas.ts'
+import { Id, OneOf, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { timestamp } from '../../../lib/time.ts'
-import { Count, Priority, Status, TicketNumber } from '../../ticket/schemas.ts'
-import { ticketsOf } from '../tickets-of.ts'
+import { Count, Opener, Priority, Status, TicketNumber } from '../../ticket/schemas.ts'
+import { ticketsOf, ticketsOfManager } from '../tickets-of.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
@@ -19,6 +20,8 @@ export const listTickets = endpoint({
   body: Type.Object({
     status: Type.Optional(Status),
     department_id: Type.Optional(Id()),
+    // organisation: for managers of one, the tickets of all of its people, each with who opened it.
+    scope: Type.Optional(OneOf(['own', 'organisation'])),
     ...pageFields(limits)
   }),
   synonyms: { deptid: 'department_id' },
@@ -35,15 +38,18 @@ export const listTickets = endpoint({
         status: Status,
         message_count: Count,
         attachment_count: Count,
+        client: Type.Optional(Opener),
         created_at: Timestamp(),
         updated_at: Timestamp()
       })
     )
   }),
+  errors: [Forbidden],
   async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
     const filters = { status: body.status, deptid: body.department_id }
-    const { total, tickets } = await ticketsOf(services.db, actor, filters, page)
+    const list = body.scope === 'organisation' ? ticketsOfManager : ticketsOf
+    const { total, tickets } = await list(services.db, actor, filters, page)
     return {
       message: 'Tickets retrieved',
       data: {

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
-import { Id } from '../../../kit/schemas.ts'
+import { BooleanInput, Id } from '../../../kit/schemas.ts'
 import { ClientNotFound } from '../../../people/clients/client-record.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
-import { UnknownAssignee } from '../../desk/assignees.ts'
 import { UnknownTag } from '../../desk/tag-refs.ts'
+import { GivenFields } from '../../fields/field-schemas.ts'
+import { ClientInactive } from '../../ticket/active-client.ts'
+import { UnknownAssignee } from '../../ticket/assignees.ts'
 import { ClientAccess, clientAccessTo } from '../../ticket/client-access.ts'
 import { QueueTicket, TagRefs } from '../../ticket/desk-schemas.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../ticket/schemas.ts'
-import { ClientInactive } from '../open-for-client.ts'
 import { openTicketForClient } from '../open-ticket.ts'
 
 /**
@@ -29,7 +30,12 @@ export const openDeskTicket = endpoint({
     message: Message,
     priority: Type.Optional(Priority),
     assigned_staff_id: Type.Optional(Id()),
-    tags: Type.Optional(TagRefs)
+    tags: Type.Optional(TagRefs),
+    fields: Type.Optional(GivenFields),
+    client_waits: Type.Optional({
+      ...BooleanInput(1),
+      description: '1: the message notes down what the client said, and the client waits for a first answer.'
+    })
   }),
   synonyms: { deptid: 'department_id', staff_id: 'assigned_staff_id' },
   files: true,
@@ -52,9 +58,10 @@ export const openDeskTicket = endpoint({
     TooManyFiles
   ],
   async handle({ body, files, actor, caller, services }) {
-    const { department_id: deptid, subject, message, priority = defaultPriority } = body
-    const onBehalf = { clientId: body.client_id, assignedStaffId: body.assigned_staff_id, tags: body.tags ?? [] }
-    const opening = { deptid, subject, message, priority, files }
+    const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
+    const { client_id: clientId, assigned_staff_id: assignedStaffId, tags = [], client_waits = 0 } = body
+    const onBehalf = { clientId, assignedStaffId, tags, clientWaits: client_waits === 1 }
+    const opening = { deptid, subject, message, priority, files, fields }
     const opened = await openTicketForClient(services, actor, caller, opening, onBehalf)
     const client_access = await clientAccessTo(services.db, opened.ticket_id)
     return { message: `Ticket ${opened.ticket_number} created`, data: { ...opened, client_access } }

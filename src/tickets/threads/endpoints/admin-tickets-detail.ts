@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
+import { FieldValuesView } from '../../fields/field-schemas.ts'
 import { FollowerView } from '../../followers/schemas.ts'
+import { linkFields } from '../../links/linked-tickets.ts'
+import { DueClock } from '../../sla/shown-clock.ts'
 import { ClientAccess } from '../../ticket/client-access.ts'
 import { ClientEmailView } from '../../ticket/client-email.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../ticket/desk-schemas.ts'
@@ -33,10 +36,12 @@ export const showDeskTicket = endpoint({
   }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({
-    ticket: QueueTicket,
+    ticket: Type.Object({ ...QueueTicket.properties, sla: Nullable(DueClock), fields: FieldValuesView }),
     client_access: ClientAccess,
     merged_into: Nullable(OtherTicket),
     merged_sources: Type.Array(OtherTicket),
+    // Of the linked tickets that the caller does not see only how many there are.
+    ...linkFields,
     watchers: Type.Array(StaffPerson),
     // The people who get replies by e-mail beside the client.
     followers: Type.Array(FollowerView),
@@ -53,6 +58,9 @@ export const showDeskTicket = endpoint({
   errors: [TicketNotFound],
   async handle({ body, actor, services }) {
     const before = { messages: body.messages_before, notes: body.notes_before, events: body.events_before }
-    return { message: 'Ticket retrieved', data: await deskTicket(services.db, actor, body.id, before) }
+    return {
+      message: 'Ticket retrieved',
+      data: await deskTicket(services.db, actor, body.id, services.clock.now(), before)
+    }
   }
 })

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { FileTooLarge, TooManyFiles } from '../../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
-import { markPresentOnWrite } from '../../../outward/live/streams.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { NoteView } from '../../ticket/desk-schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { Message, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { markPresentOnWrite } from '../presence.ts'
 import { writeNote } from '../write-note.ts'
 
 /** Adds a note; clients never see it or its files. */

@@ -3,17 +3,18 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
-import { markPresentOnWrite } from '../../../outward/live/streams.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { TicketBlocked } from '../../links/blocked-tickets.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { NewMessages } from '../new-messages.ts'
+import { markPresentOnWrite } from '../presence.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
 
 /**
  * Replies to a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` the reply is refused if
- * somebody else has written since.
+ * somebody else has written since, unless it says `force`. A ticket that another one blocks is closed with `force_close` only.
  */
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
@@ -27,6 +28,7 @@ export const answerDeskTicket = endpoint({
     status: Type.Optional(Status),
     last_seen_message_id: Type.Optional(Id(12)),
     force: Type.Optional(Flag(0)),
+    force_close: Type.Optional(Flag(0)),
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id' },
@@ -44,6 +46,7 @@ export const answerDeskTicket = endpoint({
     TicketNotFound,
     TicketMerged,
     NewMessages,
+    TicketBlocked,
     VersionConflict,
     Forbidden,
     FileRefused,

@@ -6,6 +6,7 @@ import { Id, IsoTime, OutputText } from '../../../kit/schemas.ts'
 import { calendarTimestamp, isoTime } from '../../../lib/time.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { GivenFields } from '../../fields/field-schemas.ts'
 import {
   AttachmentView,
   defaultPriority,
@@ -36,7 +37,8 @@ export const createTicket = endpoint({
     department_id: Id(),
     subject: Subject,
     message: Message,
-    priority: Type.Optional(Priority)
+    priority: Type.Optional(Priority),
+    fields: Type.Optional(GivenFields)
   }),
   synonyms: { deptid: 'department_id' },
   files: true,
@@ -55,9 +57,9 @@ export const createTicket = endpoint({
   }),
   errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts, Unauthenticated],
   async handle({ body, files, actor, caller, services }) {
-    const { department_id: deptid, subject, message, priority = defaultPriority } = body
+    const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
     countTicket(services, actor.id, caller.ip)
-    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority, files })
+    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority, files, fields })
     return {
       message: `Ticket ${ticket.ticket_number} created`,
       data: {

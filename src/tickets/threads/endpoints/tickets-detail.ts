@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Forbidden } from '../../../kit/errors.ts'
-import { Id, OutputText, Timestamp } from '../../../kit/schemas.ts'
-import { MessageView, Priority, Status, TicketNumber, TicketRef } from '../../ticket/schemas.ts'
+import { Flag, Id, OutputText, Timestamp } from '../../../kit/schemas.ts'
+import { clientFieldsData } from '../../fields/shown-fields.ts'
+import { MessageView, Opener, Priority, Status, TicketNumber, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { threadOf } from '../thread-of.ts'
 
@@ -23,6 +24,12 @@ export const showTicket = endpoint({
       subject: OutputText('The printer is on fire'),
       priority: Priority,
       status: Status,
+      // For managers of an organisation.
+      client: Type.Optional(Opener),
+      // For a ticket of somebody else: whether the manager gets the e-mails about it.
+      is_following: Type.Optional(Flag()),
+      // The custom fields of which clients know, where there are any.
+      ...Type.Partial(Type.Object(clientFieldsData)).properties,
       created_at: Timestamp(),
       updated_at: Timestamp()
     }),

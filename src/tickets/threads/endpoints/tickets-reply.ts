@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../../kit/errors.ts'
 import { Id, OutputText } from '../../../kit/schemas.ts'
-import { markPresentOnWrite } from '../../../outward/live/streams.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { markPresentOnWrite } from '../presence.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
 
 /** Adds a message to a thread, even of a closed ticket (contract: POST /api/tickets/reply; decision 25). */

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
@@ -8,14 +8,16 @@ import type { Profile } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
+import { useSearch } from '../../router/react.tsx'
 import { Page } from '../../ui/page.tsx'
-import { EmailSettings } from '../admin/settings/email-settings.tsx'
 import styles from './account.module.css'
+import { EmailSettings } from './email-settings.tsx'
+import { PersonalSettings } from './personal-settings.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 type StaffProfile = Extract<Profile, { user_type: 'staff' }>
 
-/** The own account: profile, password, second factor, sessions and e-mails. */
+/** The own account: profile, password, second factor, sessions, e-mails, and what holds in this browser. `?part=emails` leads to that part. */
 export function AccountPage() {
   const profile = useApiQuery('/api/account/profile', {})
   return (
@@ -27,6 +29,7 @@ export function AccountPage() {
           <a href="#two-factor">{t('account.twoFactor')}</a>
           <a href="#sessions">{t('account.sessions')}</a>
           <a href="#emails">{t('account.emails')}</a>
+          <a href="#browser">{t('admin.youHere')}</a>
           <button type="button" onClick={() => void signOut()}>
             <LogOut size={16} aria-hidden /> {t('account.signOut')}
           </button>
@@ -65,13 +68,21 @@ function Parts({ profile }: { profile: StaffProfile }) {
       <Part id="emails" title={t('account.emails')}>
         <EmailSettings />
       </Part>
+      <Part id="browser" title={t('admin.youHere')} lede={t('admin.youHereLede')}>
+        <PersonalSettings />
+      </Part>
     </>
   )
 }
 
 function Part({ id, title, lede, children }: { id: string; title: string; lede?: string; children: ReactNode }) {
+  const isWanted = useSearch<{ part?: string }>().part === id
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView()
+  }, [isWanted])
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
+    <section ref={section} id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {lede && <p className={styles.lede}>{lede}</p>}
       {children}

@@ -1,13 +1,24 @@
+import { currentMe } from '../../app/me.ts'
 import { loadStrings } from '../../lib/strings.ts'
-import { lazyRouteComponent } from '../../router/routes.ts'
-import { createRoute } from '../navigation.ts'
+import { createRoute as createFrame, lazyRouteComponent } from '../../router/routes.ts'
+import type { Target } from '../addresses.ts'
+import { createRoute, redirect } from '../navigation.ts'
 import { pageAccess } from '../page-access.ts'
 import { protectedPage, protectedPages } from '../protected-pages.tsx'
 import { rootRoute } from '../root-route.ts'
 import { auditFilterOf } from './audit/audit-search.ts'
 
 const strings = () => loadStrings('admin', 'account')
-const page = protectedPages(strings)
+
+/** The list of pages beside each of them. It has no address of its own. */
+const frame = createFrame(rootRoute, '', {
+  beforeLoad: strings,
+  component: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame')
+})
+const page = protectedPages(strings, frame)
+const hours = protectedPages(() => loadStrings('admin', 'account', 'definition', 'hours'), frame)
+const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', 'sla'), frame)
+const pageWithoutList = protectedPages(strings)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
 
@@ -18,42 +29,57 @@ const member = createRoute(staff, '/$staffId', {
   )
 })
 
-const settings = createRoute(rootRoute, '/settings', {
-  beforeLoad: strings,
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
-})
-
-/** `you` or `emails`: a part of the same page. */
-const settingsPart = createRoute(settings, '/$part', {})
-
+const overview = () => import('./overview/overview-page.tsx')
 const templates = '/settings/email-templates'
 
+/** Addresses of former pages lead to what took their place. */
+const formerly = (path: '/start' | '/settings' | '/settings/you' | '/settings/emails', to: () => Target) =>
+  createRoute(rootRoute, path as '/start', { beforeLoad: () => redirect(to()) })
+
 export const adminRoutes = [
-  staff.addChildren([member]),
-  page('/departments', pageAccess.departments, () => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
-  page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
-  page('/canned', pageAccess.canned, () => import('./canned/canned-page.tsx'), 'CannedPage', {
+  frame.addChildren([
+    page('/admin', pageAccess.administration, overview, 'OverviewPage', {
+      beforeLoad: () => loadStrings('admin', 'account', 'audit')
+    }),
+    page('/admin/overview', pageAccess.administration, overview, 'OverviewPage', {
+      beforeLoad: () => loadStrings('admin', 'account', 'audit')
+    }),
+    staff.addChildren([member]),
+    page('/departments', pageAccess.departments, () => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
+    page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
+    page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
+    page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),
+    page('/settings/email', pageAccess.admins, () => import('./settings/email-page.tsx'), 'EmailPage'),
+    page('/settings/portal', pageAccess.admins, () => import('./settings/portal-page.tsx'), 'PortalPage'),
+    page('/settings/general', pageAccess.admins, () => import('./settings/general-page.tsx'), 'GeneralPage'),
+    page(templates, pageAccess.admins, () => import('./email-templates/templates-page.tsx'), 'EmailTemplatesPage'),
+    page(
+      `${templates}/$name`,
+      pageAccess.admins,
+      () => import('./email-templates/template-page.tsx'),
+      'EmailTemplatePage',
+      {
+        validateSearch: ({ language }): { language: 'en' | 'de' } => ({ language: language === 'de' ? 'de' : 'en' })
+      }
+    ),
+    hours('/hours', pageAccess.admins, () => import('./hours/calendars-page.tsx'), 'CalendarsPage'),
+    hours('/hours/$calendarId', pageAccess.admins, () => import('./hours/calendar-page.tsx'), 'CalendarPage'),
+    sla('/sla', pageAccess.admins, () => import('./sla/policies-page.tsx'), 'PoliciesPage'),
+    sla('/sla/$policyId', pageAccess.admins, () => import('./sla/policy-page.tsx'), 'PolicyPage'),
+    page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+    page('/audit', pageAccess.admins, () => import('./audit/audit-page.tsx'), 'AuditPage', {
+      beforeLoad: () => loadStrings('admin', 'account', 'audit'),
+      validateSearch: auditFilterOf
+    })
+  ]),
+  pageWithoutList('/canned', pageAccess.canned, () => import('./canned/canned-page.tsx'), 'CannedPage', {
     validateSearch: ({ reply }): { reply?: number | 'new' } =>
       reply === 'new' || Number.isInteger(reply) ? { reply: reply as number } : {}
   }),
-  settings.addChildren([settingsPart]),
-  page(templates, pageAccess.admins, () => import('./email-templates/templates-page.tsx'), 'EmailTemplatesPage'),
-  page(
-    `${templates}/$name`,
-    pageAccess.admins,
-    () => import('./email-templates/template-page.tsx'),
-    'EmailTemplatePage',
-    {
-      validateSearch: ({ language }): { language: 'en' | 'de' } => ({ language: language === 'de' ? 'de' : 'en' })
-    }
-  ),
-  page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
-  page('/audit', pageAccess.admins, () => import('./audit/audit-page.tsx'), 'AuditPage', {
-    beforeLoad: () => loadStrings('admin', 'account', 'audit'),
-    validateSearch: auditFilterOf
-  }),
-  page('/counts', pageAccess.counts, () => import('./counts-page.tsx'), 'CountsPage'),
-  page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
-  page('/start', pageAccess.admins, () => import('./onboarding/onboarding-page.tsx'), 'OnboardingPage')
+  pageWithoutList('/counts', pageAccess.counts, () => import('./counts-page.tsx'), 'CountsPage'),
+  formerly('/start', () => ({ to: '/admin' })),
+  formerly('/settings', () => (currentMe()?.isAdmin ? { to: '/settings/general' } : { to: '/account' })),
+  formerly('/settings/you', () => ({ to: '/account', search: { part: 'browser' } })),
+  formerly('/settings/emails', () => ({ to: '/account', search: { part: 'emails' } }))
 ]

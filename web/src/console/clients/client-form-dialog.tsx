@@ -1,4 +1,5 @@
 import type { BodyOf } from '@deskline/client'
+import { useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
@@ -50,7 +51,9 @@ export function ClientFormDialog({ open, ...form }: ClientFormProps) {
   return open ? <ClientForm {...form} /> : null
 }
 
-function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>) {
+function ClientForm({ client: opened, onClose, onAdded }: Omit<ClientFormProps, 'open'>) {
+  // What arrives later is no change that was made here.
+  const [client] = useState(opened)
   const given = Object.fromEntries(fields.map(({ name }) => [name, client?.[name] ?? ''])) as ClientFields
   const asksLanguage = client === undefined || client.language !== undefined
   const form = useForm<ClientFields & { language: string }>(

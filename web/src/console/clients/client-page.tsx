@@ -39,12 +39,15 @@ function Client({ client }: { client: ClientDetail }) {
   const name = nameOf(client)
   const [asked, setAsked] = useState<'edit' | 'deactivate'>()
   // Only the list endpoint has the client's number and date of creation.
-  const { data: listed } = useApiQuery(
+  const { data: listed, isPending: isListPending } = useApiQuery(
     '/api/admin/clients/list',
     { search: client.email, limit: 10 },
     { select: ({ clients }) => clients.find(({ id }) => id === client.id) }
   )
-  const { data: reached } = useApiQuery('/api/admin/clients/deliverability', { id: client.id })
+  const { data: reached, isPending: isReachPending } = useApiQuery('/api/admin/clients/deliverability', {
+    id: client.id
+  })
+  const isKnown = !isListPending && !isReachPending
   const known = { ...client, phone_number: listed?.phone_number, language: reached?.language }
   const update = useApiMutation('/api/admin/clients/update', {
     changes: ['/api/admin/clients/list', '/api/admin/clients/detail'],
@@ -87,7 +90,7 @@ function Client({ client }: { client: ClientDetail }) {
               </Button>
             )}
             {can('clients.edit') && (
-              <Button icon={Pencil} onClick={() => setAsked('edit')}>
+              <Button icon={Pencil} busy={asked === 'edit' && !isKnown} onClick={() => setAsked('edit')}>
                 {t('clients.edit')}
               </Button>
             )}
@@ -100,7 +103,7 @@ function Client({ client }: { client: ClientDetail }) {
           <ClientTickets client={client} />
           <ClientProfile client={client} listed={listed} />
         </div>
-        <ClientFormDialog open={asked === 'edit'} client={known} onClose={() => setAsked(undefined)} />
+        <ClientFormDialog open={asked === 'edit' && isKnown} client={known} onClose={() => setAsked(undefined)} />
         {asked === 'deactivate' && (
           <ConfirmDialog
             title={t('clients.deactivateTitle', { name })}

@@ -13,6 +13,7 @@ import type { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './client.module.css'
 import type { ClientDetail, ListedClient } from './client-detail.ts'
+import { ClientOrganisation } from './client-organisation.tsx'
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx'
 import { RemoveClientDialog } from './remove-client-dialog.tsx'
 
@@ -25,6 +26,7 @@ export function ClientProfile({ client, listed }: { client: ClientDetail; listed
   return (
     <aside className={styles.facts}>
       <Contact client={client} phone={listed?.phone_number} />
+      <ClientOrganisation client={client} />
       <section className={styles.factCard}>
         <h2>{t('clients.account')}</h2>
         {listed && (

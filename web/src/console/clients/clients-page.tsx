@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { can } from '../../app/me.ts'
+import { can, useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link, useNavigate } from '../navigation.ts'
+import { PeopleOrOrganisations } from '../organisations/people-or-organisations.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import styles from './clients.module.css'
 
@@ -29,6 +30,7 @@ const pageSize = 50
 export function ClientsPage() {
   const { q = '' } = useSearch<{ q?: string }>()
   const navigate = useNavigate()
+  const { isAdmin } = useMe()
   const [typed, setTyped] = useState(q)
   const [isAdding, setIsAdding] = useState(false)
   const search = useDebounced(typed.trim(), 200)
@@ -47,6 +49,7 @@ export function ClientsPage() {
             {t('clients.clients')}{' '}
             <span className="muted num">{query.data && numberText(query.data.pages[0]!.total)}</span>
           </PageTitle>
+          {isAdmin && <PeopleOrOrganisations value="people" />}
           <div className={styles.searchBar}>
             <Search size={16} aria-hidden />
             <input

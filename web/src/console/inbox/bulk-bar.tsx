@@ -1,19 +1,27 @@
-import { ArrowDownUp, Check, FolderInput, Tag as TagIcon, Trash2, User } from 'lucide-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { AlarmClock, ArrowDownUp, Check, FolderInput, Moon, Tag as TagIcon, Trash2, User } from 'lucide-react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
-import { t } from '../../lib/strings.ts'
+import { loadStrings, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
+import { SnoozeMenu } from '../snooze/snooze-menu.tsx'
 import css from './bulk-bar.module.css'
 import type { BulkChange } from './bulk-change.ts'
 import { priorities, statuses } from './queue-search.ts'
 import type { ListedTicket } from './ticket-list.ts'
 import { useColleagues } from './use-colleagues.ts'
+
+/** Loaded with its strings once tickets are selected. */
+const BulkLink = lazyPart(async () => {
+  const [{ BulkLink }] = await Promise.all([import('./bulk-link.tsx'), loadStrings('links')])
+  return { default: BulkLink }
+})
 
 interface BulkBarProps {
   selected: readonly ListedTicket[]
@@ -40,6 +48,9 @@ export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps)
         <>
           {me.can('tickets.edit_status') && (
             <Changes selected={selected} isBusy={progress !== undefined} onChange={onChange} />
+          )}
+          {me.can('tickets.edit_status') && (
+            <Snooze selected={selected} isBusy={progress !== undefined} onChange={onChange} />
           )}
           {me.can('tickets.delete') && (
             <Button size="sm" variant="quiet" className={css.danger!} icon={Trash2} onClick={() => setIsAsking(true)}>
@@ -159,7 +170,47 @@ function Changes({
           }}
         />
       )}
+      <Suspense>
+        <BulkLink selected={selected} isBusy={isBusy} onChange={onChange} />
+      </Suspense>
     </>
+  )
+}
+
+/** Snoozes the selected tickets; if all of them are snoozed, it wakes them. */
+function Snooze({
+  selected,
+  isBusy,
+  onChange
+}: { selected: readonly ListedTicket[]; isBusy: boolean } & Pick<BulkBarProps, 'onChange'>) {
+  if (selected.length > 0 && selected.every(({ snooze }) => snooze !== null)) {
+    return (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={AlarmClock}
+        disabled={isBusy}
+        data-bulk="h"
+        onClick={() => onChange({ action: 'unsnooze' })}
+      >
+        <span className={css.label}>{t('inbox.wake')}</span>
+      </Button>
+    )
+  }
+  return (
+    <SnoozeMenu
+      label={t('inbox.snooze')}
+      client={undefined}
+      ticket={undefined}
+      former={null}
+      onChoose={snooze => onChange({ action: 'snooze', snooze })}
+      trigger={trigger => (
+        <button {...trigger} type="button" className="btn quiet sm" disabled={isBusy} data-bulk="h">
+          <Moon size={16} aria-hidden />
+          <span className={css.label}>{t('inbox.snooze')}</span>
+        </button>
+      )}
+    />
   )
 }
 

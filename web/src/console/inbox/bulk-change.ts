@@ -4,7 +4,10 @@ import { failureText } from '../../app/failures.ts'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { comingTime } from '../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
+import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
+import type { LinkKind } from '../ticket/change-links.ts'
 import type { ListedTicket } from './ticket-list.ts'
 import { updateListedTickets } from './ticket-list-query.ts'
 import { changerOf } from './use-live-list.ts'
@@ -16,11 +19,15 @@ export type BulkChange =
   | { action: 'priority'; priority: ListedTicket['priority'] }
   | { action: 'department'; department: { deptid: number; name: string } }
   | { action: 'tag'; tag: ListedTicket['tags'][number] }
+  | { action: 'link'; other: { id: number; ticket_number: string }; link: LinkKind }
+  | { action: 'snooze'; snooze: SnoozeChoice }
+  | { action: 'unsnooze' }
   | { action: 'delete' }
 
 export interface BulkOutcome {
   done: ListedTicket[]
-  failed: { ticket: ListedTicket; message: string }[]
+  /** `reason`: of the API; undefined where a whole request failed, or was not tried. */
+  failed: { ticket: ListedTicket; reason?: string; message: string }[]
 }
 
 /** The most tickets of one request. */
@@ -41,11 +48,14 @@ export async function changeMany(
     const takeBack = updateListedTickets(idsOf(part), ticket => changed(ticket, change))
     try {
       const data = await post('/api/admin/tickets/bulk', bodyOf(part, change))
-      const refused = new Map(data.failed.map(({ id, message }) => [Number(id), message]))
-      for (const id of data.not_tried) refused.set(Number(id), '')
+      const refused = new Map<number, { reason?: string; message: string }>(
+        data.failed.map(({ id, ...why }) => [Number(id), why])
+      )
+      for (const id of data.not_tried) refused.set(Number(id), { message: '' })
       outcome.done.push(...part.filter(({ id }) => !refused.has(id)))
       for (const ticket of part) {
-        if (refused.has(ticket.id)) outcome.failed.push({ ticket, message: refused.get(ticket.id)! })
+        const why = refused.get(ticket.id)
+        if (why) outcome.failed.push({ ticket, ...why })
       }
       const kept = outcome.failed.map(({ ticket }) => ticket)
       updateListedTickets(idsOf(kept), ticket => kept.find(({ id }) => id === ticket.id) ?? ticket)
@@ -115,6 +125,13 @@ function bodyOf(tickets: readonly ListedTicket[], change: BulkChange): BodyOf<'/
       return { ...which, action: 'department', department_id: change.department.deptid }
     case 'tag':
       return { ...which, action: 'tag', tags: [change.tag.id] }
+    case 'link':
+      // A link is no change of what a version tells.
+      return { ids: which.ids, action: 'link', other_id: change.other.id, link: change.link }
+    case 'snooze':
+      return { ...which, action: 'snooze', ...change.snooze }
+    case 'unsnooze':
+      return { ...which, action: 'unsnooze' }
     case 'delete':
       return { ...which, action: 'delete' }
   }
@@ -135,6 +152,9 @@ function changed(ticket: ListedTicket, change: BulkChange): ListedTicket {
       return { ...ticket, department: { ...ticket.department, ...change.department } }
     case 'tag':
       return isOther(ticket, change) ? { ...ticket, tags: [...ticket.tags, change.tag] } : ticket
+    case 'link':
+    case 'snooze':
+    case 'unsnooze':
     case 'delete':
       return ticket
   }
@@ -153,6 +173,10 @@ function isOther(ticket: ListedTicket, change: BulkChange): boolean {
       return ticket.department.deptid !== change.department.deptid
     case 'tag':
       return !ticket.tags.some(({ id }) => id === change.tag.id)
+    case 'unsnooze':
+      return ticket.snooze !== null
+    case 'snooze':
+    case 'link':
     case 'delete':
       return true
   }
@@ -177,21 +201,28 @@ export function doneText(change: BulkChange, count: number): Parameters<typeof t
       return ['inbox.doneDepartment', { count, name: change.department.name }]
     case 'tag':
       return ['inbox.doneTag', { count, name: change.tag.name }]
+    case 'link':
+      return ['links.bulkDone', { count, number: change.other.ticket_number }]
+    case 'snooze':
+      if (change.snooze.until_next_open) return ['inbox.doneSnoozeOpening', { count }]
+      return change.snooze.until
+        ? ['inbox.doneSnooze', { count, until: comingTime(new Date(change.snooze.until)) }]
+        : ['inbox.doneSnoozeReply', { count }]
+    case 'unsnooze':
+      return ['inbox.doneWake', { count }]
     case 'delete':
       return ['inbox.doneTrash', { count }]
   }
 }
 
-/** The service's message for a ticket with another version. */
-const changedMeanwhile = /in the meantime/
-
 /** The reason why some tickets were not changed: who changed them before, or the service's message if all have the same. */
 export function leftText(failed: BulkOutcome['failed']): string {
   const count = failed.length
-  if (failed.every(({ message }) => changedMeanwhile.test(message))) {
+  if (failed.every(({ reason }) => reason === 'version_conflict')) {
     const name = changerOf(failed.map(({ ticket }) => ticket.id))
     return name ? t('inbox.leftChangedBy', { count, name }) : t('inbox.leftChanged', { count })
   }
+  if (failed.every(({ reason }) => reason === 'ticket_blocked')) return t('inbox.leftBlocked', { count })
   const reasons = new Set(failed.map(({ message }) => message))
   const [reason] = reasons
   return reasons.size === 1 && reason ? t('inbox.leftFor', { count, reason }) : t('inbox.left', { count })

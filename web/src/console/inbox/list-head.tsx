@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/form-controls.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Filters, type FiltersProps } from './filters.tsx'
 import css from './list-head.module.css'
-import type { QueueQuery } from './queue-search.ts'
+import { sortOf } from './queue-search.ts'
 
 interface ListHeadProps extends Omit<FiltersProps, 'isWhole' | 'usual'> {
   /** The heading and its buttons. */
@@ -71,7 +71,7 @@ export function ListHead(props: ListHeadProps) {
             aria-expanded={isWhole}
             onClick={() => setIsWhole(is => !is)}
           />
-          <SortMenu query={query} onSearch={onSearch} isWide={isWide} selectMode={props.selectMode} />
+          <SortMenu base={props.base} query={query} onSearch={onSearch} isWide={isWide} selectMode={props.selectMode} />
           {props.onNew &&
             (isWide ? (
               <Button size="sm" icon={Plus} onClick={props.onNew}>
@@ -124,20 +124,25 @@ const orders: readonly { sort: string; label: Key }[] = [
   { sort: 'created', label: 'inbox.sortCreated' },
   { sort: '-created', label: 'inbox.sortCreatedOldest' },
   { sort: 'priority', label: 'inbox.sortPriority' },
-  { sort: '-priority', label: 'inbox.sortPriorityLowest' }
+  { sort: '-priority', label: 'inbox.sortPriorityLowest' },
+  { sort: 'sla_due', label: 'inbox.sortDue' }
 ]
+/** Only among snoozed tickets. */
+const byWaking = { sort: '-snoozed_until', label: 'inbox.sortSnoozed' } as const
 
 function SortMenu({
+  base,
   query,
   onSearch,
   isWide,
   selectMode
-}: Pick<ListHeadProps, 'query' | 'onSearch' | 'isWide' | 'selectMode'>) {
-  const current = orders.find(({ sort }) => sort === sortOf(query))!
-  const items: MenuItem[] = orders.map(({ sort, label }) => ({
+}: Pick<ListHeadProps, 'base' | 'query' | 'onSearch' | 'isWide' | 'selectMode'>) {
+  const possible = query.snoozed === 1 ? [byWaking, ...orders] : orders
+  const current = possible.find(({ sort }) => sort === sortOf(query)) ?? orders[0]!
+  const items: MenuItem[] = possible.map(({ sort, label }) => ({
     label: t(label),
     checked: sort === current.sort,
-    onSelect: () => onSearch({ sort: sort === 'updated' ? undefined : sort })
+    onSelect: () => onSearch({ sort: sort === sortOf(base) ? undefined : sort })
   }))
   if (selectMode) {
     const label = t(selectMode.isOn ? 'inbox.selectNothing' : 'inbox.selectTickets')
@@ -162,8 +167,4 @@ function SortMenu({
       }
     />
   )
-}
-
-function sortOf({ sort = 'updated', direction = 'desc' }: QueueQuery): string {
-  return direction === 'desc' ? sort : `-${sort}`
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { queryClient } from '../../app/api-client.ts'
 import { apiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { useDraftedTickets } from '../../app/use-drafted-tickets.ts'
@@ -39,7 +40,7 @@ const loadBulkBar = async () => {
   const [{ BulkBar }] = await Promise.all([import('./bulk-bar.tsx'), loadBulkModule()])
   return { default: BulkBar }
 }
-const BulkBar = lazy(loadBulkBar)
+const BulkBar = lazyPart(loadBulkBar)
 const firstMoment = 1500
 
 /** The scroll position and the cursor of each list in this tab. */

@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { useIsPhone } from '../use-layout.ts'
 import css from './inbox.module.css'
 import { isFiltered, type QueueQuery } from './queue-search.ts'
 import type { Inbox } from './use-inbox.ts'
 
-const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
-const SavedViewMenu = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))
+const ViewsSheet = lazyPart(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
+const SavedViewMenu = lazyPart(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))
 
 /** The name of the view. It is the heading of the page while no ticket is open, and on phones a button that opens the other views. */
 export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {

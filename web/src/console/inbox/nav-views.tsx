@@ -1,6 +1,7 @@
-import { Building2, CircleCheck, Inbox, Reply, Star, User, UserRoundMinus } from 'lucide-react'
-import { type ReactNode, Suspense, use, useId } from 'react'
+import { Building2, CircleCheck, Inbox, Moon, Reply, Star, Timer, User, UserRoundMinus } from 'lucide-react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
@@ -18,12 +19,18 @@ const icons: Record<BuiltInView, Icon> = {
   mine: User,
   unassigned: UserRoundMinus,
   replied: Reply,
+  breaching: Timer,
   all: Inbox,
   waiting: PauseIcon,
+  snoozed: Moon,
   closed: CircleCheck
 }
 
-const strings = Promise.resolve(loadStrings('inbox'))
+/** The navigation is on every page, also on those that do not load the strings of the inbox. */
+const Views = lazyPart(async () => {
+  await loadStrings('inbox')
+  return { default: LoadedViews }
+})
 
 /** The views of the inbox with their counts, for the navigation and for the sheet on phones. */
 export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
@@ -36,9 +43,7 @@ export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
   )
 }
 
-function Views({ isSheet }: { isSheet: boolean }) {
-  // The navigation is on every page, also on those that do not load the strings of the inbox.
-  use(strings)
+function LoadedViews({ isSheet }: { isSheet: boolean }) {
   useLiveCounts()
   useViewKeys(!isSheet)
   const { data: counts } = useApiQuery('/api/admin/tickets/counts')
@@ -54,6 +59,7 @@ function Views({ isSheet }: { isSheet: boolean }) {
             icon={icons[name]}
             label={t(viewLabels[name])}
             count={countOf({ kind: 'built-in', name }, counts)}
+            isHot={name === 'breaching'}
           />
         ))}
       </Group>

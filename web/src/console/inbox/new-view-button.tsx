@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { t } from '../../lib/strings.ts'
 import { useParams } from '../../router/react.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useInbox } from './use-inbox.ts'
 
 // The dialog is loaded when it is opened, because this button is on every page.
-const NewViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).NewViewDialog }))
+const NewViewDialog = lazyPart(async () => ({ default: (await import('./saved-view-dialog.tsx')).NewViewDialog }))
 
 /** Opens the dialog that keeps the filters of now under a name; nothing beside a page that shows no list. */
 export function NewViewButton({ label }: { label?: string }) {

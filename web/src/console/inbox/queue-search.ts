@@ -9,7 +9,9 @@ export const statuses: readonly Status[] = ['Open', 'In Progress', 'Customer-Rep
 export const openStatuses: readonly Status[] = ['Open', 'In Progress', 'Answered', 'Customer-Reply']
 export const priorities: readonly Priority[] = ['Critical', 'High', 'Medium', 'Low']
 export const waits = ['1', '4h', '1d', '3d', '7d'] as const
-const sorts = ['updated', 'created', 'priority'] as const
+const sorts = ['updated', 'created', 'priority', 'snoozed_until'] as const
+/** What is due first comes first: it has one direction. */
+const dueFirst = 'sla_due'
 
 interface Filter<Value> {
   /** The fields of the query that it sets. */
@@ -61,8 +63,9 @@ const filters = {
   /** With a minus the other way round. */
   sort: filter({
     fields: ['sort', 'direction'],
-    parse: text => sorts.flatMap(sort => [sort, `-${sort}`]).find(sort => sort === text),
+    parse: text => [dueFirst, ...sorts.flatMap(sort => [sort, `-${sort}`])].find(sort => sort === text),
     queryOf: text => {
+      if (text === dueFirst) return { sort: dueFirst }
       const sort = sorts.find(sort => text.endsWith(sort))!
       return { sort, direction: text === sort ? 'desc' : 'asc' }
     },
@@ -122,6 +125,11 @@ export function parameterFor(view: QueueQuery, name: FilterName, chosen: string 
 /** `In Progress` as an address has it: `in-progress`. */
 export function slug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
+}
+
+/** The order of a list as its address has it. */
+export function sortOf({ sort = 'updated', direction = 'desc' }: QueueQuery): string {
+  return sort === dueFirst || direction === 'desc' ? sort : `-${sort}`
 }
 
 /** A moment as the API takes it. */

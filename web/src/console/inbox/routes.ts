@@ -1,6 +1,6 @@
 import { loadStrings } from '../../lib/strings.ts'
 import { lazyRouteComponent } from '../../router/routes.ts'
-import { shouldShowOnboarding } from '../admin/onboarding/should-show-onboarding.ts'
+import { shouldShowFirstSteps } from '../admin/overview/should-show-first-steps.ts'
 import { createRoute, redirect } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
 import { InboxPage } from './inbox-page.tsx'
@@ -17,14 +17,14 @@ const threadPane = () => import('../ticket/thread-pane.tsx')
 
 /** The open ticket beside the list of its view, or in place of it on phones. */
 const ticket = createRoute(view, '/$ticket', {
-  beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
+  beforeLoad: () => loadStrings('thread', 'links', 'authentication', 'delivery'),
   component: lazyRouteComponent(threadPane, 'ThreadPane')
 })
 
 /** `/desk` leads to the tickets; on a new desk it leads admins to the first steps. */
 const home = createRoute(rootRoute, '/', {
   beforeLoad: async () => {
-    if (await shouldShowOnboarding()) return redirect({ to: '/start' })
+    if (await shouldShowFirstSteps()) return redirect({ to: '/admin/overview' })
     return redirect({ to: '/$view', params: { view: 'all' } })
   }
 })

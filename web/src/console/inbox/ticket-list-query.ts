@@ -99,12 +99,15 @@ export function updateListedTickets(ids: readonly number[], to: (ticket: ListedT
 /** Kinds of events that do not change `updated_at`, by which changed tickets are queried. */
 const isSilent = ({ kind }: DeskEvent) => /tagged|noted|watched|follower|delivery/.test(kind)
 
+/** Kinds of events that move tickets in or out of a list without a change of the ticket itself. */
+const untold = new Set(['ticket.restored', 'ticket.snoozed', 'ticket.woken'])
+
 /** Applies events to a list: changed rows are updated in place, new tickets wait to be shown, and those that left the view are marked. */
 export async function applyEvents(query: QueueQuery, events: readonly DeskEvent[]): Promise<void> {
   const before = queryClient.getQueryData(ticketListQuery(query).queryKey)
   if (!before) return
   const dependsOnSilent = query.tag !== undefined || query.tag_id !== undefined || query.watched !== undefined
-  const isUntold = (event: DeskEvent) => event.kind === 'ticket.restored' || (dependsOnSilent && isSilent(event))
+  const isUntold = (event: DeskEvent) => untold.has(event.kind) || (dependsOnSilent && isSilent(event))
   if (events.some(isUntold)) return await reloadTop(query)
 
   const { tickets, isComplete, total, since } = await changedSince(query, events)

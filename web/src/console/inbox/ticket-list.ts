@@ -66,6 +66,11 @@ export function withArrived(list: TicketList, order: Order): TicketList {
   return resorted({ ...list, tickets: [...list.arrived, ...list.tickets], arrived: [] }, order)
 }
 
+/** Tickets for which nothing runs come last, in the order of the API. */
+function dueOf({ sla }: ListedTicket): number {
+  return sla?.due_at ? Date.parse(sla.due_at) : Number.MAX_SAFE_INTEGER
+}
+
 const ranks = { Low: 1, Medium: 2, High: 3, Critical: 4 }
 
 /** Sorts like the API: equal priorities by id. Tickets of the same second keep their order, because the API sorts by microseconds. */
@@ -73,8 +78,15 @@ function inOrder({ sort = 'updated', direction = 'desc' }: Order) {
   const turn = direction === 'desc' ? -1 : 1
   return (one: ListedTicket, other: ListedTicket) => {
     if (sort === 'priority') return turn * (ranks[one.priority] - ranks[other.priority] || one.id - other.id)
-    const [at, otherAt] =
-      sort === 'created' ? [one.created_at_iso, other.created_at_iso] : [one.updated_at_iso, other.updated_at_iso]
-    return turn * (Date.parse(at) - Date.parse(otherAt))
+    if (sort === 'sla_due') return dueOf(one) - dueOf(other)
+    return turn * (momentOf(one, sort) - momentOf(other, sort))
   }
+}
+
+const endless = Date.parse('9999-01-01')
+
+function momentOf({ created_at_iso, updated_at_iso, woken_at, snooze }: ListedTicket, sort: Order['sort']): number {
+  if (sort === 'created') return Date.parse(created_at_iso)
+  if (sort === 'snoozed_until') return snooze ? (snooze.until === null ? endless : Date.parse(snooze.until)) : 0
+  return Math.max(Date.parse(updated_at_iso), woken_at === null ? 0 : Date.parse(woken_at))
 }

@@ -1,11 +1,13 @@
-import { Eye, Paperclip, Pencil } from 'lucide-react'
+import { AlarmClock, Eye, Moon, Paperclip, Pencil } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { comingTime, comingTimeInBrief } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
 import { PriorityIcon, StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
+import { DueBadge } from '../due/due-badge.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import css from './ticket-row.module.css'
 
@@ -94,8 +96,14 @@ function Content({ ticket, visitors, hasDraft }: RowProps) {
           ))}
           {ticket.tags.length > tagsShown && <span className={css.more}>+{ticket.tags.length - tagsShown}</span>}
           <Visitors visitors={visitors} />
+          <Snoozed ticket={ticket} />
           <Files count={ticket.attachment_count} />
         </span>
+        {ticket.sla && (
+          <span className={css.due}>
+            <DueBadge sla={ticket.sla} />
+          </span>
+        )}
         <Assignee ticket={ticket} />
       </span>
     </>
@@ -106,9 +114,14 @@ function ClientName({ ticket: { client } }: { ticket: ListedTicket }) {
   return <bdi className={css.name}>{nameOf(client)}</bdi>
 }
 
-function SubjectText({ ticket: { subject, snippet } }: { ticket: ListedTicket }) {
+function SubjectText({ ticket: { subject, snippet, woken_at } }: { ticket: ListedTicket }) {
   return (
     <span className={css.subject}>
+      {woken_at && (
+        <span className={css.back}>
+          <AlarmClock size={12} aria-hidden /> {t('inbox.isBack')}{' '}
+        </span>
+      )}
       <b>
         <bdi>{subject}</bdi>
       </b>
@@ -140,6 +153,20 @@ function Visitors({ visitors }: Pick<RowProps, 'visitors'>) {
       <span aria-hidden className={css.visitorName}>
         {name.split(' ')[0]}
       </span>
+    </span>
+  )
+}
+
+/** Until when it is snoozed, at the place of what is due next. */
+function Snoozed({ ticket: { snooze } }: { ticket: ListedTicket }) {
+  if (!snooze) return null
+  const at = snooze.until && new Date(snooze.until)
+  const label = at ? t('inbox.isSnoozed', { until: comingTime(at) }) : t('inbox.isSnoozedUntilReply')
+  return (
+    <span className={css.snoozed} title={label}>
+      <Moon size={12} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+      <span aria-hidden>{at ? comingTimeInBrief(at) : t('inbox.untilReply')}</span>
     </span>
   )
 }

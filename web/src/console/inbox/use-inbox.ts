@@ -52,8 +52,10 @@ export const viewLabels: Record<BuiltInView, Key> = {
   mine: 'inbox.viewMine',
   unassigned: 'inbox.viewUnassigned',
   replied: 'inbox.viewReplied',
+  breaching: 'inbox.viewBreaching',
   all: 'inbox.viewAll',
   waiting: 'inbox.viewWaiting',
+  snoozed: 'inbox.viewSnoozed',
   closed: 'inbox.viewClosed'
 }
 

@@ -83,6 +83,8 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   useShortcut('p', t('inbox.priority'), () => press('p'), { group, when: isSelecting })
   useShortcut('d', t('inbox.department'), () => press('d'), { group, when: isSelecting })
   useShortcut('t', t('inbox.tag'), () => press('t'), { group, when: isSelecting })
+  useShortcut('l', t('inbox.link'), () => press('l'), { group, when: isSelecting })
+  useShortcut('h', t('inbox.snooze'), () => press('h'), { group, when: isSelecting })
 
   return event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -112,7 +114,9 @@ export function useViewKeys(isOn: boolean): void {
   const options = { group: 'goTo' as const, when: isOn }
   useShortcut('g m', t('inbox.viewMine'), () => go('mine'), options)
   useShortcut('g u', t('inbox.viewUnassigned'), () => go('unassigned'), options)
+  useShortcut('g b', t('inbox.viewBreaching'), () => go('breaching'), options)
   useShortcut('g a', t('inbox.viewAll'), () => go('all'), options)
+  useShortcut('g s', t('inbox.viewSnoozed'), () => go('snoozed'), options)
   const toClients = () => void navigate({ to: '/clients' })
   useShortcut('g c', t('console.clients'), toClients, { ...options, when: isOn && can('clients.view') })
   const toCounts = () => void navigate({ to: '/counts' })

@@ -9,7 +9,7 @@ const pause = 1000
 export function useLiveCounts(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvents(undefined, ({ kind }) => {
-    if (!kind.startsWith('ticket.') && !kind.startsWith('department.')) return
+    if (!/^(ticket|sla|department)\./.test(kind)) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       void reloadQueries('/api/admin/tickets/counts')

@@ -5,7 +5,10 @@ export type Counts = DataOf<'/api/admin/tickets/counts'>
 export type SavedView = DataOf<'/api/admin/views/list'>['views'][number]
 
 /** The built-in views, by their path. */
-export const builtInViews = ['mine', 'unassigned', 'replied', 'all', 'waiting', 'closed'] as const
+export const builtInViews = [
+  ...(['mine', 'unassigned', 'replied', 'breaching', 'all', 'waiting'] as const),
+  ...(['snoozed', 'closed'] as const)
+] as const
 export type BuiltInView = (typeof builtInViews)[number]
 
 /** Parses the path of a view: `mine`, `view-7`, `department-4`; undefined if it is none. */
@@ -35,10 +38,14 @@ export function queryOfView(ref: ViewRef, me: number, saved: SavedView | undefin
       return { status: open, unassigned: 1 }
     case 'replied':
       return { status: ['Customer-Reply'] }
+    case 'breaching':
+      return { sla_due: { soon: 1 }, sort: 'sla_due' }
     case 'all':
       return { status: open }
     case 'waiting':
       return { status: ['Answered'] }
+    case 'snoozed':
+      return { snoozed: 1, sort: 'snoozed_until', direction: 'asc' }
     case 'closed':
       return { status: ['Closed'] }
   }
@@ -56,10 +63,14 @@ export function countOf(ref: ViewRef, counts: Counts | undefined): number | unde
       return counts.unassigned
     case 'replied':
       return counts.customer_reply
+    case 'breaching':
+      return counts.breaching_soon
     case 'all':
       return counts.open
     case 'waiting':
       return counts.waiting_on_customer
+    case 'snoozed':
+      return counts.snoozed
     case 'closed':
       return undefined
   }

@@ -1,13 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { can } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toast.tsx'
 import { type Overlay, openNewTicket, openPalette, openShortcuts, overlay } from '../overlay.ts'
 import { bufferKeys, type KeyBuffer } from './key-buffer.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
-const NewTicketDialog = lazy(async () => ({
+const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsSheet = lazyPart(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
+const NewTicketDialog = lazyPart(async () => ({
   default: (await import('../clients/new-ticket-dialog.tsx')).NewTicketDialog
 }))
 
@@ -17,6 +19,8 @@ type Shown = Overlay & { early: KeyBuffer }
 export function Overlays() {
   const [shown, setShown] = useState<Shown>()
   const early = useRef<KeyBuffer>(undefined)
+  /** Those whose code is loaded. */
+  const arrived = useRef(new Set<Overlay['kind']>())
   const close = useCallback(() => {
     early.current?.take()
     early.current = undefined
@@ -26,8 +30,12 @@ export function Overlays() {
   useShortcut('/', t('console.search'), () => focusSearch() || openPalette())
   useShortcut('?', t('console.shortcuts'), openShortcuts)
   useShortcut('c', t('console.newTicket'), () => openNewTicket(), { when: can('tickets.reply') })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const show = async (next: Overlay) => {
+      if (!navigator.onLine && !arrived.current.has(next.kind)) {
+        toast({ text: t('ui.failedOffline'), tone: 'bad' })
+        return
+      }
       early.current?.take()
       const keys = bufferKeys(close)
       early.current = keys
@@ -48,7 +56,7 @@ export function Overlays() {
   return (
     <Suspense>
       {elementOf(shown, close)}
-      {shown && <Arrived early={shown.early} />}
+      {shown && <Arrived early={shown.early} onArrive={() => arrived.current.add(shown.kind)} />}
     </Suspense>
   )
 }
@@ -63,8 +71,11 @@ function focusSearch(): boolean {
 }
 
 /** Ends the key buffer once the lazily loaded dialog beside it is mounted. */
-function Arrived({ early }: { early: KeyBuffer }) {
-  useEffect(() => void early.take(), [early])
+function Arrived({ early, onArrive }: { early: KeyBuffer; onArrive(): void }) {
+  useEffect(() => {
+    early.take()
+    onArrive()
+  })
   return null
 }
 

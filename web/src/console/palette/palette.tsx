@@ -1,15 +1,18 @@
-import { Search, User } from 'lucide-react'
+import { Search, Settings, User } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { nameOf } from '../../lib/person-name.ts'
-import { t } from '../../lib/strings.ts'
+import { loadStrings, t } from '../../lib/strings.ts'
+import { useRouter } from '../../router/react.tsx'
 import { Keys } from '../../ui/kbd.tsx'
 import { SearchSnippet } from '../../ui/search-snippet.tsx'
 import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { type AdminHit, useAdminHits } from '../admin/admin-search.ts'
 import { useNavigate } from '../navigation.ts'
+import { pageAccess } from '../page-access.ts'
 import { recentTickets } from '../recent-tickets.ts'
 import { ticketNumberIn } from '../search/ticket-number.ts'
 import type { KeyBuffer } from './key-buffer.ts'
@@ -177,6 +180,7 @@ function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LinePro
 function useLines(typed: string): PaletteItem[] {
   const me = useMe()
   const navigate = useNavigate()
+  const router = useRouter()
   const shortcuts = useShortcuts()
   const isActionsOnly = typed.startsWith('>')
   const words = (isActionsOnly ? typed.slice(1) : typed).trim()
@@ -187,6 +191,7 @@ function useLines(typed: string): PaletteItem[] {
     { enabled: asked.length >= 2, placeholderData: before => before, retry: false }
   )
   const hits = words.length >= 2 && !isActionsOnly ? (data?.results ?? []) : []
+  const settings = useSettings(isActionsOnly ? '' : words)
   const lines: PaletteItem[] = []
   const openTicket = (number: string, id: string, extra: Partial<PaletteItem>): PaletteItem => ({
     id,
@@ -246,6 +251,16 @@ function useLines(typed: string): PaletteItem[] {
       run: () => handler(new KeyboardEvent('keydown'))
     })
   }
+  for (const { id, title, path, target } of settings.slice(0, 5))
+    lines.push({
+      id: `setting ${id}`,
+      group: 'go',
+      icon: Settings,
+      label: title,
+      detail: path,
+      href: router.hrefOf(target),
+      run: () => void navigate(target)
+    })
   if (words && !isActionsOnly)
     lines.push({
       id: 'search',
@@ -257,4 +272,16 @@ function useLines(typed: string): PaletteItem[] {
     })
   const order = Object.keys(groups)
   return lines.sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+}
+
+/** The pages and settings of the administration that match; none until their strings are there. */
+function useSettings(words: string): AdminHit[] {
+  const isFor = pageAccess.administration(useMe())
+  const [areLoaded, setLoaded] = useState(false)
+  const isSearching = isFor && words.length >= 2
+  useEffect(() => {
+    if (isSearching) void Promise.resolve(loadStrings('admin')).then(() => setLoaded(true))
+  }, [isSearching])
+  const hits = useAdminHits(areLoaded && isSearching ? words : '')
+  return areLoaded && isSearching ? hits : []
 }

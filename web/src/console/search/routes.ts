@@ -15,7 +15,7 @@ const search = createRoute(rootRoute, '/search', {
 
 /** The open ticket is shown beside the results. */
 const ticket = createRoute(search, '/$ticket', {
-  beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
+  beforeLoad: () => loadStrings('thread', 'links', 'authentication', 'delivery'),
   component: lazyRouteComponent(() => import('../ticket/thread-pane.tsx'), 'ThreadPane')
 })
 

@@ -40,7 +40,11 @@ export function useAccountItems(): MenuItem[] {
   ]
   return [
     { label: t('console.account'), icon: KeyRound, onSelect: () => void navigate({ to: '/account' }) },
-    { label: t('console.yourSettings'), icon: Settings, onSelect: () => void navigate({ to: '/settings/you' }) },
+    {
+      label: t('console.yourSettings'),
+      icon: Settings,
+      onSelect: () => void navigate({ to: '/account', search: { part: 'browser' } })
+    },
     { kind: 'separator' },
     ...themes.map(([own, label]) => ({
       label,

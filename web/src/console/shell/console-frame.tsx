@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/lazy-expired-session.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { Outlet, useHasFailed, useRouteId, useRouter, useRouterLocation } from '../../router/react.tsx'
 import { requestHeadingFocus } from '../../ui/heading-focus.ts'
@@ -10,7 +11,7 @@ import { isPublicPage, isWithoutShell } from '../public-pages.ts'
 import { SignedInShell } from './signed-in-shell.tsx'
 
 /** Tooltips are loaded after the page, because they are not needed at once. */
-const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
+const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** The frame of every page of the console. */
 export function ConsoleFrame() {

@@ -25,18 +25,36 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
       count: heldMails
     },
     pageAccess.counts(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
-    { to: administrationOf(me), label: t('console.administration'), icon: Settings }
+    pageAccess.administration(me) && { to: '/admin', label: t('console.administration'), icon: Settings }
   ]
   return places.filter(place => place !== false)
 }
 
-/** The first page of the administration that this person may see; everybody has personal settings. */
-function administrationOf(me: Me): Address {
-  if (me.isAdmin) return '/settings'
-  if (pageAccess.staff(me)) return '/staff'
-  if (pageAccess.departments(me)) return '/departments'
-  return '/settings/you'
+const administrationPaths = [
+  '/admin',
+  '/audit',
+  '/departments',
+  '/hours',
+  '/settings',
+  '/sla',
+  '/staff',
+  '/tags',
+  '/trash',
+  '/webhooks'
+]
+
+/** Whether this path is that of a page of the administration. */
+export function isInAdministration(path: string): boolean {
+  return administrationPaths.some(page => path === page || path.startsWith(`${page}/`))
 }
 
-/** The paths for which the item of the administration is current. */
-export const administrationPaths = ['/settings', '/staff', '/departments', '/tags', '/webhooks', '/audit', '/trash']
+/** Whether this path is that of the clients or their organisations. */
+export function isInClients(path: string): boolean {
+  return /^\/(clients|organisations)(\/|$)/.test(path)
+}
+
+/** Where an item is current besides at its own path. */
+export const isAtItem: Partial<Record<Address, (path: string) => boolean>> = {
+  '/admin': isInAdministration,
+  '/clients': isInClients
+}

@@ -10,12 +10,13 @@ import { NavLink } from '../nav-link.tsx'
 import { Link } from '../navigation.ts'
 import { openPalette, openShortcuts } from '../overlay.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { administrationPaths, navItemsFor } from './nav-items.ts'
+import { isAtItem, navItemsFor } from './nav-items.ts'
 
 /** The navigation: the views with their counts, then the other pages. In narrow windows it is a rail of icons. */
 export function Nav() {
   const me = useMe()
   const held = useHeldCounts()
+  const places = navItemsFor(me, held?.total)
   useLiveHeldMail()
   return (
     <nav className="nav" aria-label={t('console.main')}>
@@ -38,21 +39,20 @@ export function Nav() {
       </button>
       <div className="nav-places">
         <NavViews />
-        <section className="nav-group" aria-labelledby="nav-desk">
-          <h2 id="nav-desk">{t('console.desk')}</h2>
-          {navItemsFor(me, held?.total).map(place => (
-            <NavLink
-              key={place.to}
-              {...place}
-              also={place.label === t('console.administration') ? administrationPaths : []}
-            />
-          ))}
-        </section>
+        {places.length > 0 && (
+          <section className="nav-group" aria-labelledby="nav-desk">
+            <h2 id="nav-desk">{t('console.desk')}</h2>
+            {places.map(place => (
+              <NavLink key={place.to} {...place} isAt={isAtItem[place.to]} />
+            ))}
+          </section>
+        )}
       </div>
       <div className="nav-foot">
         <AccountMenu />
         <Link
-          to="/settings/emails"
+          to="/account"
+          search={{ part: 'emails' }}
           className="icon-btn"
           aria-label={t('console.notifications')}
           data-tip={t('console.notifications')}

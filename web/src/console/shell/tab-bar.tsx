@@ -7,9 +7,9 @@ import { Menu } from '../../ui/menu.tsx'
 import type { Address } from '../addresses.ts'
 import { Link, useNavigate } from '../navigation.ts'
 import { useAccountItems } from './account-menu.tsx'
-import { administrationPaths, navItemsFor } from './nav-items.ts'
+import { isInAdministration, isInClients, navItemsFor } from './nav-items.ts'
 
-const others = ['/search', '/clients', '/canned', '/counts', '/held-mail', '/account', '/start', ...administrationPaths]
+const others = ['/search', '/clients', '/organisations', '/canned', '/counts', '/held-mail', '/account']
 
 /** The navigation of phones. */
 export function TabBar() {
@@ -18,6 +18,7 @@ export function TabBar() {
   const account = useAccountItems()
   const pathname = useRouterLocation(({ path }) => path)
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const isInMore = isInAdministration(pathname) || others.slice(3).some(isAt)
   const places = navItemsFor(me).filter(place => place.to !== '/clients')
   const items = [
     ...places.map(({ to, label, icon }) => ({ label, icon, onSelect: () => void navigate({ to }) })),
@@ -26,16 +27,16 @@ export function TabBar() {
   ]
   return (
     <nav className="tab-bar" aria-label={t('console.main')}>
-      <Tab to="/" icon={Inbox} label={t('console.tickets')} isCurrent={!others.some(isAt)} />
+      <Tab to="/" icon={Inbox} label={t('console.tickets')} isCurrent={!others.some(isAt) && !isInMore} />
       <Tab to="/search" icon={Search} label={t('console.search')} isCurrent={isAt('/search')} />
       {me.can('clients.view') && (
-        <Tab to="/clients" icon={Users} label={t('console.clients')} isCurrent={isAt('/clients')} />
+        <Tab to="/clients" icon={Users} label={t('console.clients')} isCurrent={isInClients(pathname)} />
       )}
       <Menu
         align="end"
         items={items}
         trigger={trigger => (
-          <button {...trigger} type="button" className="tab">
+          <button {...trigger} type="button" className="tab" aria-current={isInMore || undefined}>
             <MenuIcon size={20} aria-hidden />
             {t('console.more')}
           </button>

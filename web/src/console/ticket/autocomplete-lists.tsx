@@ -1,3 +1,4 @@
+import { Zap } from 'lucide-react'
 import { useMemo } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
@@ -6,6 +7,7 @@ import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { ChosenMacro } from './chosen-macro.ts'
 import type { Suggestion } from './suggestions.tsx'
 import type { Detail } from './thread-types.ts'
 import { useTicketColleagues } from './ticket-colleagues.ts'
@@ -20,16 +22,34 @@ export interface AutocompleteList {
   textOf(option: Suggestion): Promise<string | undefined>
 }
 
-/** The canned replies that match the query, rendered for this ticket when chosen. No query: no list. */
-export function useCannedReplies(ticketId: number, query: string | undefined): AutocompleteList {
+/**
+ * The macros that match the query; chosen, one is previewed for this ticket. Those without actions are canned replies. What a macro changes is given to
+ * `onMacro`. Those that the person may not use come last, with the reason. No query: no list.
+ */
+export function useMacros(
+  ticketId: number,
+  query: string | undefined,
+  onMacro: (macro: ChosenMacro) => void
+): AutocompleteList {
   const found = useApiQuery(
-    '/api/admin/canned-replies/list',
+    '/api/admin/macros/list',
     { limit: 50, ...(query && { search: query }) },
     // The previous list stays until the next one is loaded.
     { enabled: query !== undefined, placeholderData: former => former, staleTime: 60_000 }
   )
   const options = useMemo(
-    () => found.data?.canned_replies.map(({ id, title, text }) => ({ id, title, line: firstLine(text) })) ?? [],
+    () =>
+      (found.data?.macros ?? [])
+        .toSorted((one, other) => one.missing_permissions.length - other.missing_permissions.length)
+        .map(({ id, name, reply_text, actions, missing_permissions: missing }) => ({
+          id,
+          title: name,
+          line:
+            missing.length > 0 ? t('thread.macroMissing', { permissions: missing.join(', ') }) : firstLine(reply_text),
+          ...(actions.length > 0 && { icon: <Zap size={16} aria-hidden /> }),
+          ...(actions.length > 0 && { mark: t('thread.macroChanges', { count: actions.length }) }),
+          isLocked: missing.length > 0
+        })),
     [found.data]
   )
   return {
@@ -37,10 +57,13 @@ export function useCannedReplies(ticketId: number, query: string | undefined): A
     name: t('thread.cannedReplies'),
     labelFor: query => (query ? t('thread.cannedFor', { query: `/${query}` }) : t('thread.cannedReplies')),
     emptyText: found.isPending ? t('thread.looking') : t('thread.noCanned'),
-    async textOf({ id }) {
+    async textOf({ id, title: name }) {
       try {
-        const data = await post('/api/admin/canned-replies/render', { id, ticket_id: ticketId })
-        return data.text
+        const { results, reply } = await post('/api/admin/macros/preview', { id: ticketId, macro_id: id })
+        if (results.length > 0) onMacro({ id, name, results })
+        const unset = reply?.unset ?? []
+        if (unset.length > 0) toast({ text: t('thread.macroUnset', { names: unset.join(', ') }), tone: 'bad' })
+        return reply?.text ?? ''
       } catch (error) {
         toast({ text: failureText(error), tone: 'bad' })
       }

@@ -17,18 +17,21 @@ interface ComposerFootProps {
   state: SendState
   choice: SendChoice
   isEmpty: boolean
+  /** A macro without a text is to be applied. */
+  isMacroAlone: boolean
   reason: string | undefined
   onChoose(changed: Partial<SendChoice>): void
   onSend(changed: Partial<SendChoice>): void
   onFiles(files: File[]): void
   onCancel(): void
-  /** Opens the list of canned replies or of colleagues. */
+  /** Opens the list of macros or of colleagues. */
   onList(): void
 }
 
 /** The foot of the composer: what to insert, the state of the draft, and the send button. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, ticket, draft, state, choice, isEmpty, reason, onChoose, onSend, onFiles, onCancel, onList } = props
+  const { kind, ticket, draft, state, choice, isEmpty, isMacroAlone, reason } = props
+  const { onChoose, onSend, onFiles, onCancel, onList } = props
   const isBusy = state.type === 'busy'
   return (
     <div className={styles.foot}>
@@ -60,6 +63,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         ticket={ticket}
         isBusy={isBusy}
         isEmpty={isEmpty}
+        isMacroAlone={isMacroAlone}
         isStopped={reason !== undefined}
       />
     </div>

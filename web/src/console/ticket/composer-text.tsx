@@ -2,7 +2,8 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, u
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { useFieldShortcut } from '../../ui/shortcuts.ts'
-import { useCannedReplies, useMentions } from './autocomplete-lists.tsx'
+import { useMacros, useMentions } from './autocomplete-lists.tsx'
+import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
 import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.tsx'
@@ -23,12 +24,15 @@ interface ComposerTextProps {
   draft: OpenDraft
   isBusy: boolean
   onChange(changed: { text: string; caret: [number, number] }): void
+  /** A macro was chosen, and with it what it changes. */
+  onMacro(macro: ChosenMacro): void
   onSubmit(): void
   onLeave(): void
 }
 
-/** The text area. `/` offers canned replies, and in notes `@` offers colleagues. Both are inserted at the caret, and Ctrl Z undoes them. */
-export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSubmit, onLeave }: ComposerTextProps) {
+/** The text area. `/` offers macros, and in notes `@` offers colleagues. Both are inserted at the caret, and Ctrl Z undoes them. */
+export function ComposerText(props: ComposerTextProps) {
+  const { ref, detail, kind, draft, isBusy, onChange, onMacro, onSubmit, onLeave } = props
   const area = useRef<HTMLTextAreaElement>(null)
   // The list was closed for this word, and stays closed until another word begins.
   const [closedAt, setClosedAt] = useState<number>()
@@ -37,9 +41,9 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
   const sign = isNote ? '@' : '/'
   const word = wordAtCaret(text, caret[1], [sign])
   const asked = word && word.from !== closedAt && !isBusy ? word : undefined
-  const canned = useCannedReplies(detail.ticket.id, isNote ? undefined : asked?.query)
+  const macros = useMacros(detail.ticket.id, isNote ? undefined : asked?.query, onMacro)
   const mentions = useMentions(detail, isNote ? asked?.query : undefined)
-  const list = isNote ? mentions : canned
+  const list = isNote ? mentions : macros
   useRestoredCaret(area, draft.state, caret)
   useFieldShortcut('Ctrl Enter', isNote ? t('thread.addNote') : t('thread.keySend'), 'writing')
   useFieldShortcut(sign, isNote ? t('thread.mention') : t('thread.insertCanned'), 'writing')

@@ -3,18 +3,21 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
-import { draftKey, isEmptyDraft } from '../../lib/drafts.ts'
+import { type Draft, draftKey, isEmptyDraft } from '../../lib/drafts.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
+import { BlockedTicket } from './blocked-ticket.tsx'
+import { fieldsWith, macroOf } from './chosen-macro.ts'
 import { ClientReach } from './client-reach.tsx'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
+import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import type { MessageKind } from './send-message.ts'
 import type { Detail } from './thread-types.ts'
@@ -54,7 +57,7 @@ export function Composer(props: ComposerProps) {
 
   const newest = detail.last_message_id ?? undefined
   const change = useCallback(
-    (changed: { text?: string; caret?: [number, number]; files?: File[] }) => {
+    (changed: Partial<Pick<Draft, 'text' | 'caret' | 'files' | 'fields'>>) => {
       // A new text is based on all messages that are shown.
       const seen = isEmptyDraft(draft.draft) ? newest : (draft.draft.seen ?? newest)
       draft.change({ ...changed, seen })
@@ -68,11 +71,13 @@ export function Composer(props: ComposerProps) {
   /** The reason why it cannot be sent now. An empty text needs no explanation. */
   const reason =
     state.type === 'stopped' ? t('thread.stoppedReason') : hasRefused ? t('thread.refusedReason') : undefined
-  const isEmpty = draft.draft.text.trim() === ''
-  function submit(changed: Partial<SendChoice> = {}, isForced = false) {
-    const isStopped = (state.type === 'stopped' && !isForced) || hasRefused
+  const macro = isNote ? undefined : macroOf(draft.draft)
+  const hasText = draft.draft.text.trim() !== ''
+  const isEmpty = !hasText && !macro
+  function submit(changed: Partial<SendChoice> = {}, insists: { isForced?: true; closesBlocked?: true } = {}) {
+    const isStopped = (state.type === 'stopped' && !insists.isForced) || hasRefused
     if (isEmpty) text.current?.focus()
-    else if (!isBusy && !isStopped) void sending.send({ ...choice, ...changed }, isForced)
+    else if (!isBusy && !isStopped) void sending.send({ ...choice, ...changed }, insists)
   }
 
   function begin(kind: MessageKind) {
@@ -102,7 +107,23 @@ export function Composer(props: ComposerProps) {
             sending.dismiss()
             begin(kind)
           }}
-          onForce={() => submit({}, true)}
+          onForce={() => submit({}, { isForced: true })}
+        />
+      )}
+      {state.type === 'blocked' && (
+        <BlockedTicket
+          blockers={state.blockers}
+          onLeave={() => {
+            sending.dismiss()
+            begin(kind)
+          }}
+          ways={[
+            {
+              label: t('links.sendAndClose'),
+              onClick: () => submit({ status: 'Closed' }, { closesBlocked: true })
+            },
+            { label: t('links.sendStayOpen'), onClick: () => submit({ status: 'Answered' }) }
+          ]}
         />
       )}
       <form
@@ -150,8 +171,15 @@ export function Composer(props: ComposerProps) {
           kind={kind}
           detail={detail}
           onAgain={submit}
-          onForce={() => submit({}, true)}
+          onForce={() => submit({}, { isForced: true })}
         />
+        {macro && (
+          <MacroNotice
+            macro={macro}
+            detail={detail}
+            {...(!isBusy && { onTakeOut: () => change({ fields: fieldsWith(undefined) }) })}
+          />
+        )}
         <ComposerText
           ref={text}
           detail={detail}
@@ -159,6 +187,7 @@ export function Composer(props: ComposerProps) {
           draft={draft}
           isBusy={isBusy}
           onChange={change}
+          onMacro={macro => change({ fields: fieldsWith(macro) })}
           onSubmit={submit}
           onLeave={() => setLow(true)}
         />
@@ -177,6 +206,7 @@ export function Composer(props: ComposerProps) {
           state={state}
           choice={choice}
           isEmpty={isEmpty}
+          isMacroAlone={macro !== undefined && !hasText}
           reason={reason}
           onChoose={changed => changeSendChoice(me.id, changed)}
           onSend={submit}
@@ -186,7 +216,7 @@ export function Composer(props: ComposerProps) {
         />
         <div className={styles.collapsed}>
           <button type="button" className={styles.begin} data-begin="reply" onClick={() => begin('reply')}>
-            {isNote || isEmpty ? t('thread.replyToShort', { name: ticket.client.first_name }) : draft.draft.text}
+            {isNote || !hasText ? t('thread.replyToShort', { name: ticket.client.first_name }) : draft.draft.text}
           </button>
           <button type="button" className={styles.beginNote} data-begin="note" onClick={() => begin('note')}>
             <StickyNote size={16} aria-hidden />

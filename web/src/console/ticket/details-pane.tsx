@@ -1,8 +1,10 @@
 import { Mail, MapPin, PanelRight, ShieldCheck, Split } from 'lucide-react'
+import { Suspense } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { can } from '../../app/me.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
+import { can, useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
-import { t } from '../../lib/strings.ts'
+import { loadStrings, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -10,10 +12,16 @@ import { Time } from '../../ui/time.tsx'
 import { Link } from '../navigation.ts'
 import styles from './details-pane.module.css'
 import { Followers } from './followers.tsx'
+import { LinkedTickets } from './linked-tickets.tsx'
 import { Properties } from './properties.tsx'
 import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
 import type { TicketChange } from './use-ticket-change.ts'
+
+const DueTimes = lazyPart(async () => {
+  const [{ DueTimes }] = await Promise.all([import('../due/due-times.tsx'), loadStrings('due')])
+  return { default: DueTimes }
+})
 
 interface DetailsPaneProps {
   detail: Detail
@@ -34,6 +42,10 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
       <section className={styles.section} aria-label={t('thread.properties')}>
         <Properties detail={detail} change={change} />
       </section>
+      <Suspense>
+        <DueTimes ticket={detail.ticket.id} hasClocks={detail.ticket.sla !== null} className={styles.section} />
+      </Suspense>
+      <LinkedTickets detail={detail} actions={actions} />
       <ClientCard detail={detail} />
       <OtherTickets detail={detail} />
       <MergedTickets detail={detail} actions={actions} />
@@ -55,6 +67,7 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
 function ClientCard({ detail }: { detail: Detail }) {
   const { client } = detail.ticket
   const mayView = can('clients.view')
+  const { isAdmin } = useMe()
   const known = useApiQuery('/api/admin/clients/detail', { id: client.id }, { enabled: mayView, staleTime: 60_000 })
   const more = known.data?.client
   const name = nameOf(client)
@@ -72,7 +85,17 @@ function ClientCard({ detail }: { detail: Detail }) {
           ) : (
             <bdi className={styles.name}>{name}</bdi>
           )}
-          {more?.company_name && <bdi className={styles.company}>{more.company_name}</bdi>}
+          {client.organisation && isAdmin ? (
+            <Link
+              to="/organisations/$id"
+              params={{ id: String(client.organisation.id) }}
+              className={`link ${styles.company}`}
+            >
+              <bdi>{client.organisation.name}</bdi>
+            </Link>
+          ) : (
+            <bdi className={styles.company}>{client.organisation?.name ?? more?.company_name}</bdi>
+          )}
         </div>
       </div>
       <p className={styles.fact}>

@@ -1,8 +1,10 @@
-import { StickyNote } from 'lucide-react'
+import { Ellipsis, Split, StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar, type Person } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachmentList } from './attachments.tsx'
@@ -11,6 +13,7 @@ import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
 import { SenderAuthentication } from './sender-authentication.tsx'
+import splitStyles from './split.module.css'
 import type { Message, Note } from './thread-types.ts'
 
 interface MessageArticleProps {
@@ -21,11 +24,13 @@ interface MessageArticleProps {
   isNew: boolean
   /** The number of its ticket, if the thread has several merged ones. */
   showsNumber: boolean
+  /** Begins to split it off; undefined if it cannot be. */
+  onSplit: ((message: number) => void) | undefined
 }
 
 /** A message of the client or of staff. */
 export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
-  const { message, authorId, isNew, showsNumber } = props
+  const { message, authorId, isNew, showsNumber, onSplit } = props
   const name = nameOf(message)
   const isClient = message.sender_type === 'customer'
   const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
@@ -43,6 +48,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
           </span>
           {showsNumber && <span className={styles.role}>{message.ticket_number}</span>}
           {message.email && <SenderAuthentication email={message.email} />}
+          {onSplit && <MessageMenu onSplit={() => onSplit(message.id)} />}
           <Time at={message.created_at} style="short" />
         </div>
         <div className={styles.body}>
@@ -55,6 +61,18 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
     </article>
   )
 })
+
+function MessageMenu({ onSplit }: { onSplit(): void }) {
+  return (
+    <span className={splitStyles.menu}>
+      <Menu
+        align="end"
+        items={[{ label: t('links.splitOff'), icon: Split, onSelect: onSplit }]}
+        trigger={trigger => <IconButton {...trigger} icon={Ellipsis} label={t('links.messageActions')} />}
+      />
+    </span>
+  )
+}
 
 /** A note, which only staff see. */
 export const NoteArticle = memo(function NoteArticle({ note }: { note: Note }) {

@@ -95,7 +95,8 @@ export function useRights(ticket: Ticket) {
   const mayReply = isHere && can('tickets.reply')
   // Without the permission to edit, staff may take unassigned tickets and give back their own.
   const isFreeOrOwn = ticket.assignee === null || ticket.assignee.id === me.id
-  return { mayEdit, mayReply, mayTag: mayReply, mayAssign: mayEdit || (mayReply && isFreeOrOwn) }
+  const maySnooze = (mayEdit || mayReply) && ticket.status !== 'Closed'
+  return { mayEdit, mayReply, mayTag: mayReply, maySnooze, mayAssign: mayEdit || (mayReply && isFreeOrOwn) }
 }
 
 export function AssigneeValue({ ticket }: { ticket: Ticket }) {

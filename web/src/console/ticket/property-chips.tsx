@@ -1,6 +1,7 @@
 import { t } from '../../lib/strings.ts'
 import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
+import { DueChip } from '../due/due-chip.tsx'
 import { AssigneeValue, type PropertiesProps, useRights } from './properties.tsx'
 import styles from './property-chips.module.css'
 import { AssigneePicker, PriorityPicker, StatusPicker } from './property-pickers.tsx'
@@ -25,6 +26,7 @@ export function PropertyChips({ detail, change }: PropertiesProps) {
   const row = { detail, change }
   return (
     <div className={styles.chips}>
+      {ticket.sla && <DueChip ticket={ticket.id} sla={ticket.sla} />}
       {mayEdit ? (
         <StatusPicker {...row} trigger={props => chip('status', t('thread.setStatus'), props, status)} />
       ) : (

@@ -1,4 +1,4 @@
-import { StickyNote } from 'lucide-react'
+import { AlarmClock, StickyNote, Zap } from 'lucide-react'
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +17,7 @@ interface SendButtonProps {
   ticket: Ticket
   isBusy: boolean
   isEmpty: boolean
+  isMacroAlone: boolean
   /** Sending is disabled; the reason is shown beside the button. */
   isStopped: boolean
 }
@@ -28,7 +29,22 @@ const labels = {
 } as const
 
 /** Sends in the way that was used last. The menu has the other ways and the options. */
-export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, isStopped }: SendButtonProps) {
+export function SendButton(props: SendButtonProps) {
+  const { kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, isMacroAlone, isStopped } = props
+  if (isMacroAlone && kind === 'reply') {
+    return (
+      <Button
+        type="submit"
+        variant="primary"
+        icon={Zap}
+        busy={isBusy}
+        busyLabel={t('thread.sending')}
+        disabled={isStopped}
+      >
+        {t('thread.applyMacro')}
+      </Button>
+    )
+  }
   if (kind === 'note') {
     return (
       <Button type="submit" variant="note" icon={StickyNote} busy={isBusy} busyLabel={t('thread.addingNote')}>
@@ -49,6 +65,9 @@ export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isE
         if (!isEmpty) onSend({ status })
       }
     })),
+    ...(ticket.snooze
+      ? [{ label: t('thread.sendAndWake'), icon: AlarmClock, onSelect: () => onSend({ wakes: true }) }]
+      : []),
     { kind: 'separator' },
     {
       kind: 'checkbox',

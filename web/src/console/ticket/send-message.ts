@@ -2,6 +2,8 @@ import { type BodyOf, DesklineError } from '@deskline/client'
 import { post } from '../../app/api-client.ts'
 import type { Draft } from '../../lib/drafts.ts'
 import type { SendChoice } from '../preferences.ts'
+import { type Blockers, blockersIn } from './blocked-ticket.tsx'
+import { type ChosenMacro, macroOf, withMacro } from './chosen-macro.ts'
 import type { Message, Ticket } from './thread-types.ts'
 
 export type MessageKind = 'reply' | 'note'
@@ -13,6 +15,8 @@ export interface SendRequest {
   status: SendChoice['status'] | undefined
   /** Sends even if others have written since. */
   isForced: boolean
+  /** Closes the ticket even if another one blocks it. */
+  closesBlocked: boolean
   signal: AbortSignal
   onProgress(share: number): void
 }
@@ -21,6 +25,8 @@ export interface SendRequest {
 export type SendFailure =
   /** Others have written these messages since. */
   | { type: 'stopped'; messages: Message[]; lastMessageId: number }
+  /** Another ticket blocks this one, which the reply would have closed. */
+  | { type: 'blocked'; blockers: Blockers }
   /** Somebody changed the ticket. */
   | { type: 'changed' }
   /** An earlier attempt with the same key has arrived, with its text of that time. */
@@ -31,6 +37,7 @@ export type SendFailure =
 export async function sendMessage(sending: SendRequest): Promise<void> {
   const { draft, signal, onProgress } = sending
   const { files } = draft
+  const macro = macroOf(draft)
   const options = {
     idempotencyKey: draft.sendKey,
     signal,
@@ -40,6 +47,7 @@ export async function sendMessage(sending: SendRequest): Promise<void> {
   }
   if (sending.kind === 'note')
     await post('/api/admin/tickets/note', { id: sending.ticket.id, note: draft.text }, options)
+  else if (macro) await post('/api/admin/macros/apply', macroBody(macro, sending), options)
   else await post('/api/admin/tickets/reply', replyOf(sending), options)
 }
 
@@ -49,21 +57,29 @@ export function sendFailureOf(error: unknown): SendFailure {
     const { messages, last_message_id } = error.data as { messages: Message[]; last_message_id: number }
     return { type: 'stopped', messages, lastMessageId: last_message_id }
   }
+  if (error.reason === 'ticket_blocked') return { type: 'blocked', blockers: blockersIn(error) }
   if (error.reason === 'version_conflict') return { type: 'changed' }
   // The service has stored another text under this key: an earlier attempt arrived, and its response was lost.
   if (error.reason === 'idempotency_key_reused') return { type: 'arrived' }
   return { type: 'refused', error }
 }
 
-function replyOf({ ticket, draft, status, isForced }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
+function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
   return {
     id: ticket.id,
     message: draft.text,
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),
+    ...(closesBlocked ? { force_close: 1 as const } : {}),
     ...(isForced ? { force: 1 as const } : { expected_version: ticket.version })
   }
+}
+
+/** The same reply with a macro, whose status counts if it sets one. */
+function macroBody(macro: ChosenMacro, sending: SendRequest): BodyOf<'/api/admin/macros/apply'> {
+  const { message, ...reply } = replyOf(sending)
+  return { ...reply, ...withMacro(macro, sending.ticket, message) }
 }
 
 function shareOf(onProgress: (share: number) => void) {

@@ -1,3 +1,4 @@
+import { Lock } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './suggestions.module.css'
 
@@ -7,6 +8,10 @@ export interface Suggestion {
   /** Shown in a second line. */
   line?: string
   icon?: ReactNode
+  /** Shown at the end. */
+  mark?: string
+  /** It cannot be chosen; `line` says why. */
+  isLocked?: boolean
 }
 
 interface Suggestions {
@@ -34,8 +39,9 @@ export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestio
     else if (count === 0) return false
     else if (event.key === 'ArrowDown') setActive((at + 1) % count)
     else if (event.key === 'ArrowUp') setActive((at - 1 + count) % count)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) onChoose(chosen)
-    else return false
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) {
+      if (!chosen.isLocked) onChoose(chosen)
+    } else return false
     event.preventDefault()
     event.stopPropagation()
     return true
@@ -86,9 +92,10 @@ export function SuggestionList({ id, label, name, options, active, emptyText, on
             role="option"
             tabIndex={-1}
             aria-selected={at === active}
+            aria-disabled={option.isLocked}
             className={styles.option}
             onMouseDown={event => event.preventDefault()}
-            onClick={() => onChoose(option)}
+            onClick={() => !option.isLocked && onChoose(option)}
           >
             {option.icon}
             <span className={styles.words}>
@@ -97,6 +104,7 @@ export function SuggestionList({ id, label, name, options, active, emptyText, on
               </span>
               {option.line && <span className={styles.line}>{option.line}</span>}
             </span>
+            {option.isLocked ? <Lock size={14} aria-hidden /> : option.mark && <span>{option.mark}</span>}
           </div>
         ))}
       </div>

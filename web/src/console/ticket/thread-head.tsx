@@ -7,6 +7,7 @@ import {
   Copy,
   Ellipsis,
   GitMerge,
+  Moon,
   PanelRight,
   Printer,
   Split,
@@ -19,9 +20,12 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link } from '../navigation.ts'
+import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
+import { SnoozeMenu } from '../snooze/snooze-menu.tsx'
 import { useAdjacentTickets } from './adjacent-tickets.ts'
 import type { useDetailsAside } from './details-aside.tsx'
 import { PresenceLine } from './presence-line.tsx'
+import { useRights } from './properties.tsx'
 import styles from './thread-head.module.css'
 import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
@@ -38,13 +42,17 @@ interface ThreadHeadProps {
   /** The view of the list. */
   view: string
   onOpen(number: string): void
+  /** Begins to split messages off; undefined if that is not possible. */
+  onSplit: (() => void) | undefined
+  onSnooze(choice: SnoozeChoice): void
   children?: React.ReactNode
 }
 
 /** The head of a ticket: its number and subject, who else is here, and the actions on the whole ticket. */
 export function ThreadHead(props: ThreadHeadProps) {
-  const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, children } = props
+  const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, onSnooze, children } = props
   const { ticket } = detail
+  const { maySnooze } = useRights(ticket)
   const { previous, next } = useAdjacentTickets(ticket.ticket_number)
 
   return (
@@ -63,11 +71,31 @@ export function ThreadHead(props: ThreadHeadProps) {
         <span className={styles.department}>{ticket.department.name}</span>
         <span className={styles.gap} />
         <PresenceLine others={others} />
+        {maySnooze && (
+          <SnoozeMenu
+            label={t('thread.snooze')}
+            client={ticket.client.first_name}
+            ticket={ticket.sla ? ticket.id : undefined}
+            former={ticket.snooze}
+            onChoose={onSnooze}
+            trigger={trigger => (
+              <IconButton
+                {...trigger}
+                icon={Moon}
+                label={t('thread.snooze')}
+                shortcut="H"
+                pressed={ticket.snooze !== null}
+                data-property="snooze"
+              />
+            )}
+          />
+        )}
         <IconButton
           icon={Bell}
           label={isWatching ? t('thread.unwatch') : t('thread.watch')}
           pressed={isWatching}
           shortcut="W"
+          className={styles.watch!}
           onClick={() => void actions.watch(!isWatching)}
         />
         <Menu
@@ -102,18 +130,29 @@ export function ThreadHead(props: ThreadHeadProps) {
 }
 
 /** The items of the menu. Actions without permission are left out, and in the trash only restoring is possible. */
-function menuOf({ detail, actions }: ThreadHeadProps, hasEvents: boolean, onEvents: () => void): MenuItem[] {
+function menuOf(
+  { detail, actions, isWatching, onSplit }: ThreadHeadProps,
+  hasEvents: boolean,
+  onEvents: () => void
+): MenuItem[] {
   const { ticket } = detail
   const mayEdit = can('tickets.edit_status') && ticket.trashed_at === null
   const isMerged = ticket.merged_into_id !== null
   const items: MenuItem[] = [
     { label: t('thread.copyLink'), icon: Copy, onSelect: () => void copyLink(ticket.ticket_number) },
+    {
+      kind: 'checkbox',
+      label: t('thread.watch'),
+      checked: isWatching,
+      onSelect: () => void actions.watch(!isWatching)
+    },
     { kind: 'checkbox', label: t('thread.showChanges'), checked: hasEvents, onSelect: onEvents },
     { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
     { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }
   ]
   if (mayEdit || can('tickets.delete')) items.push({ kind: 'separator' })
   if (mayEdit && !isMerged) items.push({ label: t('thread.mergeMenu'), icon: GitMerge, onSelect: actions.merge })
+  if (onSplit) items.push({ label: t('links.splitOff'), icon: Split, onSelect: onSplit })
   if (mayEdit && isMerged)
     items.push({ label: t('thread.unmerge'), icon: Split, onSelect: () => void actions.unmerge(ticket.id) })
   if (can('tickets.delete') && !isMerged) {

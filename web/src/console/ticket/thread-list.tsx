@@ -3,15 +3,18 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { instantOf, shortTime } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
 import { EventLines } from './event-lines.tsx'
-import type { Names } from './event-sentence.ts'
+import type { NamedTicket, Names } from './event-sentence.ts'
 import messageStyles from './messages.module.css'
 import { MessageArticle, NoteArticle } from './messages.tsx'
+import { SplitChoice } from './split-choice.tsx'
 import styles from './thread-list.module.css'
 import type { Detail, Message } from './thread-types.ts'
 import { messageAuthors } from './ticket-colleagues.ts'
 import { type TimelineData, type TimelineLine, timelineOf } from './timeline.ts'
+import type { Choosing } from './use-split.ts'
 
 interface ThreadListProps {
   detail: Detail
@@ -26,6 +29,13 @@ interface ThreadListProps {
   /** The newest message when this person began to write. */
   begunAfter: number | undefined
   onlyTicket: number | undefined
+  /** What is being chosen to be split off. */
+  choosing: Choosing | undefined
+  /** Begins to split this message off; undefined if this person may not. */
+  onSplit: ((message: number) => void) | undefined
+  /** The first message of the ticket, which stays. */
+  firstMessage: number | undefined
+  onUnsplit(target: NamedTicket): void
 }
 
 /** The thread. It is scrolled to its end and stays there while messages arrive; further up, a button leads to them. */
@@ -68,16 +78,42 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineLine; authors: Map<number, number> }) {
-  const { detail, names, onUnfold, isLoadingEarlier } = props
+  const { detail, names, onUnfold, isLoadingEarlier, choosing, onSplit, firstMessage, onUnsplit } = props
   if (line.type === 'message') {
     const { message, isNew } = line
     const showsNumber = detail.merged_sources.length > 0
+    const isOwn = message.ticket_id === detail.ticket.id
+    const mayStart = !choosing && isOwn && message.id !== firstMessage
+    const article = (
+      <MessageArticle
+        message={message}
+        isNew={isNew}
+        authorId={authors.get(message.id)}
+        showsNumber={showsNumber}
+        onSplit={mayStart ? onSplit : undefined}
+      />
+    )
+    if (!choosing) return article
+    const label = t('links.chooseMessage', { name: nameOf(message), time: shortTime(instantOf(message.created_at)) })
     return (
-      <MessageArticle message={message} isNew={isNew} authorId={authors.get(message.id)} showsNumber={showsNumber} />
+      <SplitChoice entry={{ type: 'message', id: message.id }} label={label} choosing={choosing} isOwn={isOwn}>
+        {article}
+      </SplitChoice>
     )
   }
-  if (line.type === 'note') return <NoteArticle note={line.note} />
-  if (line.type === 'events') return <EventLines events={line.events} names={names} />
+  if (line.type === 'note') {
+    const { note } = line
+    if (!choosing) return <NoteArticle note={note} />
+    const label = t('links.chooseNote', { name: nameOf(note.author), time: shortTime(instantOf(note.created_at)) })
+    const isOwn = note.ticket_id === detail.ticket.id
+    return (
+      <SplitChoice entry={{ type: 'note', id: note.id }} label={label} choosing={choosing} isOwn={isOwn}>
+        <NoteArticle note={note} />
+      </SplitChoice>
+    )
+  }
+  if (line.type === 'events')
+    return <EventLines events={line.events} names={names} detail={detail} onUnsplit={onUnsplit} />
   if (line.type === 'new') return <p className={messageStyles.newLine}>{t('thread.newSince')}</p>
   return (
     <div className={messageStyles.fold}>

@@ -10,18 +10,27 @@ import { useAfterPaint } from '../../ui/after-paint.ts'
 import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { Link, useNavigate } from '../navigation.ts'
-import { type SendChoice, setEventsShown, useEventsShown } from '../preferences.ts'
+import { type SendChoice, setEventsShown, useEventsShown, useSendChoice } from '../preferences.ts'
 import { rememberTicket } from '../recent-tickets.ts'
+import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import { useIsPhone } from '../use-layout.ts'
 import { nextTicketOf } from './adjacent-tickets.ts'
+import { BlockedTicket } from './blocked-ticket.tsx'
+import { unsplit } from './change-links.ts'
 import { Composer, ComposerPlace } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
+import type { NamedTicket } from './event-sentence.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useRights } from './properties.tsx'
 import { PropertyChips } from './property-chips.tsx'
 import { assignmentTo } from './property-pickers.tsx'
 import type { MessageKind } from './send-message.ts'
+import { SnoozeBanner } from './snooze-banner.tsx'
+import { snoozeTicket, wakeTicket } from './snooze-ticket.ts'
+import { SplitPanel } from './split-panel.tsx'
+
 import { ThreadHead } from './thread-head.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadNotices } from './thread-notices.tsx'
@@ -35,9 +44,10 @@ import { useLastSeenMessage } from './use-last-seen-message.ts'
 import { useLiveThread } from './use-live-thread.ts'
 import { usePrint } from './use-print.ts'
 import { useReadMarks } from './use-read-marks.ts'
+import { useSplit } from './use-split.ts'
 import { useThread } from './use-thread.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { useThreadShortcuts } from './use-thread-shortcuts.ts'
+import { pressProperty, useThreadShortcuts } from './use-thread-shortcuts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
 import { useTicketPresence } from './use-ticket-presence.ts'
 
@@ -110,8 +120,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     const { ticket_number, subject, status, client } = ticket
     rememberTicket(me.id, { ticket_number, subject, status, client: nameOf(client) })
   }, [ticket, me.id])
-  const { change, conflict } = useTicketChange(number)
+  const { change, conflict, blocked, keepOpen } = useTicketChange(number)
   const rights = useRights(ticket)
+  const split = useSplit(detail, thread)
+  const maySplit = rights.mayEdit && split.canSplit
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
   const names = useNames(detail)
 
@@ -126,18 +138,40 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     (ticket: string) => void navigate({ to: '/$view/$ticket', params: { view, ticket }, search: true }),
     [navigate, view]
   )
+  /** Opens the next ticket of the list, or the list at its end; returns the ticket. */
+  const openNext = useCallback(() => {
+    const next = nextTicketOf(number)
+    if (next) open(next.ticket_number)
+    else void navigate({ to: '/$view', params: { view }, search: true })
+    return next
+  }, [number, navigate, view, open])
   const sent = useCallback(
     (choice: SendChoice, kind: MessageKind) => {
       if (kind === 'note') return announce(t('thread.noteAdded'))
       if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
+      if (choice.wakes && ticket.snooze) void wakeTicket(ticket)
       if (!choice.opensNext) return announce(t('thread.sent'))
-      const next = nextTicketOf(number)
-      if (!next) return void navigate({ to: '/$view', params: { view }, search: true })
-      open(next.ticket_number)
-      announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
+      const next = openNext()
+      if (next) announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
     },
-    [ticket, change, me, number, navigate, view, open]
+    [ticket, change, me, openNext]
   )
+  const takeBack = useCallback(
+    async (target: NamedTicket) => {
+      const back = await unsplit(target)
+      if (back && target.id === ticket.id) open(back)
+    },
+    [ticket.id, open]
+  )
+  const splitDone = useCallback(() => {
+    split.stop()
+    // The line is rendered only then.
+    requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>('[data-split]')].at(-1)?.focus())
+  }, [split.stop])
+  const { opensNext } = useSendChoice(me.id, rights.mayEdit)
+  const snooze = async (choice: SnoozeChoice) => {
+    if ((await snoozeTicket(ticket, choice)) && opensNext) openNext()
+  }
   useThreadShortcuts({
     ...rights,
     ticket,
@@ -146,8 +180,11 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     onKind: setKind,
     toggleDetails: details.toggle,
     toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
-    showDetails: details.show
+    showDetails: details.show,
+    maySplit: maySplit && !split.choosing,
+    onSplit: () => split.start()
   })
+  useShortcut('Escape', t('links.keepTogether'), split.stop, { group: 'ticket', when: split.choosing !== undefined })
 
   return (
     <>
@@ -162,6 +199,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           others={others}
           view={view}
           onOpen={open}
+          onSplit={maySplit ? () => split.start() : undefined}
+          onSnooze={choice => void snooze(choice)}
         >
           {isPhone && <PropertyChips detail={detail} change={change} />}
         </ThreadHead>
@@ -185,9 +224,37 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           seenBefore={seenBefore}
           begunAfter={begunAfter}
           onlyTicket={onlyTicket}
+          choosing={split.choosing}
+          onSplit={maySplit ? split.start : undefined}
+          firstMessage={split.first}
+          onUnsplit={target => void takeBack(target)}
         />
-        {rights.mayReply && (
+        {blocked && (
+          <BlockedTicket
+            blockers={blocked.blockers}
+            onLeave={keepOpen}
+            ways={[
+              { label: t('links.closeAllTheSame'), onClick: () => void change(blocked.change) },
+              { label: t('links.keepOpen'), onClick: keepOpen }
+            ]}
+          />
+        )}
+        {split.choosing && (
+          <SplitPanel
+            detail={detail}
+            thread={thread}
+            choosing={split.choosing}
+            onLeave={split.stop}
+            onDone={splitDone}
+          />
+        )}
+        {rights.mayReply && !split.choosing && (
           <>
+            <SnoozeBanner
+              ticket={ticket}
+              onChange={rights.maySnooze ? () => pressProperty('snooze') : undefined}
+              onWake={rights.maySnooze ? () => void wakeTicket(ticket) : undefined}
+            />
             <Collision names={others.filter(({ state }) => state === 'replying').map(({ name }) => name)} />
             {isPainted ? (
               <Composer

@@ -31,7 +31,9 @@ export function showTicket(ticket: Partial<Ticket> & { ticket_number: string }):
 type Rows = { tickets: { ticket_number: string; unread?: 0 | 1 }[] }
 
 /** Updates a ticket in every list without moving its row. */
-export function updateListedTicket(changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1 }): void {
+export function updateListedTicket(
+  changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1; woken_at?: string | null }
+): void {
   const changeRows = <R extends Rows>(rows: R): R => ({
     ...rows,
     tickets: rows.tickets.map(row => (row.ticket_number === changed.ticket_number ? { ...row, ...changed } : row))

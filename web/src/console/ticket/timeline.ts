@@ -69,12 +69,11 @@ function entriesOf({ messages, notes, events }: TimelineData, { hasEvents, onlyT
     })),
     ...notes.map(note => ({ type: 'note' as const, key: `note-${note.id}`, at: note.created_at, note }))
   ].filter(entry => onlyTicket === undefined || ticketOf(entry) === onlyTicket)
-  if (hasEvents) {
-    const told = events.filter(isTold)
-    entries.push(
-      ...told.map(event => ({ type: 'event' as const, key: `event-${event.id}`, at: event.created_at, event }))
-    )
-  }
+  // A split stays in the thread, in the place of its messages.
+  const told = events.filter(event => (hasEvents ? isTold(event) : event.kind === 'ticket.split'))
+  entries.push(
+    ...told.map(event => ({ type: 'event' as const, key: `event-${event.id}`, at: event.created_at, event }))
+  )
   // At the same time, a message comes before the event that it caused.
   return entries.sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b) || idOf(a) - idOf(b))
 }
@@ -92,8 +91,12 @@ function idOf(entry: Entry): number {
   return entry.type === 'note' ? entry.note.id : entry.event.id
 }
 
+/** What the details show of due times is not told once more, only that one was moved or missed. */
+const toldOfDueTimes = ['sla.due_changed', 'sla.breached', 'sla.breach_lifted', 'sla.withdrawn']
+
 /** Leaves out events that a message or a note shows already. */
 function isTold({ kind, before, after, actor_type }: TicketEvent): boolean {
+  if (kind.startsWith('sla.')) return toldOfDueTimes.includes(kind)
   if (kind === 'ticket.created' || kind === 'ticket.noted' || kind === 'ticket.watched') return false
   if (kind === 'ticket.unwatched') return false
   if (kind !== 'ticket.replied') return true

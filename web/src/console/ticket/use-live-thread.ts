@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../app/event-stream.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import type { Detail } from './thread-types.ts'
 import { reloadDetail } from './ticket-cache.ts'
 
@@ -17,6 +18,9 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
   useLiveEvents(undefined, event => {
     if (event.kind === 'presence' || event.ticket_id === null || !ids.current.has(event.ticket_id)) return
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => void reloadDetail(number), togetherMilliseconds)
+    timer.current = window.setTimeout(() => {
+      void reloadDetail(number)
+      void reloadQueries('/api/admin/tickets/sla')
+    }, togetherMilliseconds)
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { post } from '../../app/api-client.ts'
+import { useMe } from '../../app/me.ts'
 import type { Detail } from './thread-types.ts'
 import { updateListedTicket } from './ticket-cache.ts'
 
@@ -10,6 +11,9 @@ export function useReadMarks(detail: Detail | undefined): void {
   const number = detail?.ticket.ticket_number
   const message = detail?.last_message_id ?? undefined
   const note = detail?.notes.length ? Math.max(...detail.notes.map(({ id }) => id)) : undefined
+  const me = useMe()
+  // That it is back from a snooze is then known.
+  const isOwn = !detail?.ticket.assignee || detail.ticket.assignee.id === me.id
   const isMerged = detail?.ticket.merged_into_id !== null
 
   useEffect(() => {
@@ -20,7 +24,7 @@ export function useReadMarks(detail: Detail | undefined): void {
       marked.current = mark
       const body = { id, last_message_id: message, ...(note !== undefined && { last_note_id: note }) }
       post('/api/admin/tickets/read', body).then(
-        ({ unread }) => updateListedTicket({ ticket_number: number, unread }),
+        ({ unread }) => updateListedTicket({ ticket_number: number, unread, ...(isOwn && { woken_at: null }) }),
         // It stays unread, and is marked with the next message.
         () => {}
       )
@@ -28,5 +32,5 @@ export function useReadMarks(detail: Detail | undefined): void {
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [id, number, message, note, isMerged])
+  }, [id, number, message, note, isMerged, isOwn])
 }

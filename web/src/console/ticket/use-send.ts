@@ -49,20 +49,20 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
   useEffect(() => setState(idle), [number, kind])
 
   const attempt = useCallback(
-    async (choice: SendChoice, isForced = false) => {
+    async (choice: SendChoice, { isForced = false, closesBlocked = false } = {}) => {
       const detail = cachedDetail(number)
       if (running.current || !detail) return
       const stop = new AbortController()
       running.current = stop
       setState({ type: 'busy', share: 0 })
-      if (choice.waits && kind === 'reply' && !isForced && !(await undoPeriodPasses(stop))) {
+      if (choice.waits && kind === 'reply' && !isForced && !closesBlocked && !(await undoPeriodPasses(stop))) {
         running.current = undefined
         return setState(idle)
       }
       // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
       await draft.save()
       const onProgress = (share: number) => setState({ type: 'busy', share })
-      const sending = { kind, draft: draft.draft, isForced, signal: stop.signal, onProgress }
+      const sending = { kind, draft: draft.draft, isForced, closesBlocked, signal: stop.signal, onProgress }
       const status = kind === 'reply' ? choice.status : undefined
       const arrived = async () => {
         await draft.clear()

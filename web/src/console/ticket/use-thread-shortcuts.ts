@@ -12,6 +12,7 @@ interface Asked {
   mayReply: boolean
   mayAssign: boolean
   mayEdit: boolean
+  maySnooze: boolean
   /** Renders at once what is still deferred, because a key needs it. */
   paintAll(): void
   onKind(kind: MessageKind): void
@@ -20,12 +21,26 @@ interface Asked {
   /** Shows the details. */
   showDetails(): void
   change(change: TicketChange): Promise<unknown>
+  maySplit: boolean
+  onSplit(): void
 }
 
 /** The shortcuts of an open ticket. They press the visible controls. */
 export function useThreadShortcuts(asked: Asked): void {
-  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, toggleDetails, toggleWatching, showDetails, change } =
-    asked
+  const {
+    ticket,
+    mayReply,
+    mayAssign,
+    mayEdit,
+    maySnooze,
+    paintAll,
+    onKind,
+    toggleDetails,
+    toggleWatching,
+    showDetails,
+    change
+  } = asked
+  const { maySplit, onSplit } = asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: MessageKind) => {
@@ -47,6 +62,10 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('a', t('thread.assignTo'), () => open('assignee'), { group, when: mayAssign })
   useShortcut('t', t('thread.setTags'), () => open('tags'), { group, when: mayReply })
   useShortcut('d', t('thread.moveTo'), () => open('department'), { group, when: mayEdit })
+  useShortcut('l', t('links.add'), () => open('links'), { group, when: mayEdit })
+  useShortcut('Shift s', t('links.splitKey'), onSplit, { group, when: maySplit })
+  useShortcut('u', t('thread.keyWhyDue'), () => open('due'), { group, when: ticket.sla !== null })
+  useShortcut('h', t('thread.keySnooze'), () => snooze(), { group, when: maySnooze })
   useShortcut('w', t('thread.keyWatch'), toggleWatching, { group })
   useShortcut('.', t('thread.details'), toggleDetails, { group })
   const closeTicket = () => {
@@ -56,13 +75,17 @@ export function useThreadShortcuts(asked: Asked): void {
     const done = t('thread.statusSet', { status: statusLabel(status) })
     void change({ path: '/api/admin/tickets/status', body: { status }, looks: { status }, done })
   }
+  const snooze = () => {
+    if (!document.querySelector('[data-bulk]')) open('snooze')
+  }
   const take = () => {
     if (ticket.assignee?.id !== me.id) void change(assignmentTo({ id: me.id, name: me.name }))
   }
   useShortcut('i', t('thread.assignToMe'), take, { group, when: mayAssign })
 }
 
-function pressProperty(property: string): boolean {
+/** Presses the visible control of a property. */
+export function pressProperty(property: string): boolean {
   const controls = [...document.querySelectorAll<HTMLElement>(`[data-property="${property}"]`)]
   const seen = controls.find(control => control.checkVisibility())
   seen?.click()

@@ -54,8 +54,10 @@ function hasEarlier({ messages_before, notes_before }: Loaded['before']): boolea
 }
 
 function withPage(loaded: Loaded | undefined, detail: Detail): Loaded {
-  // A merge or unmerge changes the whole thread.
-  const of = [detail.ticket, ...detail.merged_sources].map(({ id }) => id).join(' ')
+  // A merge or a split, or its undoing, changes the whole thread.
+  const parts = [detail.ticket, ...detail.merged_sources].map(({ id }) => id)
+  const split = detail.events.findLast(({ kind }) => kind === 'ticket.split' || kind === 'ticket.unsplit')
+  const of = [...parts, split?.id].join(' ')
   const so = loaded?.of === of ? loaded : emptyFor(of, detail)
   collect(so, detail)
   return so

@@ -4,6 +4,7 @@ import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
+import { type Blockers, blockersIn } from './blocked-ticket.tsx'
 import type { Detail, Ticket } from './thread-types.ts'
 import { cachedDetail, reloadDetail, showTicket } from './ticket-cache.ts'
 
@@ -29,6 +30,12 @@ export interface Conflict {
   event: Detail['events'][number] | undefined
 }
 
+/** The ticket was not closed, because another one blocks it; `change` closes it all the same. */
+export interface Blocked {
+  blockers: Blockers
+  change: TicketChange
+}
+
 // The changes of one ticket are sent one after another, because each expects the version of the one before.
 const running = new Map<string, Promise<unknown>>()
 
@@ -40,32 +47,42 @@ export async function pendingChangesDone(number: string): Promise<void> {
 /** Changes properties of a ticket optimistically. The toast or Z undoes the change. */
 export function useTicketChange(number: string) {
   const [conflict, setConflict] = useState<Conflict>()
+  const [blocked, setBlocked] = useState<Blocked>()
 
   const change = useCallback(
     (wanted: TicketChange) => {
       setConflict(undefined)
+      setBlocked(undefined)
       const before = running.get(number) ?? Promise.resolve()
-      const work = before.then(() => apply(number, wanted, setConflict))
+      const work = before.then(() => apply(number, wanted, { onConflict: setConflict, onBlocked: setBlocked }))
       running.set(number, work)
       return work
     },
     [number]
   )
-  return { change, conflict, dismiss: useCallback(() => setConflict(undefined), []) }
+  const keepOpen = useCallback(() => setBlocked(undefined), [])
+  return { change, conflict, blocked, keepOpen, dismiss: useCallback(() => setConflict(undefined), []) }
 }
 
-async function apply(number: string, wanted: TicketChange, onConflict: (conflict: Conflict) => void): Promise<void> {
+interface Refusals {
+  onConflict(conflict: Conflict): void
+  onBlocked(blocked: Blocked): void
+}
+
+async function apply(number: string, wanted: TicketChange, { onConflict, onBlocked }: Refusals): Promise<void> {
   const former = cachedDetail(number)?.ticket
   if (!former) return
   showTicket({ ticket_number: number, ...wanted.looks })
   try {
     await sendTwiceAtMost(number, former, wanted)
-    toast({ text: wanted.done, undo: () => undoLast(number) })
+    toast({ text: wanted.done, undo: () => undoLastChange(number) })
   } catch (error) {
     showTicket({ ticket_number: number, ...only(former, wanted.looks) })
     const now = await reloadDetail(number).catch(() => undefined)
     if (isConflict(error)) onConflict({ change: wanted, event: now?.events.at(-1) })
-    else toast({ text: failureText(error), tone: 'bad' })
+    else if (error instanceof DesklineError && error.reason === 'ticket_blocked' && isStatus(wanted)) {
+      onBlocked({ blockers: blockersIn(error), change: { ...wanted, body: { ...wanted.body, force: 1 } } })
+    } else toast({ text: failureText(error), tone: 'bad' })
   }
 }
 
@@ -92,7 +109,8 @@ async function send({ path, body }: TicketChange, { id, version }: Ticket): Prom
   showTicket(ticket)
 }
 
-async function undoLast(number: string): Promise<void> {
+/** Undoes the last change of a ticket by this person. */
+export async function undoLastChange(number: string): Promise<void> {
   const ticket = cachedDetail(number)?.ticket
   try {
     const data = await post('/api/admin/tickets/undo', { id: ticket?.id ?? number })
@@ -101,6 +119,12 @@ async function undoLast(number: string): Promise<void> {
   } catch (error) {
     toast({ text: failureText(error), tone: 'bad' })
   }
+}
+
+type StatusChange = Extract<TicketChange, { path: '/api/admin/tickets/status' }>
+
+function isStatus(change: TicketChange): change is StatusChange {
+  return change.path === '/api/admin/tickets/status'
 }
 
 function isConflict(error: unknown): boolean {

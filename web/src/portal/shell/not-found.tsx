@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { loadStrings } from '../../lib/strings.ts'
 
-const NotFoundPage = lazy(async () => {
+const NotFoundPage = lazyPart(async () => {
   const [{ NotFoundPage }] = await Promise.all([import('../not-found-page.tsx'), loadStrings('portal')])
   return { default: NotFoundPage }
 })

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useRouterLocation } from '../../router/react.tsx'
@@ -7,7 +8,7 @@ import { LogoMark } from '../../ui/logo.tsx'
 import { type Address, Link } from '../navigation.ts'
 
 /** An element of the same size takes its place until it is loaded. */
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const AccountMenu = lazyPart(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** The logo and name of the desk, and the navigation. */
 export function PortalHeader() {

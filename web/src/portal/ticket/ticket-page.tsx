@@ -1,9 +1,10 @@
 import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../../app/api-client.ts'
 import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
 import { hasReason } from '../../app/failures.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { reloadQueries } from '../../app/reload-queries.ts'
@@ -18,6 +19,7 @@ import { LinkButton } from '../link-button.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import { priorityText } from '../tickets/priorities.ts'
+import { sentText } from '../tickets/sent-text.ts'
 import { statusText } from '../tickets/ticket-status.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { CloseTicket } from './close-ticket.tsx'
@@ -28,7 +30,10 @@ import type { Thread } from './thread.ts'
 const path = '/api/tickets/detail'
 
 /** Loaded separately, because few tickets have followers. */
-const TicketFollowers = lazy(async () => ({ default: (await import('./ticket-followers.tsx')).TicketFollowers }))
+const TicketFollowers = lazyPart(async () => ({ default: (await import('./ticket-followers.tsx')).TicketFollowers }))
+
+/** Loaded separately, because few customers see tickets of others. */
+const FollowTicket = lazyPart(async () => ({ default: (await import('./follow-ticket.tsx')).FollowTicket }))
 
 /** A ticket with its messages and the form for an answer. */
 export function TicketPage() {
@@ -99,6 +104,9 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       <Conversation messages={messages} />
       <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
       <Suspense>
+        {ticket.client && ticket.is_following !== undefined && (
+          <FollowTicket id={id} client={ticket.client} isFollowing={ticket.is_following === 1} />
+        )}
         <TicketFollowers id={id} />
       </Suspense>
       {!isClosed && <p className={styles.foot}>{t('portal-ticket.isItSolved')}</p>}
@@ -114,11 +122,10 @@ function SentJustNow({ number }: { number: string }) {
     if (isNew) history.replaceState({ ...history.state, isNew: undefined }, '')
   }, [isNew])
   if (!isNew) return null
-  const isVerified = profile.user_type === 'client' && profile.is_email_verified === 1
   return (
     <div className={styles.sent}>
       <Banner tone="good" icon={Check}>
-        {t(isVerified ? 'portal-ticket.sent' : 'portal-ticket.sentUnverified', { number })}
+        {sentText(profile, number)}
       </Banner>
     </div>
   )

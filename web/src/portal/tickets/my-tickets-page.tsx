@@ -1,7 +1,8 @@
 import { Mail, Plus } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useLiveEvents } from '../../app/event-stream.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { reloadQueries } from '../../app/reload-queries.ts'
@@ -10,29 +11,38 @@ import { useSearch } from '../../router/react.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
 import { LinkButton } from '../link-button.tsx'
-import { Link, useNavigate } from '../navigation.ts'
+import { useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import styles from './my-tickets.module.css'
 import { SearchField } from './search-field.tsx'
-import { TicketGroup } from './ticket-group.tsx'
 import { TicketSearchResults } from './ticket-search-results.tsx'
-import { type Ticket, turnOf } from './ticket-status.ts'
+import { NoTickets, Turns } from './turns.tsx'
 
 /** The most tickets that the service returns at once. Older ones can be found by search. */
 const most = 1000
 
+/** Loaded separately, because few customers see tickets of others. */
+const OrganisationSwitch = lazyPart(async () => ({
+  default: (await import('./organisation-tickets.tsx')).OrganisationSwitch
+}))
+const OrganisationTickets = lazyPart(async () => ({
+  default: (await import('./organisation-tickets.tsx')).OrganisationTickets
+}))
+
 /** The tickets of the customer, first those that wait for their answer; or the results of a search. */
 export function MyTicketsPage() {
   const navigate = useNavigate()
-  const { q = '', show } = useSearch()
+  const { q = '', show, scope } = useSearch()
+  const { profile } = useMe()
+  const manages = 'manages' in profile ? profile.manages : undefined
   const words = String(q).trim()
   const showsAll = show === 'all'
+  const isShared = manages !== undefined && scope === 'organisation'
 
   useLiveEvents(undefined, () => void reloadQueries('/api/tickets/list'))
 
-  function change(name: 'q' | 'show', value: string) {
+  function change(name: 'q' | 'show' | 'scope', value: string) {
     void navigate({ to: '/', search: former => ({ ...former, [name]: value || undefined }), replace: true })
   }
 
@@ -46,6 +56,11 @@ export function MyTicketsPage() {
       }
     >
       <VerifyBanner />
+      {manages && (
+        <Suspense>
+          <OrganisationSwitch name={manages.name} isShared={isShared} onChange={scope => change('scope', scope)} />
+        </Suspense>
+      )}
       <div className={styles.bar}>
         <SearchField value={words} onChange={value => change('q', value)} />
         {!words && (
@@ -60,7 +75,15 @@ export function MyTicketsPage() {
           />
         )}
       </div>
-      {words ? <TicketSearchResults words={words} /> : <Groups showsAll={showsAll} />}
+      {words ? (
+        <TicketSearchResults words={words} />
+      ) : isShared ? (
+        <Suspense fallback={<Skeleton rows={5} />}>
+          <OrganisationTickets showsAll={showsAll} />
+        </Suspense>
+      ) : (
+        <Groups showsAll={showsAll} />
+      )}
     </PortalPage>
   )
 }
@@ -118,37 +141,3 @@ function Groups({ showsAll }: { showsAll: boolean }) {
 
 /** Whether the list has not been shown yet since the portal was opened. */
 let isStart = true
-
-function Turns({ tickets, showsAll }: { tickets: Ticket[]; showsAll: boolean }) {
-  const { yours = [], ours = [], none = [] } = Object.groupBy(tickets, ({ status }) => turnOf(status))
-  return (
-    <>
-      {yours.length + ours.length === 0 && !showsAll && (
-        <NoTickets title={t('portal.noOpenTickets')} text={t('portal.noOpenTicketsText')} />
-      )}
-      <TicketGroup title={t('portal.yourTurn')} tickets={yours} />
-      <TicketGroup title={t('portal.ourTurn')} tickets={ours} />
-      {showsAll && <TicketGroup title={t('portal.closed')} tickets={none} />}
-      {!showsAll && none.length > 0 && (
-        <Link to="/" search={{ show: 'all' }} className="link">
-          {t('portal.showClosed', { count: none.length })}
-        </Link>
-      )}
-    </>
-  )
-}
-
-function NoTickets({ title, text }: { title: string; text: string }) {
-  return (
-    <StateMessage
-      kind="empty"
-      title={title}
-      text={text}
-      action={
-        <LinkButton to="/new" size="lg" icon={Plus}>
-          {t('portal.newTicket')}
-        </LinkButton>
-      }
-    />
-  )
-}

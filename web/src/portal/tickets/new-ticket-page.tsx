@@ -1,5 +1,7 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { post } from '../../app/api-client.ts'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -9,7 +11,11 @@ import { announce } from '../../ui/announce.ts'
 import { useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import { useSending } from '../use-sending.ts'
+import { sentText } from './sent-text.ts'
 import { type Filled, TicketForm } from './ticket-form.tsx'
+
+/** Loaded separately, because most customers are in no organisation. */
+const OrganisationNote = lazyPart(async () => ({ default: (await import('./organisation-note.tsx')).OrganisationNote }))
 
 /** The page for a new ticket. The text is kept on this device until the ticket is sent. */
 export function NewTicketPage() {
@@ -17,6 +23,7 @@ export function NewTicketPage() {
   const navigate = useNavigate()
   const draft = useDraft(draftKey(`client:${me.id}`, 'new', 'ticket'))
   const filled = useRef<Filled>(undefined)
+  const organisation = useApiQuery('/api/account/organisation', { limit: 1 }).data?.organisation
 
   const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
     const { fields, files, sendKey } = filled.current!
@@ -31,8 +38,7 @@ export function NewTicketPage() {
     })
     await draft.clear()
     void reloadQueries('/api/tickets/list')
-    const sentence = t('portal-ticket.sent', { number: ticket_number })
-    announce(sentence)
+    announce(sentText(me.profile, ticket_number))
     await navigate({ to: '/tickets/$number', params: { number: ticket_number }, state: { isNew: true } })
   })
 
@@ -45,7 +51,13 @@ export function NewTicketPage() {
           filled.current = ticket
           void sending.send()
         }}
-      />
+      >
+        {organisation && (
+          <Suspense>
+            <OrganisationNote name={organisation.name} />
+          </Suspense>
+        )}
+      </TicketForm>
     </PortalPage>
   )
 }

@@ -1,4 +1,5 @@
 import { ChevronRight, Reply } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMe } from '../../app/me.ts'
 import { useDraftedTickets } from '../../app/use-drafted-tickets.ts'
 import { t } from '../../lib/strings.ts'
@@ -8,8 +9,15 @@ import styles from './my-tickets.module.css'
 import { RelativeTime } from './relative-time.tsx'
 import { statusText, type Ticket, turnOf } from './ticket-status.ts'
 
+interface TicketGroupProps {
+  title: string
+  tickets: Ticket[]
+  /** What stands in place of the department. */
+  opener?: ((ticket: Ticket) => ReactNode) | undefined
+}
+
 /** Tickets that wait for the same side. Renders nothing if there are none. */
-export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket[] }) {
+export function TicketGroup({ title, tickets, opener }: TicketGroupProps) {
   const begun = useDraftedTickets(`client:${useMe().id}`)
   if (tickets.length === 0) return null
   return (
@@ -20,7 +28,7 @@ export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket
       <ul className="card">
         {tickets.map(ticket => (
           <li key={ticket.id}>
-            <TicketRow ticket={ticket} isBegun={begun.has(ticket.id)} />
+            <TicketRow ticket={ticket} isBegun={begun.has(ticket.id)} opener={opener?.(ticket)} />
           </li>
         ))}
       </ul>
@@ -28,7 +36,7 @@ export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket
   )
 }
 
-function TicketRow({ ticket, isBegun }: { ticket: Ticket; isBegun: boolean }) {
+function TicketRow({ ticket, isBegun, opener }: { ticket: Ticket; isBegun: boolean; opener?: ReactNode }) {
   const turn = turnOf(ticket.status)
   return (
     <Link to="/tickets/$number" params={{ number: ticket.ticket_number }} className={styles.row} data-turn={turn}>
@@ -36,7 +44,7 @@ function TicketRow({ ticket, isBegun }: { ticket: Ticket; isBegun: boolean }) {
         <bdi className={styles.subject}>{ticket.subject}</bdi>
         <span className={styles.sub}>
           <span className={styles.number}>{ticket.ticket_number}</span>
-          <bdi className={styles.department}>{ticket.department_name}</bdi>
+          {opener ?? <bdi className={styles.department}>{ticket.department_name}</bdi>}
           <LastTime ticket={ticket} />
         </span>
       </span>
@@ -63,7 +71,7 @@ function LastTime({ ticket: { status, updated_at } }: { ticket: Ticket }) {
 }
 
 /** Renders a message with a time element in place of its placeholder. */
-function around(key: 'portal.answeredAt' | 'portal.closedAt', time: React.ReactNode) {
+function around(key: 'portal.answeredAt' | 'portal.closedAt', time: ReactNode) {
   const [before, after] = t(key, { when: '\n' }).split('\n')
   return (
     <>

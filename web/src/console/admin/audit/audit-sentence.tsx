@@ -1,6 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import type { Target as Destination } from '../../addresses.ts'
 import { Link } from '../../navigation.ts'
 import { isEventKind } from '../event-kinds.ts'
 import styles from './audit.module.css'
@@ -32,45 +33,28 @@ function Target({ entry: { target_type, target_id, target_name, before, after } 
   const former = { ...before, ...after } as { name?: unknown; title?: unknown; email?: unknown; url?: unknown }
   const known = [former.name, former.title, former.email, former.url].find(text => typeof text === 'string')
   const name = target_name ?? (typeof known === 'string' ? known : `${target_type} ${target_id ?? ''}`)
-  const id = String(target_id)
-  const isThere = target_name !== null
-  if (!isThere) return <bdi>{name}</bdi>
-  if (target_type === 'ticket')
-    return (
-      <Link to="/$view/$ticket" params={{ view: 'all', ticket: name }} className={`link ${styles.number}`}>
-        {name}
-      </Link>
-    )
-  if (target_type === 'client')
-    return (
-      <Link to="/clients/$id" params={{ id }} className="link">
-        <bdi>{name}</bdi>
-      </Link>
-    )
-  if (target_type === 'staff')
-    return (
-      <Link to="/staff/$staffId" params={{ staffId: id }} className="link">
-        <bdi>{name}</bdi>
-      </Link>
-    )
-  if (target_type === 'webhook')
-    return (
-      <Link to="/webhooks/$webhookId" params={{ webhookId: id }} className="link">
-        {name}
-      </Link>
-    )
-  const page = pages[target_type]
-  return page ? (
-    <Link to={page} className="link">
+  const page = target_name === null ? undefined : pageOf(target_type, String(target_id), name)
+  if (!page) return <bdi>{name}</bdi>
+  return (
+    <Link {...page} className={target_type === 'ticket' ? `link ${styles.number}` : 'link'}>
       <bdi>{name}</bdi>
     </Link>
-  ) : (
-    <bdi>{name}</bdi>
   )
 }
 
-const pages: Partial<Record<string, '/departments' | '/tags' | '/canned'>> = {
-  department: '/departments',
-  tag: '/tags',
-  canned_reply: '/canned'
+/** Where something is shown, by what it is. */
+function pageOf(type: string, id: string, name: string): Destination | undefined {
+  const pages: Record<string, Destination> = {
+    ticket: { to: '/$view/$ticket', params: { view: 'all', ticket: name } },
+    client: { to: '/clients/$id', params: { id } },
+    staff: { to: '/staff/$staffId', params: { staffId: id } },
+    webhook: { to: '/webhooks/$webhookId', params: { webhookId: id } },
+    calendar: { to: '/hours/$calendarId', params: { calendarId: id } },
+    sla_policy: { to: '/sla/$policyId', params: { policyId: id } },
+    department: { to: '/departments' },
+    tag: { to: '/tags' },
+    canned_reply: { to: '/canned' },
+    macro: { to: '/canned' }
+  }
+  return Object.hasOwn(pages, type) ? pages[type] : undefined
 }

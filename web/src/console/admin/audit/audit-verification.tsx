@@ -4,16 +4,11 @@ import { failureOf } from '../../../app/failures.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Banner } from '../../../ui/banner.tsx'
-
-const fiveMinutes = 300_000
+import { verdictOptions } from '../attention.ts'
 
 /** Whether the log is as it was written. It is read as a whole for that, so not at each look. */
 export function AuditVerification({ onShow }: { onShow: (row: number) => void }) {
-  const verdict = useApiQuery(
-    '/api/admin/audit/verify',
-    {},
-    { staleTime: fiveMinutes, gcTime: fiveMinutes, refetchOnWindowFocus: false }
-  )
+  const verdict = useApiQuery('/api/admin/audit/verify', {}, verdictOptions)
   const again = {
     label: t('admin.verifyAgain'),
     icon: RotateCw,

@@ -1,11 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { languageOptions } from '../../../app/language-options.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
 import { useParams, useSearch } from '../../../router/react.tsx'
 import { SegmentedControl } from '../../../ui/form-controls.tsx'
-import { Link, useNavigate } from '../../navigation.ts'
+import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import styles from './email-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
@@ -18,14 +17,7 @@ export function EmailTemplatePage() {
   const navigate = useNavigate()
   const template = useApiQuery('/api/admin/email-templates/detail', { name, language })
   return (
-    <AdminPage
-      title={titleOf(name)}
-      back={
-        <Link to="/settings/email-templates" aria-current={false} className="back-link">
-          <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
-        </Link>
-      }
-    >
+    <AdminPage title={titleOf(name)} above={{ to: '/settings/email-templates', label: t('admin.emailTexts') }}>
       <QueryState query={template}>
         {({ template }) => (
           <>

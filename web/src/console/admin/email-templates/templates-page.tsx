@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { languageOptions } from '../../../app/language-options.ts'
 import { QueryState } from '../../../app/query-state.tsx'
@@ -6,6 +5,7 @@ import { language, t } from '../../../lib/strings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Link } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { EmailLanguage } from './email-language.tsx'
 import styles from './email-templates.module.css'
 import { descriptionOf, type ListedTemplate, titleOf } from './template-texts.ts'
 
@@ -15,16 +15,8 @@ const groups = ['ticket', 'account', 'staff'] as const
 export function EmailTemplatesPage() {
   const templates = useApiQuery('/api/admin/email-templates/list', {})
   return (
-    <AdminPage
-      title={t('admin.template.title')}
-      lede={t('admin.template.lede')}
-      width="settings"
-      back={
-        <Link to="/settings" aria-current={false} className="back-link">
-          <ArrowLeft size={16} aria-hidden /> {t('admin.settings')}
-        </Link>
-      }
-    >
+    <AdminPage title={t('admin.emailTexts')} lede={t('admin.template.lede')} width="settings">
+      <EmailLanguage />
       <QueryState query={templates}>
         {({ templates }) => (
           <div className={styles.groups}>

@@ -7,18 +7,18 @@ import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Checkbox } from '../../../ui/form-controls.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
-import { type Settings, saveSettings } from './save-settings.ts'
-import { SelectRow } from './setting-row.tsx'
-import styles from './settings.module.css'
+import { type Settings, saveSettings } from '../save-settings.ts'
+import { SelectRow, SettingPlace } from '../setting-row.tsx'
+import styles from '../settings.module.css'
 
 /** Incoming e-mails: the addresses and their departments, and what to do with unknown senders. */
 export function IncomingMail({ settings, version }: { settings: Settings; version: number }) {
   return (
     <div className={styles.card}>
       <SelectRow
-        title={t('admin.unknownSenders')}
-        hint={t('admin.unknownSendersHint')}
+        setting="unknownSenders"
         value={settings.mail_unknown_senders}
         options={[
           { value: 'create', label: t('admin.sendersCreate') },
@@ -27,12 +27,15 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
         ]}
         onChange={mail_unknown_senders => saveSettings({ mail_unknown_senders })}
       />
-      <Addresses
-        key={JSON.stringify([settings.mail_addresses, settings.mail_names])}
-        addresses={settings.mail_addresses}
-        names={settings.mail_names}
-        version={version}
-      />
+      <SettingPlace setting="mailAddresses">
+        <Addresses
+          key={JSON.stringify([settings.mail_addresses, settings.mail_names, settings.mail_senders])}
+          addresses={settings.mail_addresses}
+          names={settings.mail_names}
+          senders={settings.mail_senders}
+          version={version}
+        />
+      </SettingPlace>
     </div>
   )
 }
@@ -40,12 +43,19 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
 interface AddressesProps {
   addresses: Record<string, number>
   names: Record<string, string>
+  /** Those from which departments with several send. */
+  senders: readonly string[]
   version: number
 }
 
-function Addresses({ addresses, names, version }: AddressesProps) {
+function Addresses({ addresses, names, senders, version }: AddressesProps) {
   const departments = useApiQuery('/api/departments', {})
-  const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid, name: names[address] ?? '' }))
+  const before = Object.entries(addresses).map(([address, deptid]) => ({
+    address,
+    deptid,
+    name: names[address] ?? '',
+    isSender: senders.some(sender => sender.toLowerCase() === address.toLowerCase())
+  }))
   const [rows, setRows] = useState(before)
   const form = useForm({}, { failureText: adminFailureText })
   const isChanged = JSON.stringify(rows) !== JSON.stringify(before)
@@ -53,20 +63,34 @@ function Addresses({ addresses, names, version }: AddressesProps) {
   const change = (at: number, row: Partial<(typeof rows)[number]>) =>
     setRows(rows.map((other, index) => (index === at ? { ...other, ...row } : other)))
 
+  /** Each department sends from one of its addresses. */
+  const chooseSender = (at: number, isSender: boolean) =>
+    setRows(
+      rows.map((row, index) => {
+        if (index === at) return { ...row, isSender }
+        return isSender && row.deptid === rows[at]!.deptid ? { ...row, isSender: false } : row
+      })
+    )
+  const departmentsWithSeveral = [...Map.groupBy(rows, ({ deptid }) => deptid)]
+    .filter(([, { length }]) => length > 1)
+    .map(([deptid]) => deptid)
+
   async function save() {
     const filled = rows.filter(({ address }) => address.trim() !== '')
     const mail_addresses = Object.fromEntries(filled.map(({ address, deptid }) => [address.trim(), deptid]))
     const named = filled.filter(({ name }) => name.trim() !== '')
     const mail_names = Object.fromEntries(named.map(({ address, name }) => [address.trim(), name.trim()]))
-    await saveSettings({ mail_addresses, mail_names, expected_version: version })
+    const mail_senders = filled.filter(({ isSender }) => isSender).map(({ address }) => address.trim())
+    await saveSettings({ mail_addresses, mail_names, mail_senders, expected_version: version })
     announce(t('admin.saved'))
   }
 
   return (
     <form className={styles.padded} onSubmit={event => void form.submit(save, event)} noValidate>
-      <h3>{t('admin.mailAddresses')}</h3>
+      <h2>{t('admin.mailAddresses')}</h2>
       <p className={styles.hint}>{t('admin.mailAddressesHint')}</p>
-      {rows.map(({ address, deptid, name }, at) => (
+      {departmentsWithSeveral.length > 0 && <p className={styles.hint}>{t('admin.sendsFromHint')}</p>}
+      {rows.map(({ address, deptid, name, isSender }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while its address is typed.
         <div className={styles.address} key={at}>
           <TextField
@@ -93,6 +117,17 @@ function Addresses({ addresses, names, version }: AddressesProps) {
             label={t('admin.removeAddress', { address })}
             onClick={() => setRows(rows.filter((_, index) => index !== at))}
           />
+          {departmentsWithSeveral.includes(deptid) && (
+            <div className={styles.sender}>
+              <Checkbox
+                label={t('admin.sendsFrom', {
+                  department: options.find(({ value }) => value === String(deptid))?.label ?? String(deptid)
+                })}
+                checked={isSender}
+                onChange={is => chooseSender(at, is)}
+              />
+            </div>
+          )}
         </div>
       ))}
       {form.failure && <Banner tone="bad">{form.failure}</Banner>}
@@ -100,7 +135,9 @@ function Addresses({ addresses, names, version }: AddressesProps) {
         <Button
           icon={Plus}
           disabled={options.length === 0}
-          onClick={() => setRows([...rows, { address: '', deptid: Number(options[0]!.value), name: '' }])}
+          onClick={() =>
+            setRows([...rows, { address: '', deptid: Number(options[0]!.value), name: '', isSender: false }])
+          }
         >
           {t('admin.addAddress')}
         </Button>

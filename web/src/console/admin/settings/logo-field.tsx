@@ -8,7 +8,7 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import styles from './settings.module.css'
+import styles from '../settings.module.css'
 
 const types = ['image/png', 'image/jpeg', 'image/webp']
 const mostBytes = 256 * 1024

@@ -10,9 +10,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
-import { lastErrorText, testResultText } from './mailbox-status-text.ts'
-import { SettingRow } from './setting-row.tsx'
-import styles from './settings.module.css'
+import { lastErrorText, testResultText } from '../mailbox-status-text.ts'
+import { SettingRow } from '../setting-row.tsx'
+import styles from '../settings.module.css'
 
 const path = '/api/admin/mail/mailboxes/list'
 type Listed = DataOf<typeof path>

@@ -25,7 +25,7 @@ export function StaffPage() {
   const [isAdding, setAdding] = useState(false)
 
   return (
-    <AdminPage title={t('admin.staff')} width="list">
+    <AdminPage title={t('admin.staff')} width="list" hasBack={!staffId}>
       <div className={styles.panes} data-open={staffId ? 'detail' : 'list'}>
         <section className={styles.list} aria-label={t('admin.staff')}>
           <header className={styles.listHead}>

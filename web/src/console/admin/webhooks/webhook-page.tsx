@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil, Send } from 'lucide-react'
+import { Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
@@ -13,7 +13,7 @@ import { RowMenu } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
-import { Link, useNavigate } from '../../navigation.ts'
+import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
@@ -28,10 +28,10 @@ export function WebhookPage() {
   const { webhookId } = useParams<{ webhookId: string }>()
   const webhook = useApiQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
   return (
-    <AdminPage title={webhook.data?.webhook.url ?? t('admin.webhook')}>
-      <Link to="/webhooks" aria-current={false} className="back-link">
-        <ArrowLeft size={16} aria-hidden /> {t('admin.webhooks')}
-      </Link>
+    <AdminPage
+      title={webhook.data?.webhook.url ?? t('admin.webhook')}
+      above={{ to: '/webhooks', label: t('admin.webhooks') }}
+    >
       <QueryState query={webhook}>{({ webhook }) => <Detail webhook={webhook} />}</QueryState>
     </AdminPage>
   )

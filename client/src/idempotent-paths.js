@@ -1,1 +1,0 @@
-export * from '../../docs/client/idempotent-paths.js'

@@ -1,0 +1,71 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Id } from './columns.ts'
+
+export interface RuleTables {
+  rules: RuleTable
+  rule_versions: RuleVersionTable
+  rule_runs: RuleRunTable
+  rule_timers: { rule_id: number; ticket_id: number; basis_event_id: number; due_at: Date }
+  rule_fills: { rule_id: number; after_id: Generated<number>; since: Date }
+}
+
+/** Why an active rule stands still. */
+export const pauseReasons = ['staff', 'budget'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** From when a timer counts. */
+export const timerBases = [
+  'created',
+  'last_client_message',
+  'last_reply',
+  'status_since',
+  'sla_due',
+  'snooze_end'
+] as const
+export type TimerBasis = (typeof timerBases)[number]
+
+export const runOutcomes = ['ran', 'no_match', 'stopped', 'failed', 'watched'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+interface RuleTable {
+  id: Id
+  position: number
+  is_active: boolean
+  paused_reason: PauseReason | null
+  /** It follows what began from then on. */
+  active_since: Date
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+/** What a rule says, by version: a chain of events ends under the versions with which it began. */
+interface RuleVersionTable {
+  rule_id: number
+  version: number
+  name: string
+  trigger: JSONColumnType<object, string, string>
+  conditions: JSONColumnType<object, string, string>
+  actions: JSONColumnType<object[], string, string>
+  watch_only: boolean
+  created_at: Date
+}
+
+interface RuleRunTable {
+  id: Id
+  rule_id: number
+  version: number
+  ticket_id: number
+  /** By their places in the log; null for what no event set off. */
+  event_id: number | null
+  chain_id: number | null
+  depth: number
+  at: Date
+  outcome: RunOutcome
+  is_change: boolean
+  client_emails: number
+  emails: number
+  detail: JSONColumnType<object, string, string>
+  /** When it was due, if a timer set it off. */
+  due_at: Date | null
+}

@@ -1,0 +1,128 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import providers from 'email-providers'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
+
+export const PublicDomain = failure(
+  400,
+  'public_email_domain',
+  'Anybody can have an e-mail address at this domain, so it stands for no organisation'
+)
+export const DomainTaken = failure(409, 'domain_taken', 'This domain belongs to another organisation')
+
+/** Providers that the list does not have. */
+const further = [
+  'fastmail.com',
+  'fastmail.fm',
+  'posteo.de',
+  'posteo.net',
+  'tuta.com',
+  'tuta.io',
+  'tutamail.com',
+  'tutanota.com',
+  'tutanota.de',
+  'duck.com',
+  'vodafone.de'
+]
+/** It is for examples, and nobody's. */
+const exempt = 'example.com'
+
+const publicDomains: ReadonlySet<string> = new Set(
+  [...providers, ...further].map(domain => domainToASCII(domain)).filter(domain => domain !== exempt)
+)
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+const pattern = new RegExp(`^(${label}\\.)+${label}$`)
+
+/**
+ * These domains as they are stored and compared: in lower case and punycode, without repetition. Throws `InvalidFields` for what is none, and
+ * `PublicDomain`.
+ */
+export function domainsOf(given: readonly string[]): string[] {
+  const domains = [...new Set(given.map(text => domainToASCII(text.trim())))]
+  const errors = ['domains']
+  const wrong = domains.findIndex(domain => domain.length > 253 || !pattern.test(domain))
+  if (wrong >= 0) throw InvalidFields({ message: `“${given[wrong]}” is no domain, such as engines.example`, errors })
+  const open = domains.find(domain => publicDomains.has(domain))
+  if (open) {
+    throw PublicDomain({
+      message: `Anybody can have an address at ${domainToUnicode(open)}, so it stands for no organisation`,
+      errors
+    })
+  }
+  return domains
+}
+
+/** The domain of an e-mail address, as domains are stored. A subdomain is another domain. */
+export function domainOf(email: string): string {
+  return domainToASCII(email.slice(email.lastIndexOf('@') + 1))
+}
+
+/** Replaces the domains of an organisation. Throws `DomainTaken`. */
+export async function setDomains(db: Db, organisation: number, domains: readonly string[]): Promise<void> {
+  await removeOthers(db, { organisation, domains })
+  await insertDomains(db, { organisation, domains })
+  const [other] = await ownedByOthers(db, { organisation, domains })
+  if (other) {
+    const message = `The domain ${domainToUnicode(other.domain)} belongs to ${other.name}`
+    throw DomainTaken({ message, errors: ['domains'] })
+  }
+}
+
+const removeOthers = prepared((db, p: { organisation: number; domains: readonly string[] }) =>
+  db
+    .deleteFrom('organisation_domains')
+    .where('organisation_id', '=', p.organisation)
+    .where('domain', '<>', sql<string>`all(${p.domains}::text[])`)
+)
+
+const insertDomains = prepared((db, p: { organisation: number; domains: readonly string[] }) =>
+  db
+    .insertInto('organisation_domains')
+    .columns(['domain', 'organisation_id'])
+    .expression(db =>
+      db
+        .selectFrom(sql<{ domain: string }>`unnest(${p.domains}::text[])`.as<'given'>(sql`given (domain)`))
+        // In one order, so that two who add the same domains do not wait for each other.
+        .orderBy('given.domain')
+        .select(['given.domain', sql<number>`${p.organisation}::bigint`.as('organisation_id')])
+    )
+    .onConflict(conflict => conflict.column('domain').doNothing())
+)
+
+const ownedByOthers = prepared((db, p: { organisation: number; domains: readonly string[] }) =>
+  db
+    .selectFrom('organisation_domains')
+    .innerJoin('organisations', 'organisations.id', 'organisation_domains.organisation_id')
+    .where('domain', '=', sql<string>`any(${p.domains}::text[])`)
+    .where('organisation_id', '<>', p.organisation)
+    .orderBy('domain')
+    .select(['domain', 'organisations.name'])
+)
+
+/** The clients without an organisation who have proven an address at one of these domains, at most `limit`, and how many there are. */
+export async function joinersOf(db: Db, domains: readonly string[], limit: number) {
+  if (domains.length === 0) return { total: 0, people: [] }
+  const found = await withAddressAt(db, { patterns: patternsOf(domains), limit })
+  return { total: found[0]?.total ?? 0, people: found.map(({ total: _, ...person }) => person) }
+}
+
+/** An address may have been written in Unicode or punycode. Domains have no characters that mean something to LIKE. */
+function patternsOf(domains: readonly string[]): string[] {
+  return [...new Set(domains.flatMap(domain => [domain, domainToUnicode(domain)]))].map(domain => `%@${domain}\n%`)
+}
+
+// The trigram index of the search text finds them; the address is one line of it.
+const withAddressAt = prepared((db, p: { patterns: readonly string[]; limit: number }) =>
+  db
+    .selectFrom('clients')
+    .where('search_text', 'like', sql<string>`any(${p.patterns}::text[])`)
+    .where(sql<boolean>`lower(email) || chr(10) like any(${p.patterns}::text[])`)
+    .where('is_email_verified', '=', true)
+    .where('organisation_id', 'is', null)
+    .orderBy('id')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .limit(p.limit)
+)

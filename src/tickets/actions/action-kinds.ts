@@ -1,0 +1,136 @@
+import { type TSchema, Type } from 'typebox'
+import type { Permission } from '../../core/permissions.ts'
+import type { DefinitionKind } from '../../core/tables/definitions.ts'
+import { Id, LongText, Name } from '../../kit/schemas.ts'
+import { FieldKey, maxOptions } from '../fields/field-schemas.ts'
+import { SnoozeKinds, TagRefs } from '../ticket/desk-schemas.ts'
+import { Priority, Status } from '../ticket/schemas.ts'
+import type { ActionKind, ActionValues } from './action-values.ts'
+
+/** What an action names beside tags. */
+interface Named {
+  kind: DefinitionKind & ('department' | 'staff' | 'calendar' | 'webhook' | 'field')
+  id: number
+}
+
+interface KindOfAction<V> {
+  schema: TSchema
+  /** The permissions that doing it by hand takes: any of them. `actor`: who does it. */
+  needs: readonly Permission[] | ((value: V, actor: number | null) => readonly Permission[])
+  names?: (value: V) => Named[]
+  /** The texts with placeholders, by where they are in the value. */
+  texts?: (value: V) => Record<string, string>
+}
+
+const edit = ['tickets.edit_status'] as const
+const reply = ['tickets.reply'] as const
+const either = ['tickets.reply', 'tickets.edit_status'] as const
+
+const longestMinutes = 525_600
+const maxText = 20_000
+const texts = { additionalProperties: false } as const
+const tags = { ...TagRefs, minItems: 1, examples: [['vip']] }
+
+/** Every action: what it is given, what it takes and what it names. */
+export const actionKinds: { [K in ActionKind]: KindOfAction<ActionValues[K]> } = {
+  set_status: { schema: Status, needs: edit },
+  set_priority: { schema: Priority, needs: edit },
+  move_to: {
+    schema: { ...Id(1), description: 'A department, by its deptid.' },
+    needs: edit,
+    names: id => [{ kind: 'department', id }]
+  },
+  assign: {
+    schema: {
+      type: ['integer', 'null', 'object'],
+      minimum: 1,
+      properties: { round_robin: Id(1) },
+      required: ['round_robin'],
+      additionalProperties: false,
+      description:
+        'A member of staff; null: nobody; `round_robin`: whoever of that department is next in turn, not away and active.',
+      examples: [{ round_robin: 4 }]
+    } as TSchema,
+    // Whoever answers may take a free ticket, and give back their own.
+    needs: (value, actor) => (value === null || value === actor ? either : edit),
+    names: value =>
+      value === null
+        ? []
+        : typeof value === 'number'
+          ? [{ kind: 'staff', id: value }]
+          : [{ kind: 'department', id: value.round_robin }]
+  },
+  add_tags: { schema: { ...tags, description: 'Tags by name.' }, needs: reply },
+  remove_tags: { schema: { ...tags, description: 'Tags by name.' }, needs: reply },
+  set_field: {
+    schema: Type.Object(
+      {
+        key: FieldKey,
+        value: {
+          type: ['string', 'number', 'boolean', 'array', 'null'],
+          items: { type: ['integer', 'string'] },
+          maxItems: maxOptions,
+          description: 'As in `fields` of a ticket; null clears.',
+          examples: ['SN-1']
+        } as TSchema
+      },
+      { ...texts, description: 'A custom field by its key.' }
+    ),
+    needs: edit,
+    names: ({ key }) => (typeof key === 'number' ? [{ kind: 'field', id: key }] : [])
+  },
+  note: { schema: LongText(maxText, 'Called back.'), needs: reply, texts: note => ({ '': note }) },
+  email_client: {
+    schema: Type.Object(
+      { subject: Name(255, 'We close this soon'), text: LongText(maxText, 'Dear {{client.first_name|customer}}, …') },
+      { ...texts, description: 'An e-mail to the client of the ticket alone.' }
+    ),
+    needs: reply,
+    texts: ({ subject, text }) => ({ '.subject': subject, '.text': text })
+  },
+  notify_staff: {
+    schema: Type.Object(
+      {
+        who: {
+          type: ['string', 'integer'],
+          minimum: 1,
+          pattern: '^(assignee|watchers|department)$',
+          description: '`assignee`, `watchers`, `department` (its members), or the id of a member of staff.',
+          examples: ['assignee']
+        } as TSchema,
+        text: LongText(maxText, '{{ticket.number}} is gold')
+      },
+      { ...texts, description: 'An e-mail to staff who see the ticket.' }
+    ),
+    needs: reply,
+    names: ({ who }) => (typeof who === 'number' ? [{ kind: 'staff', id: who }] : []),
+    texts: ({ text }) => ({ '.text': text })
+  },
+  snooze: {
+    schema: Type.Object(
+      {
+        minutes: Type.Integer({ minimum: 1, maximum: longestMinutes, examples: [120] }),
+        calendar_id: Type.Optional({
+          ...Id(2),
+          type: ['integer', 'null'],
+          description: 'Counts the minutes of its open time.'
+        } as TSchema),
+        kind: Type.Optional(SnoozeKinds)
+      },
+      texts
+    ),
+    needs: either,
+    names: ({ calendar_id: id }) => (typeof id === 'number' ? [{ kind: 'calendar', id }] : [])
+  },
+  watch: {
+    schema: { ...Id(2), description: 'A member of staff.' },
+    needs: (value, actor) =>
+      value === actor ? ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] : edit,
+    names: id => [{ kind: 'staff', id }]
+  },
+  webhook: {
+    schema: { ...Id(3), description: 'A webhook: it gets this call as it gets any event.' },
+    needs: edit,
+    names: id => [{ kind: 'webhook', id }]
+  }
+}

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type DeskActor, hasPermission } from '../../core/actor.ts'
+import type { Act } from '../../core/acts/act.ts'
+import { countingCalendars } from '../../core/calendars/calendars.ts'
+import { prepared } from '../../core/db.ts'
+import { Failure, Forbidden } from '../../kit/errors.ts'
+import { changeAssigneeLocked } from '../desk/assign-ticket.ts'
+import { changeStatusLocked } from '../desk/set-status.ts'
+import { changeTagsLocked } from '../desk/tag-ticket.ts'
+import { changeFieldsLocked } from '../desk/update-ticket.ts'
+import { startWatching } from '../desk/watch-ticket.ts'
+import { allFields } from '../fields/fields.ts'
+import { setFields } from '../fields/set-fields.ts'
+import { emailClient, type Noticing, notifyStaff } from '../notifications/notices.ts'
+import { refuseClosed, snoozeLocked } from '../snooze/snooze-ticket.ts'
+import { wakeTime } from '../snooze/wake-time.ts'
+import { noteWithoutFiles } from '../threads/write-note.ts'
+import type { TicketEvent } from '../ticket/change-ticket.ts'
+import { type LockedTicket, lockedById } from '../ticket/locked-ticket.ts'
+import { TicketNotFound } from '../ticket/ticket-for.ts'
+import { type Action, type ActionKind, type ActionValues, entryOf } from './action-values.ts'
+import { missingPermissions } from './permissions-of-actions.ts'
+import { placeholderValuesOf } from './placeholder-values.ts'
+import { filled } from './placeholders.ts'
+import { nextInTurn } from './round-robin.ts'
+
+/** In which write an action is applied, to which ticket, and by whom: a person, or the system for a rule. */
+export interface Applying {
+  services: Noticing
+  act: Act
+  actor: DeskActor
+  ticket: number
+}
+
+/** What became of an action. `from` and `to` are what events record; null where there is no such value. */
+export type ActionOutcome = { outcome: 'done'; from: unknown; to: unknown } | { outcome: 'skipped'; why: string }
+
+/**
+ * Applies one stored action by the code that does the same by hand, on a ticket that the transaction has locked or locks now, and records its
+ * events. What would change nothing is skipped, and leaves no trace. A person is refused what they would be refused by hand, by a throw; where the
+ * system is refused, the action is skipped. Call it in a savepoint if other actions shall stand when it throws. Throws `TicketNotFound` for a ticket
+ * that is gone, merged or in the trash.
+ */
+export async function applyAction(applying: Applying, action: Action): Promise<ActionOutcome> {
+  const { act, actor } = applying
+  if (missingPermissions([action], actor).length > 0) throw Forbidden()
+  const ticket = await lockedById(act.db, applying.ticket)
+  if (!ticket || ticket.trashed_at !== null || ticket.merged_into_id !== null) throw TicketNotFound()
+  const { kind, value } = entryOf(action)
+  try {
+    return await (appliers[kind] as Applier<unknown>)({ ...applying, ticket }, value)
+  } catch (error) {
+    if (actor.population !== 'system' || !(error instanceof Failure) || error.status >= 500) throw error
+    // The text of its kind: its own may name what readers of the ticket do not see.
+    return skipped(error.kind.text)
+  }
+}
+
+type On = Omit<Applying, 'ticket'> & { ticket: LockedTicket }
+type Applier<V> = (on: On, value: V) => Promise<ActionOutcome>
+
+const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
+  set_status: async (on, status) =>
+    recorded(on, 'status', await changeStatusLocked(on.act, on.actor, on.ticket, status)),
+  set_priority: async (on, priority) =>
+    recorded(on, 'priority', await changeFieldsLocked(on.act, on.ticket, { priority })),
+  move_to: async (on, department_id) =>
+    recorded(on, 'department_id', await changeFieldsLocked(on.act, on.ticket, { department_id })),
+  assign: async (on, value) => {
+    const staffId = typeof value === 'object' && value !== null ? await inTurn(on, value.round_robin) : value
+    if (staffId === undefined) return skipped('Nobody of the department is available')
+    const event = await changeAssigneeLocked(on.act, on.actor, on.ticket, { staffId, force: true })
+    return recorded(on, 'assigned_staff_id', event)
+  },
+  add_tags: async (on, add) => recorded(on, 'tags', await changeTagsLocked(on.act.db, on.ticket.id, { add: [...add] })),
+  remove_tags: async (on, remove) =>
+    recorded(on, 'tags', await changeTagsLocked(on.act.db, on.ticket.id, { remove: [...remove] })),
+  set_field: async (on, { key: id, value }) => {
+    const field = (await allFields(on.act.db)).find(field => field.id === id || field.key === id)
+    if (!field || field.is_archived) return skipped('The field is archived or deleted')
+    const [change] = await setFields(on.act, on.ticket.id, { [field.key]: value })
+    return change ? done(change.before, change.after) : unchanged
+  },
+  note: async (on, text) => {
+    const note = await texts(on, { text })
+    if ('outcome' in note) return note
+    await noteWithoutFiles(on.act, on.ticket.id, on.actor, note.text)
+    return done()
+  },
+  email_client: async (on, given) => {
+    const email = await texts(on, given, { isForClient: true })
+    if ('outcome' in email) return email
+    const state = await emailClient(on.services, on.act, on.ticket.id, email)
+    return state === 'sent' ? done() : skipped(whyNoEmail[state])
+  },
+  notify_staff: async (on, { who, text: given }) => {
+    const notice = await texts(on, { text: given })
+    if ('outcome' in notice) return notice
+    const told = await notifyStaff(on.services, on.act, on.ticket, who, notice.text)
+    return told.length > 0 ? done(null, told) : skipped('There is nobody to notify')
+  },
+  snooze: async (on, { minutes, calendar_id: calendarId, kind = 'own' }) => {
+    refuseClosed(on.ticket)
+    const until = await afterMinutes(on.act, minutes, calendarId ?? null)
+    if (!until) return skipped('The calendar does not open in time')
+    const time = await wakeTime(on.act.db, { until: until.toISOString() }, on.act.now)
+    const snooze = { ...time, kind, reason: '', staff_id: on.actor.id }
+    return recorded(on, 'until', await snoozeLocked(on.act, on.ticket, snooze))
+  },
+  watch: async (on, staffId) => {
+    const [watcher] = await activeStaff(on.act.db, { id: staffId })
+    if (!watcher) return skipped('There is no active member of staff with this id')
+    if (!(await startWatching(on.act, on.ticket.id, staffId))) return unchanged
+    const after = staffId === on.actor.id ? null : { staff_id: staffId }
+    on.act.happened({ kind: 'ticket.watched', ticket: on.ticket.id, after })
+    return done(null, staffId)
+  },
+  webhook: async (on, webhook_id) => {
+    const [webhook] = await activeWebhook(on.act.db, { id: webhook_id })
+    if (!webhook) return skipped('The webhook is turned off or deleted')
+    on.act.happened({ kind: 'ticket.webhook_called', ticket: on.ticket.id, after: { webhook_id } })
+    return done(null, webhook_id)
+  }
+}
+
+const unchanged = skipped('It is so already')
+
+function skipped(why: string): ActionOutcome {
+  return { outcome: 'skipped', why }
+}
+
+function done(from: unknown = null, to: unknown = null): ActionOutcome {
+  return { outcome: 'done', from, to }
+}
+
+/** Records the event of a change, if there was one; `name`: what it is about among the event's facts. */
+function recorded({ act, ticket }: On, name: string, event: TicketEvent | undefined): ActionOutcome {
+  if (!event) return unchanged
+  act.happened({ ...event, ticket: ticket.id })
+  const [from, to] = [event.before, event.after].map(
+    facts => (facts as Record<string, unknown> | null | undefined)?.[name] ?? null
+  )
+  return isDeepStrictEqual(from, to) ? done() : done(from, to)
+}
+
+/** These texts with their placeholders filled; skipped if one has neither a value nor a fallback. */
+async function texts<T extends Record<string, string>>(
+  { act, ticket, actor }: On,
+  given: T,
+  { isForClient = false } = {}
+) {
+  const values = await placeholderValuesOf(act.db, ticket.id, actor, Object.values(given), { isForClient })
+  const all = Object.entries(given).map(([name, text]) => ({ name, ...filled(text, values) }))
+  const unset = [...new Set(all.flatMap(({ unset }) => unset))]
+  if (unset.length > 0) return { outcome: 'skipped' as const, why: `There is no ${unset.join(', ')}` }
+  return Object.fromEntries(all.map(({ name, text }) => [name, text])) as T
+}
+
+/** Whoever is next in turn in a department; the system and whoever may assign tickets to others hand them out. */
+async function inTurn({ act, actor, ticket }: On, deptid: number): Promise<number | undefined> {
+  if (!hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
+  return await nextInTurn(act.db, { deptid, ticketDepartment: ticket.department_id, now: act.now })
+}
+
+/** After so many minutes of the calendar's open time, or of all time; undefined if it does not open within a year, or is gone. */
+async function afterMinutes({ db, now }: Act, minutes: number, calendarId: number | null): Promise<Date | undefined> {
+  const time = minutes * 60_000
+  if (calendarId === null) return new Date(now.getTime() + time)
+  const calendar = (await countingCalendars(db, [calendarId])).get(calendarId)
+  const until = calendar?.open.add(now, time)
+  return until && until.getTime() - now.getTime() < yearMilliseconds ? until : undefined
+}
+
+const yearMilliseconds = 365 * 86_400_000
+
+const whyNoEmail = {
+  answers_only: 'The client has ended automatic e-mails',
+  notices_only: 'The address of the client is not verified',
+  unsubscribed: 'The client has ended e-mails',
+  turned_off: 'The client has turned e-mails off',
+  limit_reached: 'The address of the client is not verified',
+  inactive: 'The client is deactivated',
+  bounced: 'E-mails to the client are not delivered'
+} as const
+
+const activeStaff = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).where('is_active', '=', true).select('id')
+)
+
+const activeWebhook = prepared((db, p: { id: number }) =>
+  db.selectFrom('webhooks').where('id', '=', p.id).where('is_active', '=', true).select('id').forKeyShare()
+)

@@ -1,0 +1,51 @@
+import { slaEvents } from '../../core/events/catalogue/sla-events.ts'
+import { ticketEvents } from '../../core/events/catalogue/ticket-events.ts'
+import type { EventKind } from '../../core/events/catalogue.ts'
+import { channels } from './channel.ts'
+import { type ConditionField, fieldNamed } from './fields.ts'
+
+/** A field of the event that a rule judges: it is not of the ticket, and no query asks for it. */
+export type EventField = Pick<ConditionField, 'kind' | 'label' | 'options' | 'names'>
+
+/** After these a ticket is gone, in the trash or part of another one, so that no rule could change it. */
+const lastKinds: readonly EventKind[] = ['ticket.deleted', 'ticket.purged', 'ticket.merged']
+
+/** The kinds of events of a ticket by which rules may be set off. */
+export const rulesMayFollow = [...Object.keys(ticketEvents), ...Object.keys(slaEvents)].filter(
+  kind => !lastKinds.includes(kind as EventKind)
+) as readonly EventKind[]
+
+/** Who did it: a person, a rule, or the system for another reason. */
+const eventActors = ['client', 'staff', 'rule', 'system'] as const
+
+const ofEvents: Record<string, EventField> = {
+  'event.kind': { kind: 'select', label: 'the kind of the event', options: rulesMayFollow },
+  'event.actor': { kind: 'select', label: 'who did it', options: eventActors },
+  'event.channel': { kind: 'select', label: 'how the message of the event came', options: channels }
+}
+
+/** The fields of tickets that events tell before and after. */
+const told = ['status', 'priority', 'department_id', 'assigned_staff_id', 'tags', 'subject'] as const
+const custom = /^f\d{1,15}$/
+
+/** The field of an event with this name, if there is one: `event.kind`, `event.before.priority`. */
+export function eventFieldNamed(name: string): EventField | undefined {
+  if (Object.hasOwn(ofEvents, name)) return ofEvents[name]
+  const [, at, field] = /^event\.(before|after)\.(\w+)$/.exec(name) ?? []
+  if (!field || !((told as readonly string[]).includes(field) || custom.test(field))) return undefined
+  const ofTicket = fieldNamed(field)
+  if (!ofTicket) return undefined
+  const { kind, label, options, names } = ofTicket
+  return {
+    kind,
+    label: `${label}, ${at} the event`,
+    ...(options && { options }),
+    ...(names && { names })
+  }
+}
+
+/** All of them, with what they mean, as the API documents them. */
+export const eventFields: readonly (readonly [string, EventField])[] = [
+  ...Object.keys(ofEvents),
+  ...(['before', 'after'] as const).flatMap(at => told.map(field => `event.${at}.${field}`))
+].map(name => [name, eventFieldNamed(name)!])

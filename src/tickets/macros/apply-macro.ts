@@ -1,0 +1,208 @@
+import type { StaffActor } from '../../core/actor.ts'
+import { type Act, act } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { EventCause } from '../../core/tables/events.ts'
+import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { Forbidden, failure } from '../../kit/errors.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import { type Action, type ActionKind, entryOf } from '../actions/action-values.ts'
+import { type ActionOutcome, applyAction } from '../actions/apply-action.ts'
+import { placeholderValuesOf } from '../actions/placeholder-values.ts'
+import { filled } from '../actions/placeholders.ts'
+import { actWithFiles } from '../threads/add-message.ts'
+import type { ReadState } from '../threads/new-messages.ts'
+import { replyLocked } from '../threads/reply-to-ticket.ts'
+import type { Change } from '../ticket/change-ticket.ts'
+import { lockedById, lockedUnmerged } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { lockDepartmentOf } from '../ticket/ticket-department.ts'
+import { deskVisibility } from '../ticket/visibility.ts'
+import { type Macro, macroOf, missingFor } from './macros.ts'
+
+export const PlaceholderUnset = failure(
+  400,
+  'placeholder_unset',
+  'The text names something that is not set: fill it in, or give it a fallback after a bar'
+)
+
+export type MacroServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock' | 'config' | 'keys'>
+
+/** Which macro is applied to which ticket, by whom. */
+export interface MacroUse {
+  actor: StaffActor
+  caller: Origin
+  ref: TicketRef
+  macroId: number
+}
+
+interface Sending {
+  /** What the reply sets, unless the macro sets a status. */
+  status?: TicketStatus | undefined
+  /** The reply in place of the macro's own text; null: none is sent. */
+  reply?: string | null | undefined
+  files?: StagedFile[]
+  /** What the actor has seen of the ticket. */
+  read?: ReadState
+}
+
+/** What became of each action, in the order in which they were done. */
+export type MacroResult = { action: ActionKind } & ActionOutcome
+
+/**
+ * Applies a macro to a ticket that the actor sees: all of it or nothing, in one transaction, with the checks of doing the same by hand. Its text, or the
+ * reply in its place, is sent as the actor's reply, with the status that the macro sets. Throws `MacroNotFound`, `Forbidden` with the names of the
+ * permissions that the actor lacks, `PlaceholderUnset`, `TicketNotFound`, `TicketMerged`, `VersionConflict`, `NewMessages`, `TicketBlocked`, and what
+ * each action by hand throws.
+ */
+export async function applyMacro(
+  services: MacroServices,
+  { actor, caller, ref, macroId }: MacroUse,
+  { status: chosen, reply, files = [], read = {} }: Sending
+) {
+  const macro = await permittedMacro(services.db, actor, macroId)
+  const status = macro.actions.findLast(action => 'set_status' in action)?.set_status
+  const work = async (act: Act) => {
+    const { id } = await ticketFor(act, actor, ref, macro, read.expected_version)
+    const text = reply === undefined ? await ownReply(act, actor, macro, id) : reply
+    // The reply sets the status.
+    const before = macro.actions.filter(action => text === null || !('set_status' in action))
+    const results = await appliedTo(services, act, actor, id, before)
+    const given = { message: text ?? '', files, ...statusGiven(status ?? chosen) }
+    // The statement of the reply writes its own event, which comes last.
+    await act.writeEvents()
+    const sent = text === null ? null : await replyLocked(services, act, { actor, caller, ticket: id }, given, read)
+    if (sent && status) results.push({ action: 'set_status', ...setBy(sent) })
+    const after = await lockedById(act.db, id)
+    const { version, status: present } = after!
+    return {
+      id,
+      version,
+      status: present,
+      message_id: sent?.message_id ?? null,
+      results,
+      attachments: sent?.attachments ?? []
+    }
+  }
+  return await actWithFiles(services, { actor, caller }, files, work, causeOf(macro))
+}
+
+function statusGiven(status: TicketStatus | undefined) {
+  return status === undefined ? {} : { status }
+}
+
+/** What applying a macro would do now, and its text for this ticket. Nothing is done. */
+export interface MacroPreview {
+  macro: Macro
+  /** Empty if the actor lacks permissions for it. */
+  results: MacroResult[]
+  /** `unset`: what it names that is not set, and was left out. */
+  reply: { text: string; unset: string[] } | null
+}
+
+/**
+ * Does what the macro does, but its reply, and undoes it: so it tells exactly what would be done. Throws `MacroNotFound`, `TicketNotFound`,
+ * `TicketMerged`, and what each action by hand throws.
+ */
+export async function previewMacro(
+  services: MacroServices,
+  { actor, caller, ref, macroId }: MacroUse
+): Promise<MacroPreview & { ticket_id: number }> {
+  const macro = await macroOf(services.db, actor, 'macro', macroId)
+  const isPermitted = missingFor(macro, actor).length === 0
+  let preview: (MacroPreview & { ticket_id: number }) | undefined
+  const work = async (act: Act) => {
+    const { id } = await ticketFor(act, actor, ref, macro, undefined)
+    const reply = macro.reply_text === '' ? null : await filledReply(act.db, actor, macro, id)
+    const results = isPermitted ? await appliedTo(services, act, actor, id, macro.actions) : []
+    preview = { ticket_id: id, macro, results, reply }
+    throw new Undone()
+  }
+  try {
+    await act(services, { actor, caller }, work, causeOf(macro))
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return preview!
+}
+
+/** Thrown to undo a preview. */
+class Undone extends Error {}
+
+/** Applies a macro to one ticket after another, as `tickets/bulk` does. Throws `MacroNotFound`, `Forbidden`. */
+export async function macroVerb(services: MacroServices, actor: StaffActor, macroId: number) {
+  await permittedMacro(services.db, actor, macroId)
+  return async ({ caller, ref, expectedVersion: expected_version }: Change<StaffActor>) =>
+    await applyMacro(
+      services,
+      { actor, caller, ref, macroId },
+      { read: { ...(expected_version !== undefined && { expected_version }) } }
+    )
+}
+
+/** The macro, if the actor has all permissions for it. Throws `MacroNotFound`, `Forbidden`. */
+async function permittedMacro(db: Db, actor: StaffActor, id: number): Promise<Macro> {
+  const macro = await macroOf(db, actor, 'macro', id)
+  const missing = missingFor(macro, actor)
+  if (missing.length === 0) return macro
+  throw Forbidden({
+    message: `The macro “${macro.name}” needs permissions that you do not have: ${missing.join(', ')}`
+  })
+}
+
+/** Locks the departments to which the macro moves a ticket, and then the ticket, in the order of all writes. */
+async function ticketFor(
+  { db }: Act,
+  actor: StaffActor,
+  ref: TicketRef,
+  { actions }: Macro,
+  expectedVersion: number | undefined
+) {
+  const departments = actions.flatMap(action => ('move_to' in action ? [action.move_to] : []))
+  for (const department_id of departments.toSorted((one, other) => one - other)) {
+    await lockDepartmentOf(db, { department_id })
+  }
+  return await lockedUnmerged(db, actor, deskVisibility(actor), ref, expectedVersion)
+}
+
+/** M4: what has neither a value nor a fallback stops it before anything is sent. */
+async function ownReply({ db }: Act, actor: StaffActor, macro: Macro, ticket: number): Promise<string | null> {
+  if (macro.reply_text === '') return null
+  const { text, unset } = await filledReply(db, actor, macro, ticket)
+  if (unset.length === 0) return text
+  throw PlaceholderUnset({ message: `${PlaceholderUnset.text}: ${unset.join(', ')}`, errors: ['reply'] })
+}
+
+async function filledReply(db: Db, actor: StaffActor, { reply_text }: Macro, ticket: number) {
+  return filled(reply_text, await placeholderValuesOf(db, ticket, actor, [reply_text], { isForClient: true }))
+}
+
+async function appliedTo(
+  services: MacroServices,
+  act: Act,
+  actor: StaffActor,
+  ticket: number,
+  actions: readonly Action[]
+): Promise<MacroResult[]> {
+  const results: MacroResult[] = []
+  for (const action of actions) {
+    const outcome = await applyAction({ services, act, actor, ticket }, action)
+    results.push({ action: entryOf(action).kind, ...outcome })
+  }
+  return results
+}
+
+function setBy({
+  former_status: from,
+  status: to
+}: {
+  former_status: TicketStatus
+  status: TicketStatus
+}): ActionOutcome {
+  return from === to ? { outcome: 'skipped', why: 'It is so already' } : { outcome: 'done', from, to }
+}
+
+function causeOf({ id, name }: Macro): EventCause {
+  return { macro_id: id, name, event_id: null, chain_id: null, depth: 0 }
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import type { TicketStatus } from '../../../core/tables/tickets.ts'
+import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
+import { BooleanInput, Flag, Id, Nullable } from '../../../kit/schemas.ts'
+import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { NewMessages } from '../../threads/new-messages.ts'
+import { markPresentOnWrite } from '../../threads/presence.ts'
+import { TicketMerged } from '../../ticket/locked-ticket.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
+import { TicketNotFound } from '../../ticket/ticket-for.ts'
+import { applyMacro as applyTo, PlaceholderUnset, previewMacro } from '../apply-macro.ts'
+import { MacroNotFound } from '../macros.ts'
+import { actionFailures, FilledReply, MacroResultView, resultViews } from '../result-schemas.ts'
+
+/**
+ * Applies a macro to a ticket, as the caller would do the same by hand: all of it, or nothing. Without `send` nothing is done, and the answer tells what
+ * would be, as `macros/preview` does. Its text, or the `reply` in its place, is sent to the client, unless `without_reply` says so.
+ */
+export const applyMacro = endpoint({
+  path: '/api/admin/macros/apply',
+  summary: 'Apply a macro to a ticket',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  about: { tickets: ['id'] },
+  body: Type.Object({
+    id: TicketRef,
+    macro_id: Id(),
+    send: Type.Optional(BooleanInput(1)),
+    reply: Type.Optional(Message),
+    without_reply: Type.Optional(BooleanInput(0)),
+    status: Type.Optional(
+      Type.Unsafe<TicketStatus>({ ...Status, description: 'Of the ticket after the reply, unless the macro sets one.' })
+    ),
+    last_seen_message_id: Type.Optional(Id(12)),
+    force: Type.Optional(Flag(0)),
+    force_close: Type.Optional(Flag(0)),
+    expected_version: ExpectedVersion
+  }),
+  synonyms: { ticket_id: 'id' },
+  files: true,
+  data: Type.Object({
+    ticket_id: Id(),
+    // 0: without `send` nothing was done.
+    is_done: Flag(),
+    version: Nullable(Version),
+    status: Nullable(Status),
+    message_id: Nullable(Id(12)),
+    results: Type.Array(MacroResultView),
+    reply: FilledReply,
+    attachments: Type.Array(AttachmentView)
+  }),
+  errors: [
+    ...[MacroNotFound, PlaceholderUnset, TicketNotFound, TicketMerged, NewMessages, VersionConflict, Forbidden],
+    ...[FileRefused, FileTooLarge, TooManyFiles],
+    ...actionFailures
+  ],
+  async handle({ body: { id: ref, macro_id: macroId, send, without_reply, ...body }, files, actor, caller, services }) {
+    const use = { actor, caller, ref, macroId }
+    if (!send) {
+      const { ticket_id, results, reply } = await previewMacro(services, use)
+      const nothing = { is_done: 0, version: null, status: null, message_id: null } as const
+      return {
+        message: 'Nothing was sent',
+        data: { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
+      }
+    }
+    const sending = { status: body.status, reply: without_reply ? null : body.reply, files, read: body }
+    const { id, results, ...data } = await applyTo(services, use, sending)
+    await markPresentOnWrite(services, actor, id)
+    const done = { ticket_id: id, is_done: 1, reply: null, results: resultViews(results) } as const
+    return { message: 'Macro applied', data: { ...done, ...data } }
+  }
+})

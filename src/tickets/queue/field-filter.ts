@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type Db, preparedByKind } from '../../core/db.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
+import { requireCustomFields } from '../conditions/custom-fields.ts'
+import { customIdOf } from '../conditions/fields.ts'
+import { dayOf } from '../conditions/moments.ts'
+import type { Condition, Conditions } from '../conditions/schemas.ts'
+import { maxFields } from '../fields/field-schemas.ts'
+import { allFields, type Field, slotOf } from '../fields/fields.ts'
+import { judgeValues } from '../fields/judge-values.ts'
+import type { QueueSelection } from './queue-query.ts'
+
+export const FilterNotReady = failure(
+  409,
+  'filter_not_ready',
+  'Lists by this field are being prepared: try again in a few minutes'
+)
+
+const range = { type: ['number', 'string'], maxLength: 30 }
+
+/** Tickets by their custom fields. */
+export const FieldFilters = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  maxProperties: maxFields,
+  additionalProperties: {
+    type: ['array', 'string', 'integer', 'boolean', 'object'],
+    maxItems: 100,
+    items: { type: 'integer' },
+    maxLength: 255,
+    properties: { from: range, to: range },
+    additionalProperties: false
+  },
+  examples: [{}],
+  description:
+    'By the keys of filterable fields: of selects a list of options, a text, of numbers and days `{ "from", "to" }` (both inclusive), `0` or `1`.'
+})
+
+/**
+ * The selection with what it says of custom fields, which have to be filterable. Throws `InvalidFields` (`fields.KEY`, `conditions.…`), and
+ * `FilterNotReady` while an index is being built.
+ */
+export async function withFields(
+  db: Db,
+  { conditions, ...selection }: QueueSelection,
+  given: Readonly<Record<string, unknown>> = {}
+): Promise<QueueSelection> {
+  const isAboutFields = conditions.all.some(({ any }) => any.some(({ field }) => customIdOf(field) !== undefined))
+  if (!isAboutFields && Object.keys(given).length === 0) return { ...selection, conditions }
+
+  await requireCustomFields(db, conditions, { areListed: true })
+  const fields = await allFields(db)
+  const all = [...conditions.all, ...groupsOf(fields, given)]
+  const named = new Set(all.flatMap(({ any }) => any.map(({ field }) => field)))
+  const unready = fields.find(field => named.has(slotOf(field)) && !field.is_filter_ready)
+  if (unready)
+    throw FilterNotReady({ message: `Lists by ${unready.key} are being prepared: try again in a few minutes` })
+  return { ...selection, conditions: { all }, rare: await rareAmong(db, { all }) }
+}
+
+function groupsOf(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Conditions['all'] {
+  const faults = new Map<string, string>()
+  const groups = Object.entries(given).flatMap(([key, value]) => {
+    const field = fields.find(field => field.key === key)
+    const found = field?.is_filterable ? groupsFor(field, value) : undefined
+    const name = key.toWellFormed().slice(0, 100)
+    if (!found) faults.set(name, field?.is_filterable ? 'is no filter of its kind' : 'is no filterable field')
+    return found ?? []
+  })
+  if (faults.size === 0) return groups
+  throw InvalidFields({
+    message: [...faults].map(([key, fault]) => `fields.${key} ${fault}`).join('; '),
+    errors: [...faults.keys()].map(key => `fields.${key}`)
+  })
+}
+
+/** The conditions that a filter stands for; undefined if it is none for this kind of field. */
+function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined {
+  const name = slotOf(field)
+  const one = (op: Condition['op'], value: Condition['value']): Condition => ({ field: name, op, value: value! })
+  // Archived ones are looked for too.
+  const judged = (value: unknown) => {
+    const options = field.options.map(option => ({ ...option, is_archived: false }))
+    const { judged } = judgeValues([{ ...field, options, is_archived: false }], { [field.key]: value })
+    return judged[0]?.value ?? undefined
+  }
+  switch (field.kind) {
+    case 'select':
+    case 'multi_select': {
+      const ids = [value].flat()
+      if (ids.length === 0 || !ids.every(id => judged(id) !== undefined)) return undefined
+      return [{ any: [one(field.kind === 'select' ? 'in' : 'has_any', ids as number[])] }]
+    }
+    case 'checkbox': {
+      const is = judged(value)
+      if (is === undefined) return undefined
+      // What nobody has set is not checked.
+      return [{ any: is ? [one('is', true)] : [one('is', false), { field: name, op: 'not_set' }] }]
+    }
+    case 'number':
+    case 'date': {
+      const { from, to } = (typeof value === 'object' && value !== null ? value : {}) as {
+        from?: unknown
+        to?: unknown
+      }
+      const [first, last] = [from === undefined ? from : judged(from), to === undefined ? to : judged(to)]
+      const isFit = (from ?? to) !== undefined && (from === undefined) === (first === undefined)
+      if (!isFit || (to === undefined) !== (last === undefined)) return undefined
+      return [...(first === undefined ? [] : [atLeast(first)]), ...(last === undefined ? [] : [atMost(last)])]
+    }
+    default: {
+      const text = judged(value)
+      return text === undefined ? undefined : [{ any: [one('is', text)] }]
+    }
+  }
+
+  function atLeast(value: Condition['value']) {
+    return { any: field.kind === 'date' ? [one('after', value)] : [one('is', value), one('greater', value)] }
+  }
+  function atMost(value: Condition['value']) {
+    if (field.kind === 'number') return { any: [one('is', value), one('less', value)] }
+    const end = dayOf(String(value))!.to
+    return {
+      any: [one('before', end.getUTCFullYear() > 9999 ? '9999-12-31T23:59:59Z' : end.toISOString().slice(0, 10))]
+    }
+  }
+}
+
+/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
+const mostRare = 2_000
+
+/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
+async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
+  const rare = new Set<Condition>()
+  for (const { any } of all) {
+    const [condition] = any
+    if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
+    if (condition.op !== 'is' && condition.op !== 'in') continue
+    const values = [condition.value ?? []].flat().map(String)
+    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
+      countOf(db, condition.field, p)
+    )
+    if (found!.count <= mostRare) rare.add(condition)
+  }
+  return rare
+}
+
+interface Counted {
+  values: readonly string[]
+  most: number
+}
+
+const countByKind = preparedByKind<Counted, { count: number }>()
+
+function countOf(db: Db, slot: string, p: Counted) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('ticket_fields')
+        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
+        .select('ticket_id')
+        .limit(p.most)
+        .as('found')
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+}

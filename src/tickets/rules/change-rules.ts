@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StaffActor } from '../../core/actor.ts'
+import { type ActServices, act } from '../../core/acts/act.ts'
+import type { Db } from '../../core/db.ts'
+import { type NamedThing, saveUses } from '../../core/definitions/uses.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
+import { requireVersion } from '../../kit/versions.ts'
+import type { Action } from '../actions/action-values.ts'
+import { namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { withoutTexts } from '../actions/without-texts.ts'
+import type { Conditions } from '../conditions/schemas.ts'
+import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
+import { usesIn } from '../conditions/uses-in-conditions.ts'
+import type { Rule, RuleDefinition, Trigger } from './rule-types.ts'
+import { allRules, ruleWithId } from './rules.ts'
+import { checkTimer } from './timer-checks.ts'
+import { beginTimers, endTimers } from './timers.ts'
+import { insertRule, lockRules, removeRule, rewriteRule, writeOrder } from './write-rule.ts'
+
+const maxRules = 200
+
+export const TooManyRules = failure(409, 'too_many_rules', `There are ${maxRules} rules already: delete one first`)
+
+/** The fields of a rule as they are sent; those left out stay, or get their defaults. */
+export interface RuleFields {
+  name?: string
+  trigger?: Trigger
+  conditions?: Conditions
+  actions?: Action[]
+  is_active?: 0 | 1
+  watch_only?: 0 | 1
+}
+
+type Versioned = { id: number; expected_version?: number }
+
+const blank: RuleDefinition = {
+  name: '',
+  trigger: { events: [] },
+  conditions: { all: [] },
+  actions: [],
+  watch_only: false
+}
+
+/** Adds a rule, which runs after all others. Throws `InvalidFields`, `TooManyRules`. */
+export async function createRule(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  fields: RuleFields & { name: string; trigger: Trigger; actions: Action[] }
+): Promise<Rule> {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
+    await lockRules(db)
+    const others = await allRules(db)
+    if (others.length >= maxRules) throw TooManyRules()
+    const wanted = await definitionWith(db, blank, fields)
+    const is_active = fields.is_active === 1
+    const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })
+    await saveUses(db, usingRule(id), usesOfRule(wanted))
+    await beginTimers(db, await ruleWithId(db, id), now)
+    act.happened({ kind: 'rule.created', subject: subjectOf(id), after: await factsOf(db, { ...wanted, is_active }) })
+    return await ruleWithId(db, id)
+  })
+}
+
+/** Changes the given fields, as a new version. Throws `RuleNotFound`, `InvalidFields`, `VersionConflict`. */
+export async function updateRule(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  { id, expected_version, ...fields }: RuleFields & Versioned
+): Promise<Rule> {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
+    await lockRules(db)
+    const former = await ruleWithId(db, id)
+    requireVersion(former.version, expected_version)
+    const wanted = await definitionWith(db, former, fields)
+    const is_active = fields.is_active === undefined ? former.is_active : fields.is_active === 1
+    const [before, after] = [await factsOf(db, former), await factsOf(db, { ...wanted, is_active })]
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+      name => !isDeepStrictEqual(before[name], after[name])
+    )
+    if (changed.length === 0) return former
+
+    const begins = is_active && !former.is_active
+    const state = { is_active, paused_reason: begins ? null : former.paused_reason, active_since: begins ? now : null }
+    await rewriteRule(db, id, wanted, state, now)
+    await saveUses(db, usingRule(id), usesOfRule(wanted))
+    if (changed.includes('trigger') || changed.includes('is_active'))
+      await beginTimers(db, await ruleWithId(db, id), now)
+    const pick = (facts: typeof after) => ({
+      name: facts.name,
+      ...Object.fromEntries(changed.map(name => [name, facts[name]]))
+    })
+    act.happened({ kind: 'rule.updated', subject: subjectOf(id), before: pick(before), after: pick(after) })
+    return await ruleWithId(db, id)
+  })
+}
+
+/** Lets a rule stand still; what happens meanwhile passes it by. Throws `RuleNotFound`, `VersionConflict`. */
+export async function pauseRule(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  given: Versioned
+): Promise<Rule> {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
+    const former = await lockedRule(db, given)
+    if (former.paused_reason !== null) return former
+    const { id, name, is_active } = former
+    await rewriteRule(db, id, former, { is_active, paused_reason: 'staff', active_since: null }, now)
+    await endTimers(db, { id })
+    act.happened({ kind: 'rule.paused', subject: subjectOf(id), after: { name, reason: 'staff' } })
+    return await ruleWithId(db, id)
+  })
+}
+
+/** Lets a paused rule go on with what happens from now on. Throws `RuleNotFound`, `VersionConflict`. */
+export async function resumeRule(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  given: Versioned
+): Promise<Rule> {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
+    const former = await lockedRule(db, given)
+    const { id, name, is_active, paused_reason: reason } = former
+    if (reason === null) return former
+    await rewriteRule(db, id, former, { is_active, paused_reason: null, active_since: now }, now)
+    await beginTimers(db, await ruleWithId(db, id), now)
+    act.happened({ kind: 'rule.resumed', subject: subjectOf(id), before: { name, reason } })
+    return await ruleWithId(db, id)
+  })
+}
+
+/** Deletes a rule with the log of its runs. Throws `RuleNotFound`, `VersionConflict`. */
+export async function deleteRule(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  given: Versioned
+): Promise<void> {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
+    const former = await lockedRule(db, given)
+    await removeRule(db, { id: former.id })
+    await writeOrder(db, idsOf(await allRules(db)))
+    act.happened({ kind: 'rule.deleted', subject: subjectOf(former.id), before: await factsOf(db, former) })
+  })
+}
+
+/**
+ * Sets the order in which the rules run: those named come first, in this order, the others follow as they were. Throws `InvalidFields` for a rule
+ * that is named twice or does not exist.
+ */
+export async function reorderRules(
+  services: ActServices,
+  actor: StaffActor,
+  caller: Caller,
+  { ids }: { ids: number[] }
+): Promise<Rule[]> {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    await lockRules(db)
+    const former = idsOf(await allRules(db))
+    const unknown = ids.find((id, at) => !former.includes(id) || ids.indexOf(id) !== at)
+    if (unknown !== undefined) {
+      const message = former.includes(unknown) ? `ids names the rule ${unknown} twice` : `There is no rule ${unknown}`
+      throw InvalidFields({ message, errors: ['ids'] })
+    }
+    const wanted = [...ids, ...former.filter(id => !ids.includes(id))]
+    if (!isDeepStrictEqual(former, wanted)) {
+      await writeOrder(db, wanted)
+      act.happened({
+        kind: 'rule.reordered',
+        subject: subjectOf(null),
+        before: { ids: former },
+        after: { ids: wanted }
+      })
+    }
+    return await allRules(db)
+  })
+}
+
+async function lockedRule(db: Db, { id, expected_version }: Versioned): Promise<Rule> {
+  await lockRules(db)
+  const rule = await ruleWithId(db, id)
+  requireVersion(rule.version, expected_version)
+  return rule
+}
+
+/** What these fields make of a rule, as it is stored. Refuses what names things that do not exist or are out of use (R11). */
+async function definitionWith(
+  db: Db,
+  former: RuleDefinition,
+  { name, trigger, conditions, actions, watch_only }: RuleFields
+): Promise<RuleDefinition> {
+  if (trigger && (trigger.events === undefined) === (trigger.timer === undefined)) {
+    throw InvalidFields({ message: 'trigger takes either events or a timer', errors: ['trigger'] })
+  }
+  const wanted: RuleDefinition = {
+    name: name ?? former.name,
+    trigger: trigger?.events ? { events: [...new Set(trigger.events)].toSorted() } : (trigger ?? former.trigger),
+    conditions: conditions ? await storedConditions(db, conditions) : former.conditions,
+    actions: actions ? await storedActions(db, actions, { former: former.actions }) : former.actions,
+    watch_only: watch_only === undefined ? former.watch_only : watch_only === 1
+  }
+  if (!isDeepStrictEqual(wanted.conditions, former.conditions)) await requireExisting(db, wanted.conditions)
+  await checkTimer(db, wanted, former)
+  return wanted
+}
+
+/** What the log says of a rule, in the words of the API. */
+async function factsOf(db: Db, { is_active, ...rule }: RuleDefinition & { is_active: boolean }) {
+  const [conditions] = await namedConditions(db, [rule.conditions])
+  const [actions] = await namedActions(db, [rule.actions])
+  const { name, trigger, watch_only } = rule
+  return { name, trigger, conditions: conditions!, actions: withoutTexts(actions!), watch_only, is_active }
+}
+
+function usesOfRule({ trigger, conditions, actions }: RuleDefinition): NamedThing[] {
+  const id = trigger.timer?.calendar_id ?? undefined
+  const calendar = id === undefined ? [] : [{ kind: 'calendar' as const, id, where: 'trigger.timer.calendar_id' }]
+  return [...calendar, ...usesIn(conditions), ...usesOfActions(actions)]
+}
+
+function usingRule(id: number) {
+  return { kind: 'rule', id } as const
+}
+
+function idsOf(rules: readonly Rule[]): number[] {
+  return rules.map(({ id }) => id)
+}
+
+function subjectOf(id: number | null) {
+  return { type: 'rule', id } as const
+}

@@ -1,0 +1,26 @@
+import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { createRule } from './endpoints/admin-rules-create.ts'
+import { deleteRule } from './endpoints/admin-rules-delete.ts'
+import { showRule } from './endpoints/admin-rules-detail.ts'
+import { listRules } from './endpoints/admin-rules-list.ts'
+import { pauseRule } from './endpoints/admin-rules-pause.ts'
+import { reorderRules } from './endpoints/admin-rules-reorder.ts'
+import { resumeRule } from './endpoints/admin-rules-resume.ts'
+import { listRuleRuns } from './endpoints/admin-rules-runs.ts'
+import { listRuleTemplates } from './endpoints/admin-rules-templates-list.ts'
+import { updateRule } from './endpoints/admin-rules-update.ts'
+import { showTicketAutomation } from './endpoints/admin-tickets-automation.ts'
+
+export const rulesEndpoints: readonly AnyEndpoint[] = [
+  listRules,
+  showRule,
+  createRule,
+  updateRule,
+  pauseRule,
+  resumeRule,
+  deleteRule,
+  reorderRules,
+  listRuleRuns,
+  listRuleTemplates,
+  showTicketAutomation
+]

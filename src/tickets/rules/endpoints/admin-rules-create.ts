@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { createRule as addRule, TooManyRules } from '../change-rules.ts'
+import { ruleData, ruleFields, ruleFieldsToChange, ruleView } from '../rule-schemas.ts'
+
+/**
+ * Creates a rule, which runs after all others, and does not run until it is active. The conditions `{ "all": [] }`, the default, fit every ticket. A
+ * rule that undoes what another one does is created with a warning.
+ */
+export const createRule = endpoint({
+  path: '/api/admin/rules/create',
+  summary: 'Create a rule',
+  access: 'admin',
+  about: 'caller',
+  body: Type.Object({
+    ...ruleFieldsToChange,
+    name: ruleFields.name,
+    trigger: ruleFields.trigger,
+    actions: ruleFields.actions
+  }),
+  status: 201,
+  data: ruleData,
+  errors: [TooManyRules],
+  async handle({ body, actor, caller, services }) {
+    const rule = await addRule(services, actor, caller, body)
+    return { message: 'Rule created', data: await ruleView(services.db, rule) }
+  }
+})

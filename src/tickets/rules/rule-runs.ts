@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { RunOutcome } from '../../core/tables/rules.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import { maxId } from '../../kit/schemas.ts'
+import type { Judgement } from '../conditions/judge-in-memory.ts'
+import { textFields } from '../conditions/text-fields.ts'
+
+/** A condition with what the ticket had, unless that is a text: runs are kept when the ticket's words are gone. */
+interface LoggedCondition {
+  field: string
+  op: string
+  actual?: unknown
+  fits: boolean
+}
+
+/** What became of an action, under its name: `{ set_priority: 'done', from, to }`, `{ assign: 'skipped', why }`. */
+export type LoggedAction = Record<string, unknown>
+
+export interface RunDetail {
+  conditions?: LoggedCondition[][]
+  actions?: LoggedAction[]
+  /** Why it was stopped: it ran in this chain already, the chain is too long, or a budget. */
+  reason?: 'chain' | 'depth' | 'budget'
+  /** The rule whose change set it off. */
+  by_rule?: number
+}
+
+export interface RuleRun {
+  id: number
+  rule_id: number
+  version: number
+  ticket_id: number
+  event_id: number | null
+  chain_id: number | null
+  depth: number
+  at: Date
+  outcome: RunOutcome
+  detail: RunDetail
+}
+
+type NewRun = Omit<RuleRun, 'id'> & {
+  due_at: Date | null
+  is_change: boolean
+  client_emails: number
+  emails: number
+}
+
+/** Logs a run. */
+export async function logRun(db: Db, run: NewRun): Promise<void> {
+  await insert(db, { ...run, detail: JSON.stringify(run.detail) })
+}
+
+export function loggedConditions({ groups }: Pick<Judgement, 'groups'>): LoggedCondition[][] {
+  return groups.map(group =>
+    group.map(({ field, op, actual, fits }) => ({
+      field,
+      op,
+      ...(isWords(field.replace(/^event\.(before|after)\./, ''), actual) ? {} : { actual }),
+      fits
+    }))
+  )
+}
+
+/** Whether people wrote it: custom fields are texts, too. */
+function isWords(field: string, actual: unknown): boolean {
+  return textFields.has(field) || (/^f\d+$/.test(field) && typeof actual === 'string')
+}
+
+/** The rules that have run on this ticket in this chain (R4): also if they changed nothing, or failed. */
+export async function runInChain(db: Db, ticket: number, chain: number): Promise<Set<number>> {
+  return new Set((await ofChain(db, { ticket, chain })).map(({ rule_id }) => rule_id))
+}
+
+interface Filter {
+  rule_id?: number | undefined
+  ticket_id?: number | undefined
+}
+
+/** The runs of a rule or of a ticket, the newest first. Throws `InvalidFields` for a cursor of another list. */
+export async function listedRuns(
+  db: Db,
+  { rule_id: rule = null, ticket_id: ticket = null }: { [K in keyof Filter]: Filter[K] | null },
+  { limit, cursor }: { limit: number; cursor?: string | undefined }
+): Promise<{ runs: RuleRun[]; next_cursor: string | null }> {
+  const before = cursor === undefined ? maxId : Number(cursor)
+  if (!Number.isSafeInteger(before) || before < 1) {
+    throw InvalidFields({ message: 'cursor is not one of this list: take it from the page before', errors: ['cursor'] })
+  }
+  const page = { before, limit: limit + 1 }
+  const rows = await (ticket !== null
+    ? ofTicket(db, { ...page, ticket, rule })
+    : rule !== null
+      ? ofRule(db, { ...page, rule })
+      : ofAll(db, page))
+  const runs = rows.slice(0, limit) as RuleRun[]
+  return { runs, next_cursor: rows.length > limit ? String(runs.at(-1)!.id) : null }
+}
+
+const columns = [
+  'id',
+  'rule_id',
+  'version',
+  'ticket_id',
+  'event_id',
+  'chain_id',
+  'depth',
+  'at',
+  'outcome',
+  'detail'
+] as const
+
+const insert = prepared((db, p: Omit<NewRun, 'detail'> & { detail: string }) =>
+  db
+    .insertInto('rule_runs')
+    .values({
+      rule_id: p.rule_id,
+      version: p.version,
+      ticket_id: p.ticket_id,
+      event_id: p.event_id,
+      chain_id: p.chain_id,
+      depth: p.depth,
+      at: p.at,
+      outcome: p.outcome,
+      is_change: p.is_change,
+      client_emails: p.client_emails,
+      emails: p.emails,
+      detail: p.detail,
+      due_at: p.due_at
+    })
+    .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
+)
+
+const ofChain = prepared((db, p: { ticket: number; chain: number }) =>
+  db
+    .selectFrom('rule_runs')
+    .where('ticket_id', '=', p.ticket)
+    .where('chain_id', '=', p.chain)
+    .where('outcome', 'in', [sql.lit('ran' as const), sql.lit('failed' as const), sql.lit('watched' as const)])
+    .select('rule_id')
+)
+
+const ofTicket = prepared((db, p: { ticket: number; rule: number | null; before: number; limit: number }) =>
+  db
+    .selectFrom('rule_runs')
+    .where('ticket_id', '=', p.ticket)
+    .where('rule_id', '=', sql<number>`coalesce(${p.rule}::bigint, rule_id)`)
+    .where('id', '<', p.before)
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+)
+
+const ofAll = prepared((db, p: { before: number; limit: number }) =>
+  db.selectFrom('rule_runs').where('id', '<', p.before).select(columns).orderBy('id', 'desc').limit(p.limit)
+)
+
+const ofRule = prepared((db, p: { rule: number; before: number; limit: number }) =>
+  db
+    .selectFrom('rule_runs')
+    .where('rule_id', '=', p.rule)
+    .where('id', '<', p.before)
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+)

@@ -1,0 +1,142 @@
+import { type Db, prepared } from '../../core/db.ts'
+import type { Action } from '../actions/action-values.ts'
+import type { Condition, Conditions } from '../conditions/schemas.ts'
+import type { Trigger } from './rule-types.ts'
+
+/** What a desk has to choose for a template. */
+export const neededKinds = ['department', 'organisation', 'tag'] as const
+
+/** A rule to start from, as `rules/create` takes it, with the places where a desk has to choose. */
+interface RuleTemplate {
+  key: string
+  name: string
+  rule: { name: string; trigger: Trigger; conditions: Conditions; actions: Action[] }
+  needs: { kind: (typeof neededKinds)[number]; at: string }[]
+}
+
+/** All of them. What a desk has to choose is its first one; where it has none, one that `rules/create` refuses. */
+export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
+  const [first] = await firstOfEach(db, {})
+  const department = first?.department ?? 1
+  const organisation = first?.organisation ?? 1
+  const tag = first?.tag ?? 'vip'
+  const day = 1_440
+  return [
+    template('warn_before_close', 'Say two days before that an answered ticket will be closed', {
+      trigger: { timer: { basis: 'status_since', minutes: 5 * day } },
+      conditions: all({ field: 'status', op: 'is', value: 'Answered' }),
+      actions: [
+        {
+          email_client: {
+            subject: '{{ticket.number}}: is everything fine?',
+            text: 'Hello {{client.first_name|there}},\n\nwe have answered “{{ticket.subject}}” and heard nothing since. If you still need us, reply within two days: after that we close the ticket.'
+          }
+        }
+      ]
+    }),
+    template('auto_close', 'Close answered tickets after seven days', {
+      trigger: { timer: { basis: 'status_since', minutes: 7 * day } },
+      conditions: all({ field: 'status', op: 'is', value: 'Answered' }),
+      actions: [{ set_status: 'Closed' }]
+    }),
+    template(
+      'vip_first',
+      'VIP first',
+      {
+        trigger: { events: ['ticket.created'] },
+        conditions: all({ field: 'organisation_id', op: 'is', value: organisation }),
+        actions: [{ set_priority: 'High' }]
+      },
+      [{ kind: 'organisation', at: 'conditions.all.0.any.0.value' }]
+    ),
+    template(
+      'keyword_to_department',
+      'Invoices to their department',
+      {
+        trigger: { events: ['ticket.created'] },
+        conditions: {
+          all: [
+            {
+              any: [
+                { field: 'subject', op: 'contains', value: 'invoice' },
+                { field: 'subject', op: 'contains', value: 'payment' }
+              ]
+            }
+          ]
+        },
+        actions: [{ move_to: department }]
+      },
+      [{ kind: 'department', at: 'actions.0.move_to' }]
+    ),
+    template('escalate_breach', 'Escalate what was not answered in time', {
+      trigger: { events: ['sla.breached'] },
+      conditions: all({ field: 'status', op: 'is_not', value: 'Closed' }),
+      actions: [
+        { set_priority: 'Critical' },
+        { notify_staff: { who: 'department', text: '{{ticket.number}} “{{ticket.subject}}” has missed its target.' } }
+      ]
+    }),
+    template(
+      'tag_by_organisation',
+      'Tag the tickets of an organisation',
+      {
+        trigger: { events: ['ticket.created'] },
+        conditions: all({ field: 'organisation_id', op: 'is', value: organisation }),
+        actions: [{ add_tags: [tag] }]
+      },
+      [
+        { kind: 'organisation', at: 'conditions.all.0.any.0.value' },
+        { kind: 'tag', at: 'actions.0.add_tags' }
+      ]
+    ),
+    template(
+      'round_robin',
+      'Hand out new tickets in turn',
+      {
+        trigger: { events: ['ticket.created'] },
+        conditions: all(
+          { field: 'department_id', op: 'is', value: department },
+          { field: 'assigned_staff_id', op: 'not_set' }
+        ),
+        actions: [{ assign: { round_robin: department } }]
+      },
+      [
+        { kind: 'department', at: 'conditions.all.0.any.0.value' },
+        { kind: 'department', at: 'actions.0.assign.round_robin' }
+      ]
+    ),
+    template('snooze_over', 'Ask again when a snooze is over', {
+      trigger: { timer: { basis: 'snooze_end', minutes: 15, direction: 'before' } },
+      conditions: all({ field: 'assigned_staff_id', op: 'is_set' }),
+      actions: [
+        {
+          notify_staff: {
+            who: 'assignee',
+            text: '{{ticket.number}} “{{ticket.subject}}” wakes in 15 minutes: ask again whoever it waits for.'
+          }
+        }
+      ]
+    })
+  ]
+}
+
+function template(
+  key: string,
+  name: string,
+  rule: Omit<RuleTemplate['rule'], 'name'>,
+  needs: RuleTemplate['needs'] = []
+): RuleTemplate {
+  return { key, name, rule: { name, ...rule }, needs }
+}
+
+function all(...conditions: Condition[]): Conditions {
+  return { all: conditions.map(condition => ({ any: [condition] })) }
+}
+
+const firstOfEach = prepared(db =>
+  db.selectNoFrom(db => [
+    db.selectFrom('departments').where('is_active', '=', true).select('deptid').orderBy('id').limit(1).as('department'),
+    db.selectFrom('organisations').select('id').orderBy('id').limit(1).as('organisation'),
+    db.selectFrom('tags').select('name').orderBy('id').limit(1).as('tag')
+  ])
+)

@@ -1,0 +1,82 @@
+import { system } from '../../core/actor.ts'
+import { act } from '../../core/acts/act.ts'
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { EventCause } from '../../core/tables/events.ts'
+import { isTransactionConflict } from '../../platform/db/transaction-conflict.ts'
+import { type Action, type ActionKind, entryOf } from '../actions/action-values.ts'
+import { type ActionOutcome, applyAction } from '../actions/apply-action.ts'
+import type { LoggedAction } from './rule-runs.ts'
+import type { RuleDefinition } from './rule-types.ts'
+
+export type RuleServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'jobs' | 'log'>
+
+/** What a rule has done, or would do, to a ticket. */
+export interface Done {
+  actions: LoggedAction[]
+  is_change: boolean
+  client_emails: number
+  emails: number
+}
+
+class OnlyTried extends Error {}
+
+/**
+ * Does what a rule says to a locked ticket, in a savepoint of the transaction. Returns undefined if it failed: then nothing of it is done. With
+ * `isTrial` it is undone in any case.
+ */
+export async function applyRule(
+  services: RuleServices,
+  db: Db,
+  rule: RuleDefinition,
+  {
+    ticket,
+    cause,
+    clientEmails,
+    isTrial
+  }: { ticket: number; cause: EventCause; clientEmails: number; isTrial: boolean }
+): Promise<Done | undefined> {
+  const done: Done = { actions: [], is_change: false, client_emails: 0, emails: 0 }
+  try {
+    await act(
+      { ...services, db },
+      system,
+      async act => {
+        Object.assign(done, { actions: [], is_change: false, client_emails: 0, emails: 0 })
+        for (const action of rule.actions) {
+          const { kind } = entryOf(action)
+          const outcome: ActionOutcome =
+            kind === 'email_client' && done.client_emails >= clientEmails
+              ? { outcome: 'skipped', why: 'The client gets no more e-mails by rules today' }
+              : await applyAction({ services, act, actor: system, ticket }, action)
+          note(done, kind, outcome)
+        }
+        if (isTrial) throw new OnlyTried()
+      },
+      cause
+    )
+    return done
+  } catch (error) {
+    if (error instanceof OnlyTried) return done
+    if (isTransactionConflict(error)) throw error
+    services.log.warn({ err: error, rule: cause.rule_id, ticket }, 'A rule has failed')
+    return undefined
+  }
+}
+
+function note(done: Done, kind: ActionKind, outcome: ActionOutcome): void {
+  const { outcome: said, ...told } = outcome
+  // The values of custom fields may be the words of people.
+  const more = kind === 'set_field' && 'to' in told ? {} : told
+  done.actions.push({ [kind]: said, ...more })
+  if (said !== 'done') return
+  done.is_change = true
+  if (kind === 'email_client') done.client_emails++
+  if (kind === 'email_client') done.emails++
+  if (kind === 'notify_staff' && 'to' in outcome && Array.isArray(outcome.to)) done.emails += outcome.to.length
+}
+
+/** Whether it sends e-mails, which have a budget. */
+export function sendsEmails({ actions }: { actions: readonly Action[] }): boolean {
+  return actions.some(action => 'email_client' in action || 'notify_staff' in action)
+}

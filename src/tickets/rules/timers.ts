@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { countingCalendars } from '../../core/calendars/calendars.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { DeskEvent } from '../../core/events/event.ts'
+import type { TimerBasis } from '../../core/tables/rules.ts'
+import type { Rule, Timer } from './rule-types.ts'
+
+/** Whether an event sets or removes a timer anew: what does not concern its basis leaves it, or leaves it fired. */
+export function movesTimer({ basis }: Timer, event: DeskEvent): boolean {
+  const { kind, before, after } = event
+  switch (basis) {
+    case 'created':
+      return kind === 'ticket.created'
+    case 'last_client_message':
+      return (kind === 'ticket.created' || kind === 'ticket.replied') && event.after.sender_type === 'client'
+    case 'last_reply':
+      return (kind === 'ticket.created' || kind === 'ticket.replied') && event.after.sender_type !== 'client'
+    case 'status_since': {
+      const status = (facts: unknown) => (facts as { status?: string } | null)?.status
+      return status(after) !== undefined && status(after) !== status(before)
+    }
+    case 'sla_due':
+      return kind.startsWith('sla.') && kind !== 'sla.warned' && kind !== 'sla.breached'
+    case 'snooze_end':
+      return kind === 'ticket.snoozed' || (kind === 'ticket.woken' && event.after.cause !== 'time')
+  }
+}
+
+/** A rule with a timer. */
+export interface TimerRule {
+  rule_id: number
+  trigger: { timer: Timer }
+}
+
+/** R8: sets the timers of a ticket whose basis an event has moved, and removes those that were set before. */
+export async function moveTimers(db: Db, event: DeskEvent, rules: readonly TimerRule[]): Promise<void> {
+  const ticket = event.ticket_id!
+  await removeTimers(db, { ticket, rules: rules.map(({ rule_id }) => rule_id) })
+  const instants = (await basesOf(db, { ids: [ticket] }))[0]
+  if (!instants) return
+  for (const { rule_id, trigger } of rules) {
+    const [due] = await duesOf(db, trigger.timer, [instants])
+    if (due && (due.due_at > event.at || !leavesDue.has(event.kind)))
+      await setTimers(db, { rule: rule_id, basis: event.id, dues: JSON.stringify([due]) })
+  }
+}
+
+/** After these the time may be over for a clock that they do not concern. */
+const leavesDue: ReadonlySet<string> = new Set(['sla.met', 'sla.dropped', 'sla.paused', 'sla.withdrawn'])
+
+/** R10: a rule that runs from now on has timers for what falls due after now; one that does not has none. */
+export async function beginTimers(db: Db, { id, trigger, is_active, paused_reason }: Rule, now: Date): Promise<void> {
+  await endTimers(db, { id })
+  if (trigger.timer && is_active && paused_reason === null) await beginFill(db, { id, now })
+}
+
+/** Removes the timers of a rule. */
+export async function endTimers(db: Db, { id }: { id: number }): Promise<void> {
+  await removeAll(db, { id })
+  await removeFill(db, { id })
+}
+
+type Instants = { id: number } & Record<TimerBasis, Date | null>
+interface Due {
+  ticket_id: number
+  due_at: Date
+}
+
+/** When a timer falls due for each of these tickets; tickets without its basis are missing. */
+export async function duesOf(
+  db: Db,
+  { basis, minutes, direction, calendar_id }: Timer,
+  tickets: readonly Instants[]
+): Promise<Due[]> {
+  const time = minutes * 60_000
+  const calendar = calendar_id ? (await countingCalendars(db, [calendar_id])).get(calendar_id) : undefined
+  return tickets.flatMap(ticket => {
+    const from = ticket[basis]
+    if (!from) return []
+    const due_at = calendar?.open.add(from, time) ?? new Date(from.getTime() + (direction === 'before' ? -time : time))
+    return [{ ticket_id: ticket.id, due_at }]
+  })
+}
+
+/** From when the timers of these tickets count, by basis. Not of those in the trash, and of merged ones. */
+export const basesOf = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where('trashed_at', 'is', null)
+    .where('merged_into_id', 'is', null)
+    .select(['id', 'created_at as created'])
+    .select([
+      sql<Date | null>`(select max(created_at) from ticket_messages as message
+        where message.ticket_id = tickets.id and message.sender_type = 'client')`.as('last_client_message'),
+      sql<Date | null>`(select max(created_at) from ticket_messages as message
+        where message.ticket_id = tickets.id and message.sender_type <> 'client')`.as('last_reply'),
+      sql<Date | null>`coalesce((select max(created_at) from events
+        where events.ticket_id = tickets.id and events.after->>'status' is distinct from events.before->>'status'
+          and events.after->>'status' is not null), tickets.created_at)`.as('status_since'),
+      sql<Date | null>`(select min(due_at) from sla_clocks
+        where sla_clocks.ticket_id = tickets.id and ended_at is null and state = 'running')`.as('sla_due'),
+      sql<Date | null>`(select until from snoozes where snoozes.ticket_id = tickets.id and woken_at is null)`.as(
+        'snooze_end'
+      )
+    ])
+)
+
+const removeTimers = prepared((db, p: { ticket: number; rules: readonly number[] }) =>
+  db
+    .deleteFrom('rule_timers')
+    .where('ticket_id', '=', p.ticket)
+    .where('rule_id', '=', sql<number>`any(${p.rules}::bigint[])`)
+)
+
+/** Not for an instant for which the rule has run: what did not move its basis does not fire it again. */
+export const setTimers = prepared((db, p: { rule: number; basis: number; dues: string }) =>
+  db
+    .insertInto('rule_timers')
+    .columns(['rule_id', 'ticket_id', 'basis_event_id', 'due_at'])
+    .expression(db =>
+      db
+        .selectFrom(
+          sql<Due>`json_to_recordset(${p.dues}::json)`.as<'due'>(sql`due(ticket_id bigint, due_at timestamptz)`)
+        )
+        .where(
+          sql<boolean>`not exists (select from rule_runs as run where run.ticket_id = due.ticket_id
+            and run.rule_id = ${p.rule}::bigint and run.due_at = due.due_at)`
+        )
+        .where(
+          sql<boolean>`not exists (select from rule_timers as timer
+            where timer.ticket_id = due.ticket_id and timer.rule_id = ${p.rule}::bigint)`
+        )
+        .select([
+          sql<number>`${p.rule}::bigint`.as('rule_id'),
+          'due.ticket_id',
+          sql<number>`${p.basis}::bigint`.as('basis_event_id'),
+          'due.due_at'
+        ])
+    )
+    .onConflict(conflict => conflict.doNothing())
+)
+
+const removeAll = prepared((db, p: { id: number }) => db.deleteFrom('rule_timers').where('rule_id', '=', p.id))
+
+const removeFill = prepared((db, p: { id: number }) => db.deleteFrom('rule_fills').where('rule_id', '=', p.id))
+
+const beginFill = prepared((db, p: { id: number; now: Date }) =>
+  db.insertInto('rule_fills').values({ rule_id: p.id, since: p.now })
+)

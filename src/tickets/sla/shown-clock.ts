@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { countingCalendars, keptCalendar } from '../../core/calendars/calendars.ts'
+import type { OpenTime } from '../../core/calendars/open-time.ts'
+import type { Db } from '../../core/db.ts'
+import type { SlaClockRow } from '../../core/tables/sla-clocks.ts'
+import { type SlaMetric, slaMetrics } from '../../core/tables/sla-policies.ts'
+import { IsoTime, Nullable, OneOf } from '../../kit/schemas.ts'
+import { instantText } from './clock.ts'
+import { type CountedClock, clockNow } from './clock-now.ts'
+import { runningOf } from './ticket-clocks.ts'
+import { ticketNow } from './ticket-timeline.ts'
+import { deskPolicies } from './world.ts'
+
+export const clockStates = ['running', 'paused', 'met', 'breached', 'dropped', 'withdrawn'] as const
+export type ClockState = (typeof clockStates)[number]
+
+/** The clock of a ticket that lists show: the one that is due first, and one that stands only if none runs. */
+export type DueClock = Static<typeof DueClock>
+export const DueClock = Type.Object({
+  metric: OneOf(slaMetrics),
+  state: Type.Unsafe<'running' | 'paused' | 'breached'>({
+    ...OneOf(['running', 'paused', 'breached']),
+    description: '`breached`: it is late, and runs on until it ends.'
+  }),
+  due_at: Nullable(
+    Type.String({ ...IsoTime(), description: 'Null while it stands, and if its calendar never opens again.' })
+  ),
+  left_seconds: Type.Integer({
+    examples: [9_240],
+    description: 'Of open time until it is due; negative once it is late.'
+  }),
+  target_seconds: Type.Integer({ minimum: 60, examples: [14_400] })
+})
+
+/** A clock as JSON of the database has it, where instants are text. */
+export interface StoredDueClock
+  extends Pick<SlaClockRow, 'ticket_id' | 'metric' | 'pause_reason' | 'target_minutes' | 'counted_ms' | 'calendar_id'> {
+  /** Of its calendar. */
+  revision: string
+  runs_since: string | null
+  due_at: string | null
+  breached_at: string | null
+}
+
+/** Within a query on `tickets`: the clock that lists show of a ticket, for `dueClocks`; null if it has none. */
+export const dueClockOfTicket = sql<StoredDueClock | null>`(
+  select row_to_json(clock) from (
+    select ticket_id, metric, pause_reason, calendars.revision, due_at, breached_at, target_minutes, counted_ms, runs_since, calendar_id
+    from sla_clocks join calendars on calendars.id = calendar_id where ticket_id = tickets.id and ended_at is null
+    order by state = 'paused', due_at, sla_clocks.id limit 1) as clock)`
+
+/** What they say at this moment, by ticket. */
+export async function dueClocks(db: Db, stored: readonly StoredDueClock[], now: Date): Promise<Map<number, DueClock>> {
+  const calendars = await calendarsOf(db, stored)
+  return new Map(stored.map(clock => [clock.ticket_id, dueClockView(clock, calendars, now)]))
+}
+
+/** The calendars of these clocks: as a rule each is in memory, and nothing has to be read. */
+async function calendarsOf(db: Db, stored: readonly StoredDueClock[]): Promise<Calendars> {
+  const calendars = new Map(stored.map(({ calendar_id, revision }) => [calendar_id, keptCalendar(revision)]))
+  const known = [...calendars].flatMap(([id, calendar]) => (calendar ? [[id, calendar] as const] : []))
+  return known.length === calendars.size ? new Map(known) : await countingCalendars(db, [...calendars.keys()])
+}
+
+function dueClockView(stored: StoredDueClock, calendars: Calendars, now: Date): DueClock {
+  const { ticket_id: _, revision: __, metric, ...clock } = stored
+  return dueClockOf(
+    {
+      ...clock,
+      metric,
+      due_at: millisecondsOf(clock.due_at),
+      breached_at: millisecondsOf(clock.breached_at),
+      runs_since: millisecondsOf(clock.runs_since),
+      ended_at: null,
+      outcome: null
+    },
+    calendars,
+    now
+  )
+}
+
+/** The clock of a ticket that lists show, also with what the reader of the log has not seen yet; null if it has none. */
+export async function dueClockNow(db: Db, ticketId: number, now: Date): Promise<DueClock | null> {
+  const desk = await deskPolicies(db)
+  const state = desk && (await ticketNow(db, desk, ticketId))
+  if (!desk || !state) return null
+  const [first] = runningOf(state).toSorted((one, other) => placeOf(one) - placeOf(other))
+  return first ? dueClockOf(first, desk.calendars, now) : null
+}
+
+/** What runs comes by when it is due, what is never due after that, and what stands last. */
+function placeOf({ due_at, pause_reason }: CountedClock): number {
+  if (pause_reason !== null) return Number.POSITIVE_INFINITY
+  return due_at ?? Number.MAX_SAFE_INTEGER
+}
+
+/** What lists show of a clock that has not ended. */
+function dueClockOf(clock: CountedClock & { metric: SlaMetric }, calendars: Calendars, now: Date): DueClock {
+  const world = { openTime: (id: number) => calendars.get(id)?.open }
+  const { state, left_seconds, target_seconds } = clockNow(world, clock, now.getTime())
+  return {
+    metric: clock.metric,
+    // It has not ended.
+    state: state as DueClock['state'],
+    due_at: instantText(clock.due_at),
+    left_seconds,
+    target_seconds
+  }
+}
+
+type Calendars = ReadonlyMap<number, { open: OpenTime }>
+
+function millisecondsOf(at: string | null): number | null {
+  return at === null ? null : Date.parse(at)
+}

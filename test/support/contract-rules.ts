@@ -1,0 +1,21 @@
+import { type ContractRow, row } from './contract-row.ts'
+
+/** The rows of rules and of what they did. */
+export const ruleRows: readonly ContractRow[] = [
+  row('/api/admin/rules/list', ['/api/admin/rules'], 'admin'),
+  row('/api/admin/rules/detail', ['/api/admin/rules/:id', '/api/admin/rules/:id/detail'], 'admin', ['id']),
+  row('/api/admin/rules/create', [], 'admin', ['name', 'trigger', 'actions']),
+  row('/api/admin/rules/update', ['/api/admin/rules/:id/update'], 'admin', ['id']),
+  row('/api/admin/rules/pause', ['/api/admin/rules/:id/pause'], 'admin', ['id']),
+  row('/api/admin/rules/resume', ['/api/admin/rules/:id/resume'], 'admin', ['id']),
+  row('/api/admin/rules/delete', ['/api/admin/rules/:id/delete'], 'admin', ['id']),
+  row('/api/admin/rules/reorder', [], 'admin', ['ids']),
+  row('/api/admin/rules/runs', [], 'admin'),
+  row('/api/admin/rules/templates/list', ['/api/admin/rules/templates'], 'admin'),
+  row(
+    '/api/admin/tickets/automation',
+    ['/api/admin/tickets/:id/automation'],
+    ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'],
+    ['id']
+  )
+]

@@ -1,0 +1,61 @@
+import type { DataOf } from '@deskline/client'
+import { type Key, t } from '../../lib/strings.ts'
+
+type Mailbox = DataOf<'/api/admin/mail/mailboxes/list'>['mailboxes'][number]
+type TestResult = DataOf<'/api/admin/mail/mailboxes/test'>
+type Reason = NonNullable<TestResult['reason_code']>
+
+/** The result of a test, in the reader's language. */
+export function testResultText(
+  mailbox: Mailbox,
+  { result, reason_code, said, total_mails, unread_mails }: TestResult
+): string {
+  if (reason_code !== null) return reasonText(mailbox, reason_code, said, result)
+  return t('admin.mailboxes.usable', { ...placeOf(mailbox), count: total_mails ?? 0, unread: unread_mails ?? 0 })
+}
+
+/** Why a mailbox could not be used last. Who reads an error that a former version wrote down gets its own sentence. */
+export function lastErrorText(mailbox: Mailbox): string {
+  const { last_error, last_error_code, last_error_said } = mailbox
+  return last_error_code === null
+    ? (last_error ?? '')
+    : reasonText(mailbox, last_error_code, last_error_said, last_error)
+}
+
+/** A word that a later version of the service knows is shown as its sentence. */
+function reasonText(mailbox: Mailbox, code: Reason, said: string | null, sentence: string | null): string {
+  const key: Key | undefined = Object.hasOwn(keys, code) ? keys[code] : undefined
+  if (key === undefined) return sentence ?? ''
+  const text = t(key, placeOf(mailbox))
+  return said === null ? text : t('admin.mailboxes.said', { text, said })
+}
+
+function placeOf({ host, port, user, folder }: Mailbox) {
+  return { host, port: String(port), user, folder }
+}
+
+const keys: Record<Reason, Key> = {
+  login_refused: 'admin.mailboxes.fault.login_refused',
+  login_unavailable: 'admin.mailboxes.fault.login_unavailable',
+  access_token_refused: 'admin.mailboxes.fault.access_token_refused',
+  refresh_token_refused: 'admin.mailboxes.fault.refresh_token_refused',
+  no_access_token: 'admin.mailboxes.fault.no_access_token',
+  token_server_unreachable: 'admin.mailboxes.fault.token_server_unreachable',
+  folder_missing: 'admin.mailboxes.fault.folder_missing',
+  folder_changed: 'admin.mailboxes.fault.folder_changed',
+  unknown_host: 'admin.mailboxes.fault.unknown_host',
+  connection_refused: 'admin.mailboxes.fault.connection_refused',
+  timed_out: 'admin.mailboxes.fault.timed_out',
+  bad_certificate: 'admin.mailboxes.fault.bad_certificate',
+  no_starttls: 'admin.mailboxes.fault.no_starttls',
+  no_tls: 'admin.mailboxes.fault.no_tls',
+  connection_lost: 'admin.mailboxes.fault.connection_lost',
+  read_only: 'admin.mailboxes.fault.read_only',
+  cannot_search: 'admin.mailboxes.fault.cannot_search',
+  cannot_mark: 'admin.mailboxes.fault.cannot_mark',
+  cannot_move: 'admin.mailboxes.fault.cannot_move',
+  cannot_delete: 'admin.mailboxes.fault.cannot_delete',
+  mail_gone: 'admin.mailboxes.fault.mail_gone',
+  not_stored: 'admin.mailboxes.fault.not_stored',
+  other: 'admin.mailboxes.fault.other'
+}

@@ -1,0 +1,32 @@
+import { Zap } from 'lucide-react'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { type ChosenMacro, changesInWords } from './chosen-macro.ts'
+import styles from './composer.module.css'
+import type { Detail } from './thread-types.ts'
+import { useTicketColleagues } from './ticket-colleagues.ts'
+
+interface MacroNoticeProps {
+  macro: ChosenMacro
+  detail: Detail
+  onTakeOut?: () => void
+}
+
+/** What the chosen macro is going to change with the reply, and the way to leave that out. */
+export function MacroNotice({ macro, detail, onTakeOut }: MacroNoticeProps) {
+  const me = useMe()
+  const colleagues = useTicketColleagues(detail)
+  const changes = changesInWords(macro, colleagues, me.id)
+  const skipped = macro.results.flatMap(({ why }) => why ?? [])
+  return (
+    <div className={styles.notice}>
+      <Banner icon={Zap} action={onTakeOut && { label: t('thread.macroTakeOut'), onClick: onTakeOut }}>
+        {changes
+          ? t('thread.macroAlso', { name: macro.name, changes })
+          : t('thread.macroNothing', { name: macro.name })}
+        {skipped.length > 0 && ` ${t('thread.macroSkipped', { count: skipped.length })}`}
+      </Banner>
+    </div>
+  )
+}
