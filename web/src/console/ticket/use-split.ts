@@ -38,10 +38,12 @@ export function useSplit({ ticket }: Detail, thread: TimelineData) {
   const toggle = useCallback(
     (entry: SplitEntry, isRange: boolean) => {
       const key = keyOf(entry)
+      const from = own.keys.indexOf(last.current ?? key)
+      const to = own.keys.indexOf(key)
+      last.current = key
       setChosen(chosen => {
         const now = new Set(chosen)
-        const [from, to] = [own.keys.indexOf(last.current ?? key), own.keys.indexOf(key)].toSorted((a, b) => a - b)
-        const range = isRange && from !== undefined && from >= 0 ? own.keys.slice(from, to! + 1) : [key]
+        const range = isRange && from >= 0 ? own.keys.slice(Math.min(from, to), Math.max(from, to) + 1) : [key]
         const isAdding = !now.has(key)
         // Notes are chosen one by one.
         for (const each of range.filter(each => each === key || each.startsWith('message')))
@@ -49,7 +51,6 @@ export function useSplit({ ticket }: Detail, thread: TimelineData) {
           else now.delete(each)
         return now
       })
-      last.current = key
     },
     [own]
   )
