@@ -1,4 +1,4 @@
-import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
+import { expectSubjects, listIn, nextSecond, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
 test('changes by colleagues and clients appear in the list at once, and no row moves under the pointer', async ({
@@ -16,6 +16,7 @@ test('changes by colleagues and clients appear in the list at once, and no row m
 
   // A reply changes the row where it is, for as long as somebody points at the list.
   await row('Middle').hover()
+  await nextSecond()
   await desk.post('/api/tickets/reply', { id: first!.ticket_id, message: 'It is louder now.' }, client)
   await expect(row('Oldest')).toContainText('It is louder now.')
   await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
@@ -53,6 +54,7 @@ test('changes by colleagues and clients appear in the list at once, and no row m
       json: { ...rest, data: { ...data, ticket: { ...data.ticket, updated_at_iso: long } } }
     })
   })
+  await nextSecond()
   await desk.post('/api/admin/tickets/update', { id: second!.ticket_id, priority: 'Critical' }, desk.admin)
   await expect(row('Middle').getByRole('img', { name: 'Critical priority' })).toBeVisible()
   await expectSubjects(page, 'Middle', 'Just come', 'Newest')

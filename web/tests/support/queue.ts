@@ -33,3 +33,9 @@ export function listIn(page: Page): { rows: Locator; row(subject: string): Locat
 export async function expectSubjects(page: Page, ...subjects: string[]): Promise<void> {
   await expect.poll(() => listIn(page).subjects()).toEqual(subjects)
 }
+
+/** Waits for the next second: rows of the same second keep their order in the page, whichever changed last. */
+export async function nextSecond(): Promise<void> {
+  const second = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second)
+}
