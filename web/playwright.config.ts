@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Told as flaky, which fails nothing.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   // Nothing waits so long but on a machine that is much slower: a test that fails by chance costs more than it saves.
   timeout: 180_000,
   expect: { timeout: 30_000 },
