@@ -1,4 +1,5 @@
 import type account from './en/account.json'
+import type actions from './en/actions.json'
 import type admin from './en/admin.json'
 import type audit from './en/audit.json'
 import type authentication from './en/authentication.json'
@@ -30,6 +31,7 @@ import type ui from './en/ui.json'
 /** The catalogues, each with the strings of one part of the pages. Those of `de` have the same keys: `test/web-strings.test.ts`. */
 interface Areas {
   account: typeof account
+  actions: typeof actions
   admin: typeof admin
   audit: typeof audit
   authentication: typeof authentication

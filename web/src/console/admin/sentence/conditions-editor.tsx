@@ -4,8 +4,6 @@ import { useApiQuery } from '../../../app/api-queries.ts'
 import { useDebounced } from '../../../app/use-debounced.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
-import { durationText } from '../../../lib/times.ts'
-import { readDuration } from '../../../lib/typed-duration.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { AddPart, Operator, Part } from '../../../ui/part.tsx'
 import { Picker } from '../../../ui/picker.tsx'
@@ -24,6 +22,7 @@ import {
   withOperator
 } from './condition-fields.ts'
 import { fieldText, lineText, operatorText } from './conditions-text.tsx'
+import { MinutesPart } from './minutes-part.tsx'
 import styles from './sentence.module.css'
 import { Sentence, SentenceLine } from './sentence.tsx'
 import { type ConditionOption, type ConditionValues, useConditionValues } from './use-condition-values.ts'
@@ -181,7 +180,7 @@ function Value({ condition, field, values, onChange }: ValueProps) {
       />
     )
   }
-  if (takes === 'minutes') return <Minutes label={label} minutes={value as number | undefined} onChange={set} />
+  if (takes === 'minutes') return <MinutesPart label={label} minutes={value as number | undefined} onChange={set} />
   return (
     <input
       className="part"
@@ -191,30 +190,6 @@ function Value({ condition, field, values, onChange }: ValueProps) {
       maxLength={200}
       value={takes === 'day' ? String(value ?? '').slice(0, 10) : String(value ?? '')}
       onChange={event => set(event.target.value || undefined)}
-    />
-  )
-}
-
-/** "older than [2 h]" */
-function Minutes(props: {
-  label: string
-  minutes: number | undefined
-  onChange: (minutes: number | undefined) => void
-}) {
-  const { label, minutes, onChange } = props
-  const [typed, setTyped] = useState(minutes === undefined ? '' : durationText(minutes))
-  return (
-    <input
-      className="part"
-      type="text"
-      aria-label={label}
-      aria-invalid={minutes === undefined || undefined}
-      value={typed}
-      onChange={event => {
-        setTyped(event.target.value)
-        onChange(readDuration(event.target.value) || undefined)
-      }}
-      onBlur={() => minutes !== undefined && setTyped(durationText(minutes))}
     />
   )
 }
