@@ -37,10 +37,21 @@ async function faultsByTab(page: Page): Promise<string[]> {
     // Once around.
     if (seen.has(key)) break
     seen.add(key)
-    if (fault) faults.push(`${key}: ${fault}`)
+    // What is still being drawn or scrolled is looked at again.
+    if (fault && (await staysAtFault(page))) faults.push(`${key}: ${fault}`)
   }
   expect(seen.size, 'what Tab leads to').toBeGreaterThan(5)
   return faults
+}
+
+function staysAtFault(page: Page): Promise<boolean> {
+  return expect
+    .poll(async () => (await page.evaluate(lookAtFocus)).fault, { timeout: 5000 })
+    .toBeUndefined()
+    .then(
+      () => false,
+      () => true
+    )
 }
 
 function lookAtFocus(): { key: string; fault?: string } {
