@@ -32,6 +32,9 @@ function recomputationAskedBy(event: DeskEvent, { namedFields }: DeskPolicies): 
     // S1: its tickets have other tags, or policies name another one, and none of them has an event of its own.
     case 'tag.merged':
       return namedFields.has('tags') ? { cause: 'policy', subject_id: event.after.into_id, chooses: true } : undefined
+    // S1: which tickets had it is known no more, so all open ones choose.
+    case 'tag.deleted':
+      return namedFields.has('tags') ? { cause: 'policy', subject_id: null, chooses: true } : undefined
     default:
       return undefined
   }

@@ -74,3 +74,22 @@ test('S1: where a department is deleted, the tickets that move choose their poli
   assert.deepEqual(before, ['Standard', '2026-03-11T12:00:00.000Z'])
   assert.deepEqual(await chosen(ticket), ['Far away', '2026-03-11T16:00:00.000Z'])
 })
+
+test('S1: where a tag is deleted, a ticket that has none any more chooses its policy again', async () => {
+  const { tag } = await at('2026-03-12T07:59:00Z', '/api/admin/tags/create', { name: 'rare' })
+  const { id } = await aPolicy(desk, admin, berlin, {
+    name: 'Tagged',
+    targets: firstIn(120),
+    conditions: { all: [{ any: [{ field: 'tags', op: 'is_set' }] }] }
+  })
+  const { policies } = await at('2026-03-12T07:59:00Z', '/api/admin/sla-policies/list', {})
+  const others = policies.map((policy: { id: number }) => policy.id).filter((other: number) => other !== id)
+  await at('2026-03-12T07:59:00Z', '/api/admin/sla-policies/reorder', { ids: [id, ...others] })
+  const ticket = await tagged('2026-03-12T08:00:00Z', [tag.id])
+  const before = await chosen(ticket)
+  await at('2026-03-12T08:30:00Z', '/api/admin/tags/delete', { id: tag.id })
+  await clockTo('2026-03-12T08:30:06Z')
+
+  assert.deepEqual(before, ['Tagged', '2026-03-12T10:00:00.000Z'])
+  assert.deepEqual(await chosen(ticket), ['Standard', '2026-03-12T12:00:00.000Z'])
+})
