@@ -41,6 +41,16 @@ test('of a department with several addresses it is chosen which one sends, and o
   await expect.poll(senders).toEqual([own[0]])
   await page.reload()
   await expect(sends.nth(0)).toBeChecked()
+  // What is typed stays when the window becomes narrow, as a tablet that is turned.
+  await page.getByRole('button', { name: 'Add address' }).click()
+  const typed = page.getByRole('textbox', { name: 'E-mail', exact: true }).last()
+  await typed.fill('three@desk.example')
+  for (const width of [700, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(typed).toHaveValue('three@desk.example')
+  }
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expectAccessibleInEachWindow(page, 'the addresses of the desk')
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/addresses-phone.png`, fullPage: true })
 

@@ -7,18 +7,21 @@ import { useIsPhone } from '../use-layout.ts'
 import styles from './admin-frame.module.css'
 import { SideList } from './side-list.tsx'
 
-/** The list of the administration beside its page. It stays while one goes from page to page; on phones it is the page `/admin`. */
+/**
+ * The list of the administration beside its page. It stays while one goes from page to page; on phones it is the page `/admin`. The page is at
+ * the same place of the tree in both: what somebody has typed stays when a window becomes narrow.
+ */
 export function AdminFrame() {
   const isList = useRouteId() === '/admin'
   const isPhone = useIsPhone()
   const hasList = pageAccess.administration(useMe())
-  if (isPhone || !hasList) return isList && hasList ? <Groups /> : <Outlet />
+  const isBeside = hasList && !isPhone
   return (
-    <div className={styles.frame}>
-      <SideList isPage={false} />
+    <div className={isBeside ? styles.frame : styles.alone}>
+      {isBeside && <SideList isPage={false} />}
       {/* The skip link leads past the list. */}
-      <div id="content" tabIndex={-1} className={styles.content}>
-        <Outlet />
+      <div className={isBeside ? styles.content : styles.alone} {...(isBeside && { id: 'content', tabIndex: -1 })}>
+        {isList && hasList && isPhone ? <Groups /> : <Outlet />}
       </div>
     </div>
   )
