@@ -17,7 +17,7 @@ import { nothingAcknowledged } from './write-load.ts'
 const connections = 8
 const senders = 20
 const mailsARound = 200
-const settledWithinSeconds = 120
+const settledWithinSeconds = 300
 
 /**
  * A mail server hands mails over to a service of two workers, and tries again whatever was not acknowledged, while the service or its database is
@@ -31,7 +31,7 @@ export async function mailsAndKills(factory: InstallationFactory, rounds: number
     let service = await start(installation, port)
     const sent = sendAll(port, mails, done)
     for (let round = 1; round <= rounds; round++) {
-      const enough = eventually(120, 'more mails', async () =>
+      const enough = eventually(settledWithinSeconds, 'more mails', async () =>
         assert.ok(done.acknowledged >= (round - 0.7) * mailsARound, `${done.acknowledged} are acknowledged`)
       )
       await Promise.race([enough, sent])
