@@ -14,6 +14,7 @@ import * as away from './0013-away.ts'
 import * as macros from './0014-macros.ts'
 import * as rules from './0016-rules.ts'
 import * as ruleTimers from './0017-rule-timers.ts'
+import * as ticketForms from './0018-ticket-forms.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0013-away': away,
   '0014-macros': macros,
   '0016-rules': rules,
-  '0017-rule-timers': ruleTimers
+  '0017-rule-timers': ruleTimers,
+  '0018-ticket-forms': ticketForms
 }

@@ -22,6 +22,7 @@ import { verificationEndpoints } from './people/verification/endpoints.ts'
 import { attachmentsEndpoints } from './tickets/attachments/endpoints.ts'
 import { deskEndpoints } from './tickets/desk/endpoints.ts'
 import { fieldsEndpoints } from './tickets/fields/endpoints.ts'
+import { formsEndpoints } from './tickets/forms/endpoints.ts'
 import { linksEndpoints } from './tickets/links/endpoints.ts'
 import { macroEndpoints } from './tickets/macros/endpoints.ts'
 import { notificationsEndpoints } from './tickets/notifications/endpoints.ts'
@@ -58,6 +59,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...macroEndpoints,
   ...slaEndpoints,
   ...fieldsEndpoints,
+  ...formsEndpoints,
   ...rulesEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,

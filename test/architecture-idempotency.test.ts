@@ -15,6 +15,8 @@ const kinds: Record<string, string> = {
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
     admin/fields/archive admin/fields/create admin/fields/delete admin/fields/unarchive admin/fields/update
+    admin/ticket-forms/archive admin/ticket-forms/create admin/ticket-forms/delete admin/ticket-forms/unarchive
+    admin/ticket-forms/update
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
     admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
@@ -38,7 +40,8 @@ const kinds: Record<string, string> = {
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
-    admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
+    admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
+    admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
     admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list

@@ -61,6 +61,8 @@ const reads = [
   '/api/admin/sla-policies/list',
   '/api/admin/fields/list',
   '/api/admin/fields/uses',
+  '/api/admin/ticket-forms/list',
+  '/api/ticket-forms',
   '/api/admin/tickets/automation',
   '/api/admin/tickets/sla',
   '/api/admin/sla-policies/impact',

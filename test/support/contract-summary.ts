@@ -1,4 +1,5 @@
 import { permissionSlugs } from '../../src/core/permissions.ts'
+import { formRows } from './contract-forms.ts'
 import { macroRows } from './contract-macros.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
@@ -233,6 +234,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/sla-policies/reorder', [], 'admin', ['ids']),
   row('/api/admin/sla-policies/impact', ['/api/admin/sla-policies/:id/impact'], 'admin'),
   row('/api/admin/sla-clocks/list', ['/api/admin/sla-clocks'], anyTicketPermission),
+  ...formRows,
   ...ruleRows,
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/admin/audit/verify', [], 'admin'),

@@ -5,6 +5,7 @@ import type { Desk } from './desk.ts'
 import { emailTemplateWrites } from './email-template-writes.ts'
 import { fieldWrites } from './field-writes.ts'
 import { followerWrites } from './follower-writes.ts'
+import { formWrites } from './form-writes.ts'
 import { linkWrites } from './link-writes.ts'
 import { aLogo } from './logos.ts'
 import { macroWrites } from './macro-writes.ts'
@@ -36,6 +37,7 @@ export interface Write {
 /** By its address a write of each kind that staff can do, which changes something. */
 export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...fieldWrites,
+  ...formWrites,
   ...followerWrites,
   ...linkWrites,
   ...macroWrites,

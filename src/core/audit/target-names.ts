@@ -22,6 +22,7 @@ export async function targetNames(db: Db, targets: readonly Target[]): Promise<(
     union all select 'macro', id, name from macros where id = ${ids('macro')}
     union all select 'sla_policy', id, name from sla_policies where id = ${ids('sla_policy')}
     union all select 'field', id, label from fields where id = ${ids('field')}
+    union all select 'ticket_form', id, name from ticket_forms where id = ${ids('ticket_form')}
     union all select 'rule', rules.id, says.name from rules join rule_versions as says
       on says.rule_id = rules.id and says.version = rules.version where rules.id = ${ids('rule')}
     union all select 'calendar', id, name from calendars where id = ${ids('calendar')}

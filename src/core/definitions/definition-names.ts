@@ -30,6 +30,9 @@ const named: Record<UsingKind, (db: Db, p: Wanted) => Promise<{ id: number; name
       .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
       .select(['id', 'name'])
   ),
+  ticket_form: prepared((db, p: Wanted) =>
+    db.selectFrom('ticket_forms').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select(['id', 'name'])
+  ),
   rule: prepared((db, p: Wanted) =>
     db
       .selectFrom('rules')

@@ -18,6 +18,7 @@ interface Subject {
     | 'view'
     | 'sla_policy'
     | 'field'
+    | 'ticket_form'
     | 'rule'
     | 'setting'
     | 'audit_log'

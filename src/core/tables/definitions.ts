@@ -1,5 +1,5 @@
 /** Definitions that name others. */
-export type UsingKind = 'view' | 'sla_policy' | 'macro' | 'rule'
+export type UsingKind = 'view' | 'sla_policy' | 'macro' | 'rule' | 'ticket_form'
 
 /** What definitions name: other definitions, and the people and things that conditions are about. */
 export type DefinitionKind =

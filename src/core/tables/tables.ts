@@ -31,6 +31,7 @@ import type { SnoozeTables } from './snoozes.ts'
 import type { StaffTables } from './staff.ts'
 import type { TagTables } from './tags.ts'
 import type { ThreadTables } from './threads.ts'
+import type { TicketFormTables } from './ticket-forms.ts'
 import type { TicketTables } from './tickets.ts'
 import type { VerificationTables } from './verification.ts'
 import type { WebhookTables } from './webhooks.ts'
@@ -70,6 +71,7 @@ export interface Tables
     StaffTables,
     TagTables,
     ThreadTables,
+    TicketFormTables,
     TicketTables,
     VerificationTables,
     WebhookTables {}

@@ -11,6 +11,10 @@ import { createField } from '../../tickets/fields/endpoints/admin-fields-create.
 import { updateField } from '../../tickets/fields/endpoints/admin-fields-update.ts'
 import { fieldView } from '../../tickets/fields/field-schemas.ts'
 import { allFields } from '../../tickets/fields/fields.ts'
+import { createTicketForm } from '../../tickets/forms/endpoints/admin-ticket-forms-create.ts'
+import { updateTicketForm } from '../../tickets/forms/endpoints/admin-ticket-forms-update.ts'
+import { formView } from '../../tickets/forms/form-schemas.ts'
+import { allForms } from '../../tickets/forms/forms.ts'
 import { createMacro } from '../../tickets/macros/endpoints/admin-macros-create.ts'
 import { updateMacro } from '../../tickets/macros/endpoints/admin-macros-update.ts'
 import { macrosOf, macroViews } from '../../tickets/macros/macros.ts'
@@ -36,7 +40,8 @@ import {
   type References,
   referencesAt,
   referencesInActions,
-  referencesInConditions
+  referencesInConditions,
+  referencesInItems
 } from './references.ts'
 
 /** More definitions than a desk has of a kind. */
@@ -121,6 +126,15 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     without: ['position'],
     inFile: field => ({ ...field, options: optionsIn(field).map(({ id: _, ...option }) => option) }),
     toUpdate: withOptionIds
+  },
+  {
+    list: 'ticket_forms',
+    kind: 'ticket_form',
+    namedBy: 'name',
+    shown: async db => (await allForms(db)).map(formView),
+    create: createTicketForm,
+    update: updateTicketForm,
+    references: allReferences(referencesInItems('items'), referencesAt({ 'deptids.*': 'department' }))
   },
   {
     list: 'sla_policies',

@@ -196,6 +196,17 @@ export function referencesInActions(path: string): References {
   }
 }
 
+/** References in the items of a form at this path; the options first, since the id or key of their field tells them. */
+export function referencesInItems(path: string): References {
+  const fields = referencesAt({ [`${path}.*.field_id`]: 'field', [`${path}.*.show_if.field_id`]: 'field' })
+  return (definition, translate) => {
+    const told = changedAt(definition, `${path}.*.show_if`, showIf =>
+      isObject(showIf) ? changedAt(showIf, 'in', values => withOptions(showIf.field_id, values, translate)) : showIf
+    )
+    return fields(told as Definition, translate)
+  }
+}
+
 /** One after the other. */
 export function allReferences(...all: References[]): References {
   return (definition, translate) => all.reduce((changed, each) => each(changed, translate), definition)

@@ -70,6 +70,8 @@ const areas = {
   'admin: views': 'Saved views of the queue, personal and shared.',
   'admin: sla-clocks': 'What is due, over all tickets.',
   'admin: fields': 'Custom fields of tickets.',
+  'admin: ticket-forms': 'Ticket forms: which custom fields are asked, where and when.',
+  'ticket-forms': 'The fields that are asked of those who open a ticket.',
   'admin: sla-policies': 'SLA policies: what is promised to which tickets.',
   'admin: canned-replies': 'Canned replies (saved replies): macros without actions.',
   'admin: macros': 'Macros: what is done to a ticket, and said, in one go.',

@@ -53,8 +53,10 @@ import { ColleagueView } from '../../tickets/desk/colleagues.ts'
 import { listColleagues } from '../../tickets/desk/endpoints/admin-colleagues-list.ts'
 import { changeDeskTickets } from '../../tickets/desk/endpoints/admin-tickets-bulk.ts'
 import { FieldValuesView, FieldView, OptionView } from '../../tickets/fields/field-schemas.ts'
-import { ClientOption, TicketField } from '../../tickets/fields/shown-fields.ts'
+import { ClientField, ClientOption, TicketField } from '../../tickets/fields/shown-fields.ts'
 import { FollowerName, FollowerView } from '../../tickets/followers/schemas.ts'
+import { FormItemView, TicketFormView } from '../../tickets/forms/form-schemas.ts'
+import { AskedForm, AskedItem } from '../../tickets/forms/shown-form.ts'
 import { LinkedTicket, TicketLinkView } from '../../tickets/links/linked-tickets.ts'
 import { CannedReplyView } from '../../tickets/macros/canned-replies.ts'
 import { listCannedReplies } from '../../tickets/macros/endpoints/admin-canned-replies-list.ts'
@@ -212,6 +214,11 @@ export const apiModels: Record<string, TSchema> = {
   FieldValues: FieldValuesView,
   TicketField,
   TicketFieldOption: ClientOption,
+  TicketFieldToFillIn: ClientField,
+  TicketForm: TicketFormView,
+  TicketFormFilledIn: AskedForm,
+  TicketFormItem: FormItemView,
+  TicketFormItemFilledIn: AskedItem,
   JudgedCondition: JudgedConditionView,
   SlaClock: ExplainedClock,
   SlaClockCalendar: ClockCalendar,

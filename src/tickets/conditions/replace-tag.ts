@@ -28,6 +28,7 @@ interface InRules {
 
 const inConditions = { replaced: withTags } satisfies Partial<Holding<Conditions>>
 
+/** Forms name no tags. */
 const holders: {
   view: Holding<Conditions>
   sla_policy: Holding<Conditions>
@@ -109,7 +110,7 @@ const holders: {
 export async function replaceTag(db: Db, from: number, into: number): Promise<void> {
   const users = await usersOfTag(db, { id: from })
   for (const [kind, ofKind] of Map.groupBy(users, ({ by_kind }) => by_kind)) {
-    const { read, rewrite, replaced } = holders[kind] as Holding<unknown>
+    const { read, rewrite, replaced } = holders[kind as keyof typeof holders] as Holding<unknown>
     for (const { id, stored } of await read(db, { ids: ofKind.map(({ by_id }) => by_id) })) {
       const changed = replaced(stored, tag => (tag === from ? into : tag))
       await rewrite(db, { id, stored: JSON.stringify(changed) })

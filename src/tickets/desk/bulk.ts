@@ -60,8 +60,8 @@ export interface Bulk extends Snoozing {
 
 export interface BulkOutcome {
   done: number[]
-  /** Refused, or failed with an internal error; `reason` and `message` are those of the call for a single ticket. */
-  failed: { id: TicketRef; reason: string; message: string }[]
+  /** Refused, or failed with an internal error; `reason`, `message` and `errors` are those of the call for a single ticket. */
+  failed: { id: TicketRef; reason: string; message: string; errors?: string[] }[]
   /** The tickets after an internal error. */
   notTried: TicketRef[]
 }
@@ -97,7 +97,8 @@ export async function changeMany(
       outcome.done.push(id)
     } catch (error) {
       const refusal = failureOf(error)
-      outcome.failed.push({ id: ref, reason: refusal.kind.reason, message: refusal.message })
+      const { kind, message, errors } = refusal
+      outcome.failed.push({ id: ref, reason: kind.reason, message, ...(errors && { errors: [...errors] }) })
       if (refusal.status < 500) continue
       if (outcome.done.length === 0) throw error
       services.log.error(

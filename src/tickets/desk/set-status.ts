@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor, DeskActor, SystemActor } from '../../core/actor.ts'
-import type { Act, ActServices } from '../../core/acts/act.ts'
+import { type Act, type ActServices, act } from '../../core/acts/act.ts'
 import { auditActorOf, type Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { requireFieldsToClose } from '../forms/required-fields.ts'
 import { blockOf, isBlocked, TicketBlocked } from '../links/blocked-tickets.ts'
 import { endSnooze } from '../snooze/end-snooze.ts'
 import { afterWaking } from '../snooze/woken-event.ts'
@@ -23,7 +24,8 @@ import {
 
 /**
  * Sets any of the five statuses, from any other (contract: Ticket status, third row). For a merged ticket it is set on the target. Staff who close
- * a ticket that another one blocks are refused (`TicketBlocked`) unless they insist (`force`); clients close theirs in any case.
+ * a ticket that another one blocks are refused (`TicketBlocked`) unless they insist (`force`), and so are those who close one without the fields that
+ * closing needs (`FieldsRequired`); clients close theirs in any case.
  */
 export async function setStatus(
   services: ActServices,
@@ -32,10 +34,16 @@ export async function setStatus(
   { force = false } = {}
 ): Promise<{ ticket_id: number; status: TicketStatus }> {
   const p = { ...timelineEvent(auditActorOf(actor, caller), services.clock.now()), status }
-  const isChecked = actor.population === 'staff' && status === 'Closed' && !force
-  const set = await (isChecked ? updateUnblocked : updateStatus)(services.db, actor, ref, p)
-  if (set.status === null) throw await refusalOf(services.db, actor, set.ticket_id)
-  return { ticket_id: set.ticket_id, status: set.status }
+  if (actor.population !== 'staff' || status !== 'Closed') {
+    const { ticket_id } = await updateStatus(services.db, actor, ref, p)
+    return { ticket_id, status }
+  }
+  return await act(services, { actor, caller }, async ({ db }) => {
+    const { ticket_id, ...set } = await (force ? updateStatus : updateUnblocked)(db, actor, ref, p)
+    if (set.status === null) throw await refusalOf(db, actor, ticket_id)
+    if (set.former_status !== 'Closed') await requireFieldsToClose(db, ticket_id)
+    return { ticket_id, status }
+  })
 }
 
 /**
@@ -53,7 +61,7 @@ export async function setQueueStatus(
   )
 }
 
-/** The same for a locked ticket: returns the event, or undefined if it has the status already. Throws `TicketBlocked`. */
+/** The same for a locked ticket: returns the event, or undefined if it has the status already. Throws `TicketBlocked`, `FieldsRequired`. */
 export async function changeStatusLocked(
   act: Act,
   actor: DeskActor,
@@ -62,6 +70,7 @@ export async function changeStatusLocked(
   { force = false } = {}
 ) {
   if (ticket.status === status) return undefined
+  if (status === 'Closed') await requireFieldsToClose(act.db, ticket.id)
   if (status !== 'Closed' || force) return await setStatusLocked(act, ticket, status)
   const closed = await closeUnblocked(act.db, { id: ticket.id, now: act.now })
   if (closed.length === 0) throw await refusalOf(act.db, actor, ticket.id)

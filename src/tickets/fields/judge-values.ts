@@ -1,4 +1,5 @@
 import type { FieldValue, FieldValues } from '../../core/tables/fields.ts'
+import { InvalidFields } from '../../kit/errors.ts'
 import { unfitText } from '../../kit/input.ts'
 import { type Field, slotOf } from './fields.ts'
 
@@ -41,6 +42,15 @@ export function judgeValues<F extends JudgedField>(
     }
   }
   return judgement
+}
+
+/** Throws `InvalidFields` if there are any. */
+export function refuseFaults(faults: Judgement['faults']): void {
+  if (faults.length === 0) return
+  throw InvalidFields({
+    message: faults.map(({ key, fault }) => `fields.${key} ${fault}`).join('; '),
+    errors: faults.map(({ key }) => `fields.${key}`)
+  })
 }
 
 type Read = { value: FieldValue | null } | { fault: string }

@@ -4,10 +4,9 @@ import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { EventOf } from '../../core/events/catalogue.ts'
 import type { FieldValue, FieldValues } from '../../core/tables/fields.ts'
-import { InvalidFields } from '../../kit/errors.ts'
 import { raiseVersion } from '../ticket/raise-version.ts'
 import { allFields, type Field, keepFields, slotOf, valuesOf } from './fields.ts'
-import { type GivenValues, type Judgement, judgeValues } from './judge-values.ts'
+import { type GivenValues, judgeValues, refuseFaults } from './judge-values.ts'
 
 interface Setting {
   /** Clients know of no other fields than those that they may write. */
@@ -70,15 +69,6 @@ export const copyFields = prepared((db: Db, p: { from: number; to: number; isFor
         group by ticket_id`
     )
 )
-
-/** Throws `InvalidFields` if there are any. */
-function refuseFaults(faults: Judgement['faults']): void {
-  if (faults.length === 0) return
-  throw InvalidFields({
-    message: faults.map(({ key, fault }) => `fields.${key} ${fault}`).join('; '),
-    errors: faults.map(({ key }) => `fields.${key}`)
-  })
-}
 
 type Change = EventOf<'ticket.field_changed'>
 

@@ -16,7 +16,7 @@ export async function deskFields(db: Db, ticketId: number): Promise<Record<strin
 export const ClientOption = Type.Object({ id: Id(1), label: OutputText('Gold') })
 
 /** A field as clients know it: nothing of what is for staff. */
-const ClientField = Type.Object({
+export const ClientField = Type.Object({
   id: Id(12),
   key: OutputText('serial_number'),
   label: OutputText('Serial number'),
@@ -58,7 +58,10 @@ export async function clientFields(db: Db, ticketId: number): Promise<ClientFiel
 }
 
 /** `value`: an archived option is shown where it is set. */
-function clientField({ id, key, label, kind, options, hint }: Field, value?: FieldValue): Static<typeof ClientField> {
+export function clientField(
+  { id, key, label, kind, options, hint }: Field,
+  value?: FieldValue
+): Static<typeof ClientField> {
   const isSet = (option: number) => value === option || (Array.isArray(value) && value.includes(option))
   const shown = options.filter(option => !option.is_archived || isSet(option.id))
   return { id, key, label, kind, options: shown.map(({ id, label }) => ({ id, label })), hint }

@@ -53,7 +53,7 @@ export type MacroResult = { action: ActionKind } & ActionOutcome
 /**
  * Applies a macro to a ticket that the actor sees: all of it or nothing, in one transaction, with the checks of doing the same by hand. Its text, or the
  * reply in its place, is sent as the actor's reply, with the status that the macro sets. Throws `MacroNotFound`, `Forbidden` with the names of the
- * permissions that the actor lacks, `PlaceholderUnset`, `TicketNotFound`, `TicketMerged`, `VersionConflict`, `NewMessages`, `TicketBlocked`, and what
+ * permissions that the actor lacks, `PlaceholderUnset`, `TicketNotFound`, `TicketMerged`, `VersionConflict`, `NewMessages`, `TicketBlocked`, `FieldsRequired`, and what
  * each action by hand throws.
  */
 export async function applyMacro(

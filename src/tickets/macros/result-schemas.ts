@@ -8,6 +8,7 @@ import { actionKinds } from '../actions/action-kinds.ts'
 import type { ActionKind } from '../actions/action-values.ts'
 import { AlreadyAssigned } from '../desk/assign-ticket.ts'
 import { UnknownTag } from '../desk/tag-refs.ts'
+import { FieldsRequired } from '../forms/required-fields.ts'
 import { TicketBlocked } from '../links/blocked-tickets.ts'
 import { SnoozeRefused } from '../snooze/snooze-ticket.ts'
 import { UnknownAssignee } from '../ticket/assignees.ts'
@@ -65,6 +66,7 @@ export async function previewView(
 /** What an action may be refused with, as by hand. */
 export const actionFailures: readonly FailureKind[] = [
   TicketBlocked,
+  FieldsRequired,
   AlreadyAssigned,
   UnknownAssignee,
   UnknownDepartment,

@@ -8,6 +8,7 @@ import { UnknownDepartment } from '../../people/departments/departments.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import type { GivenValues } from '../fields/judge-values.ts'
 import { setFields } from '../fields/set-fields.ts'
+import { valuesForForm } from '../forms/required-fields.ts'
 import { requireActive } from '../ticket/active-client.ts'
 import type { QueueTicket } from '../ticket/desk-schemas.ts'
 import { actWithFiles, newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
@@ -23,6 +24,8 @@ interface Opening {
   files: StagedFile[]
   /** Values of custom fields by key. */
   fields?: GivenValues
+  /** A client fills in the form of the department, which may require fields. */
+  isByForm?: true
   /** How it came, if not through the API: to which address of the client it belongs, and whether its reader has confirmed it. */
   cameBy?: { clientEmail: string; isConfirmed?: true }
 }
@@ -30,7 +33,8 @@ interface Opening {
 type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
 
 /**
- * Opens a client's own ticket with its first message and files (contract: Ticket status, first row). Throws `UnknownDepartment`, `InvalidFields`.
+ * Opens a client's own ticket with its first message and files (contract: Ticket status, first row). Throws `UnknownDepartment`, `InvalidFields`,
+ * `FieldsRequired`.
  */
 export async function openTicket(
   services: TicketServices,
@@ -39,8 +43,9 @@ export async function openTicket(
   opening: Opening
 ): Promise<Opened> {
   const by = { actor, caller }
-  const { fields } = opening
-  if (fields) {
+  const { deptid, isByForm, fields: given = {} } = opening
+  const fields = isByForm ? await valuesForForm(services.db, deptid, given) : given
+  if (Object.keys(fields).length > 0) {
     return await actWithFiles(services, by, opening.files, async act => {
       const opened = await insert(services, act.db, by, { client: actor.id, opening })
       await setFields(act, opened.ticket_id, fields, { by: 'client', isNew: true })
@@ -96,7 +101,7 @@ async function insert(
   { actor, caller }: { actor: ClientActor | StaffActor; caller: Origin },
   { client, opening, audited, clientWaits = false }: NewOpening
 ): Promise<Opened> {
-  const { message: text, files, fields: _, cameBy, ...ticket } = opening
+  const { message: text, files, fields: _, isByForm: __, cameBy, ...ticket } = opening
   const message = newMessage(services, actor, caller, text, files, { clientEmail: cameBy?.clientEmail })
   const row = { ...message, ...ticket, client, isClientEmailConfirmed: cameBy?.isConfirmed ?? false, clientWaits }
   const [opened] = await insertTicket(db, { ...row, audited: audited ?? message.audited }).catch(gone)

@@ -6,6 +6,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { requireFieldsToClose } from '../forms/required-fields.ts'
 import { blockOf } from '../links/blocked-tickets.ts'
 import { afterWaking } from '../snooze/woken-event.ts'
 import { lockedForReply } from '../ticket/locked-ticket.ts'
@@ -42,7 +43,7 @@ const needsEditStatus = 'An answer that gives the ticket another status than Ans
  * Adds a message to the thread, whatever the ticket's status. A client's reply sets it to Customer-Reply (contract: Ticket status, second
  * row), a staff member's to Answered (decision 27). Replies to a merged ticket go to its target. With `read`, the actor replies to what
  * they see in the queue, and is refused if others have written since (`NewMessages`), the version differs (`VersionConflict`), or it would close a
- * ticket that is blocked (`TicketBlocked`). The system
+ * ticket that is blocked (`TicketBlocked`) or lacks fields that closing needs (`FieldsRequired`). The system
  * replies, on behalf of an author, to any ticket that is not in the trash. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` if the
  * actor does not see the target, and `InvalidFields` for a message id beyond the newest.
  */
@@ -66,8 +67,7 @@ export async function replyToTicket(
   return await actWithFiles(services, by, files, async ({ db }) => {
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
     if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
-    const [reply] = await insertReplyTo(db, { ...message, status: status ?? ticket.status, id: ticket.id })
-    return reply!
+    return await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
   })
 }
 
@@ -96,7 +96,13 @@ export async function replyLocked(
     throw Forbidden({ message: needsEditStatus })
   await refuseReply(act.db, actor, ticket, status, read)
   const message = newMessage(services, actor, caller, text, files, { cause: act.cause })
-  const [reply] = await insertReplyTo(act.db, { ...message, status, id: ticket, now: act.now })
+  return await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })
+}
+
+/** F2: a reply that closes a ticket is refused without the fields that closing needs. */
+async function insertChecked(db: Db, given: Parameters & { id: number }) {
+  const [reply] = await insertReplyTo(db, given)
+  if (given.status === 'Closed' && reply!.former_status !== 'Closed') await requireFieldsToClose(db, given.id)
   return reply!
 }
 

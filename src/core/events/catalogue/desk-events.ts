@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
 import { fieldAccesses, fieldKinds, fieldRequirements } from '../../tables/fields.ts'
 import { pauseReasons, timerBases } from '../../tables/rules.ts'
 import { type SlaTargetRow, slaMetrics, slaReopenings } from '../../tables/sla-policies.ts'
@@ -88,6 +88,23 @@ const field = {
   required_on: Type.Optional(OneOf(fieldRequirements, 'never')),
   hint: Type.Optional(OutputText('It is on the invoice')),
   position: Type.Optional(Count(3))
+}
+/** A ticket form, or what of it was changed. */
+const ticketForm = {
+  name: OutputText('Hardware'),
+  deptids: Type.Optional(Ids([1])),
+  items: Type.Optional(
+    Type.Unsafe<readonly object[]>(
+      Type.Array(
+        facts({
+          field_id: Id(12),
+          required: Flag(),
+          show_if: Nullable(facts({ field_id: Id(11), in: Ids([2]) }))
+        })
+      )
+    )
+  ),
+  is_default: Type.Optional(Yes(false))
 }
 /** A rule, or what of it was changed; of its actions without the texts, which are their writer's. */
 const conditions = policy.conditions
@@ -212,6 +229,11 @@ export const deskEvents = {
   'field.archived': { ...administrative, after: facts(field) },
   'field.unarchived': { ...administrative, after: facts(field) },
   'field.deleted': { ...administrative, before: facts(field) },
+  'ticket_form.created': { ...administrative, after: facts(ticketForm) },
+  'ticket_form.updated': { ...administrative, before: facts(ticketForm), after: facts(ticketForm) },
+  'ticket_form.archived': { ...administrative, before: facts(ticketForm) },
+  'ticket_form.unarchived': { ...administrative, after: facts(ticketForm) },
+  'ticket_form.deleted': { ...administrative, before: facts(ticketForm) },
   'rule.created': { ...administrative, after: facts(rule) },
   'rule.updated': { ...administrative, before: facts(rule), after: facts(rule) },
   'rule.deleted': { ...administrative, before: facts(rule) },

@@ -49,7 +49,14 @@ async function filled(side: Side): Promise<{ grace: Person; ada: Person }> {
   await made('macros', { name: 'Send to repairs', actions, is_shared: 1 })
   await made('macros', { name: 'Mine', reply_text: 'Hello' })
   const options = [{ label: 'Gold' }, { label: 'Silver' }]
-  await made('fields', { key: 'contract', label: 'Contract', kind: 'select', options })
+  const { field: contract } = await made('fields', { key: 'contract', label: 'Contract', kind: 'select', options })
+  const { field: number } = await made('fields', { key: 'contract_number', label: 'Number', kind: 'text' })
+  const show_if = { field_id: contract.id, in: [2] }
+  const items = [
+    { field_id: contract.id, required: 1 },
+    { field_id: number.id, show_if }
+  ]
+  await made('ticket-forms', { name: 'Repairs', deptids: [department.deptid], items })
   const trigger = { events: ['ticket.created'] }
   await made('rules', { name: 'Repair', trigger, conditions, actions: [{ assign: grace.id }], is_active: 1 })
   await made('canned-replies', { title: 'Patience', text: 'We look into it.', is_shared: 1 })
@@ -68,6 +75,11 @@ test('what one desk exports another one imports, and exports the same: names sta
   // Ids differ.
   await production.desk.post('/api/admin/departments/create', production.admin, { name: 'Other' })
   await production.desk.post('/api/admin/calendars/create', production.admin, { ...berlin, name: 'Other' })
+  await production.desk.post('/api/admin/fields/create', production.admin, {
+    key: 'other',
+    label: 'Other',
+    kind: 'text'
+  })
   await withTheSamePeople(production, await filled(staging))
   const config = await exportOf(staging)
 
@@ -84,6 +96,8 @@ test('what one desk exports another one imports, and exports the same: names sta
       'created calendar Berlin office',
       'updated calendar Mon–Fri 9–17',
       'created field contract',
+      'created field contract_number',
+      'created ticket_form Repairs',
       'created sla_policy Vip',
       'created sla_policy Everybody',
       'created view Broken',
@@ -101,6 +115,17 @@ test('what one desk exports another one imports, and exports the same: names sta
   const [policy] = config.sla_policies
   assert.deepEqual(policy.targets, [target('Berlin office')])
   assert.deepEqual(policy.conditions.all[0], any('department_id', 'in', ['Repairs']))
+  assert.deepEqual(config.ticket_forms, [
+    {
+      name: 'Repairs',
+      deptids: ['Repairs'],
+      items: [
+        { field_id: 'contract', required: 1, show_if: null },
+        { field_id: 'contract_number', required: 0, show_if: { field_id: 'contract', in: ['Silver'] } }
+      ],
+      is_default: 0
+    }
+  ])
   assert.match(policy.conditions.all[2].any[0].value, /^ada\.\d+@example\.com$/)
   assert.equal(config.views.length, 1)
   assert.deepEqual([config.views[0].query.department_id, config.views[0].query.tag], ['Repairs', 'vip'])
@@ -113,9 +138,8 @@ test('what one desk exports another one imports, and exports the same: names sta
   )
   assert.match(assigned.assign, /^grace\.\d+@example\.com$/)
   assert.doesNotMatch(JSON.stringify(config), /"(id|version|position|deptid)":/)
-  const others = { departments: 'Other', calendars: 'Other' } as Record<string, string>
   for (const list of Object.keys(config)) {
-    const imported = again[list].filter(({ name }: { name: string }) => !name || name !== others[list])
+    const imported = again[list].filter(({ name, label }: Record<string, string>) => (name ?? label) !== 'Other')
     assert.deepEqual(imported.map(caseless), config[list].map(caseless))
   }
 })
@@ -139,7 +163,7 @@ test('a dry run answers what the import would, and writes nothing, with an idemp
   const real = await importTo(production, config)
 
   assert.deepEqual(after, before)
-  assert.equal(plain.created, 10)
+  assert.equal(plain.created, 12)
   assert.deepEqual(plain.refused, [{ kind: 'tag', name: 'VIP', reason: 'There is a tag of this name already' }])
   assert.deepEqual([withKey.status, isReplayed(replayed)], [200, true])
   assert.deepEqual([withKey.data, replayed.data, real], [plain, plain, plain])

@@ -47,7 +47,12 @@ export const changeDeskTickets = endpoint({
       Type.Object({
         id: AsSent,
         reason: OutputText('ticket_not_found'),
-        message: OutputText('There is no such ticket')
+        message: OutputText('There is no such ticket'),
+        errors: Type.Optional(
+          Type.Array(OutputText('fields.contract'), {
+            description: 'The fields that were refused, or that are required.'
+          })
+        )
       })
     ),
     not_tried: Type.Array(AsSent)

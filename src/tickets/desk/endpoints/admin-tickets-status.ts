@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Flag } from '../../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
+import { FieldsRequired } from '../../forms/required-fields.ts'
 import { TicketBlocked } from '../../links/blocked-tickets.ts'
 import { QueueTicket } from '../../ticket/desk-schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
@@ -9,7 +10,7 @@ import { Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { setQueueStatus } from '../set-status.ts'
 
-/** Sets any of the five statuses, from any other. A ticket that another one blocks is closed with `force` only. */
+/** Sets any of the five statuses, from any other. A ticket that another one blocks is closed with `force` only, and none without the fields that closing needs. */
 export const setDeskTicketStatus = endpoint({
   path: '/api/admin/tickets/status',
   aliases: ['/api/admin/tickets/:id/status'],
@@ -24,7 +25,7 @@ export const setDeskTicketStatus = endpoint({
   }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket: QueueTicket }),
-  errors: [TicketNotFound, TicketMerged, TicketBlocked, VersionConflict],
+  errors: [TicketNotFound, TicketMerged, TicketBlocked, FieldsRequired, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
     const ticket = await setQueueStatus(services, change, body.status, { force: body.force === 1 })

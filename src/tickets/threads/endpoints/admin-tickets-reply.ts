@@ -4,6 +4,7 @@ import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { FieldsRequired } from '../../forms/required-fields.ts'
 import { TicketBlocked } from '../../links/blocked-tickets.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
@@ -14,7 +15,8 @@ import { replyToTicket } from '../reply-to-ticket.ts'
 
 /**
  * Replies to a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` the reply is refused if
- * somebody else has written since, unless it says `force`. A ticket that another one blocks is closed with `force_close` only.
+ * somebody else has written since, unless it says `force`. A ticket that another one blocks is closed with `force_close` only,
+ * and none without the fields that closing needs.
  */
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
@@ -47,6 +49,7 @@ export const answerDeskTicket = endpoint({
     TicketMerged,
     NewMessages,
     TicketBlocked,
+    FieldsRequired,
     VersionConflict,
     Forbidden,
     FileRefused,

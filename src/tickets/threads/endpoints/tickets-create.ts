@@ -7,6 +7,7 @@ import { calendarTimestamp, isoTime } from '../../../lib/time.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { GivenFields } from '../../fields/field-schemas.ts'
+import { FieldsRequired } from '../../forms/required-fields.ts'
 import {
   AttachmentView,
   defaultPriority,
@@ -20,7 +21,7 @@ import { openTicket } from '../open-ticket.ts'
 
 /**
  * A client opens a ticket (contract: POST /api/tickets/create). On /api/tickets the presence of its own fields or files selects it
- * (decision 9).
+ * (decision 9). Fields that the form of the department requires and shows have to have a value; those that it hides are not stored.
  */
 export const createTicket = endpoint({
   path: '/api/tickets/create',
@@ -55,11 +56,20 @@ export const createTicket = endpoint({
     created_at: OutputText('Fri Nov 20 08:28:31 2026'),
     created_at_iso: IsoTime()
   }),
-  errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts, Unauthenticated],
+  errors: [
+    UnknownDepartment,
+    FieldsRequired,
+    FileRefused,
+    FileTooLarge,
+    TooManyFiles,
+    TooManyAttempts,
+    Unauthenticated
+  ],
   async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
     countTicket(services, actor.id, caller.ip)
-    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority, files, fields })
+    const opening = { deptid, subject, message, priority, files, fields, isByForm: true } as const
+    const ticket = await openTicket(services, actor, caller, opening)
     return {
       message: `Ticket ${ticket.ticket_number} created`,
       data: {

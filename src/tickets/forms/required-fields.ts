@@ -1,0 +1,60 @@
+import type { Db } from '../../core/db.ts'
+import { failure } from '../../kit/errors.ts'
+import { allFields, type Field, slotOf, valuesOf } from '../fields/fields.ts'
+import { type GivenValues, judgeValues, refuseFaults } from '../fields/judge-values.ts'
+import { formOfDepartment, formOfTicket } from './forms.ts'
+import { missingItems, shownItems } from './judge-form.ts'
+import { itemsForClients } from './shown-form.ts'
+
+export const FieldsRequired = failure(400, 'fields_required', 'Fields are required that have no value')
+
+/**
+ * F2, F3: what of a client's values is stored when they open a ticket in a department: none of a field that its form hides. Values are of any shape
+ * yet. Throws `InvalidFields`, and `FieldsRequired` with `fields.KEY` if a required field that is shown has none.
+ */
+export async function valuesForForm(db: Db, deptid: number, given: GivenValues): Promise<GivenValues> {
+  const form = await formOfDepartment(db, deptid)
+  if (!form) return given
+  const fields = (await allFields(db)).filter(({ client_access }) => client_access === 'write')
+  const byId = new Map(fields.map(field => [field.id, field]))
+  const { judged, faults } = judgeValues(fields, given)
+  const values = new Map(judged.map(({ field, value }) => [field.id, value]))
+  const valueIn = (id: number) => values.get(id)
+  const items = itemsForClients(form.items, byId)
+  const shown = new Set(shownItems(items, valueIn).map(({ field_id }) => field_id))
+  const hidden = new Set(form.items.flatMap(({ field_id: id }) => (shown.has(id) ? [] : (byId.get(id)?.key ?? []))))
+
+  refuseFaults(faults.filter(({ key }) => !hidden.has(key)))
+  const missing = missingItems(items, valueIn, ({ required }) => required === 1)
+  refuseMissing(missing.map(({ field_id }) => byId.get(field_id)!))
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.has(key)))
+}
+
+/**
+ * F2: refuses to close a ticket without the fields that closing needs, as far as the form of its department has and shows them. Staff alone are
+ * refused. Throws `FieldsRequired` with `fields.KEY`.
+ */
+export async function requireFieldsToClose(db: Db, ticketId: number): Promise<void> {
+  const form = await formOfTicket(db, ticketId)
+  if (!form) return
+  const fields = new Map((await allFields(db)).map(field => [field.id, field]))
+  const values = await valuesOf(db, ticketId)
+  const missing = missingItems(
+    form.items,
+    id => values[slotOf({ id })],
+    ({ field_id }) => isNeededToClose(fields.get(field_id))
+  )
+  refuseMissing(missing.map(({ field_id }) => fields.get(field_id)!))
+}
+
+function isNeededToClose(field: Field | undefined): boolean {
+  return field?.required_on === 'close' && !field.is_archived
+}
+
+function refuseMissing(fields: readonly Field[]): void {
+  if (fields.length === 0) return
+  throw FieldsRequired({
+    message: `Please fill in: ${fields.map(({ label }) => label).join(', ')}`,
+    errors: fields.map(({ key }) => `fields.${key}`)
+  })
+}
