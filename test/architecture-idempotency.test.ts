@@ -44,7 +44,7 @@ const kinds: Record<string, string> = {
     admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
     admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
-    admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list
+    admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail

@@ -58,6 +58,7 @@ const reads = [
   '/api/admin/rules/detail',
   '/api/admin/rules/runs',
   '/api/admin/rules/templates/list',
+  '/api/admin/rules/test',
   '/api/admin/sla-policies/list',
   '/api/admin/fields/list',
   '/api/admin/fields/uses',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
+import type { EventKind } from './catalogue.ts'
 import type { DeskEvent } from './event.ts'
 
 /** The events after this position, in order. */
@@ -30,15 +31,80 @@ export function eventOf({ kind, actor_type, actor_id, actor_name, ...row }: Even
   return { ...row, kind, actor: { type: actor_type, id: actor_id, name: actor_name } } as DeskEvent
 }
 
+/** The newest events of these kinds, the newest first: of one ticket, or among the last `places` of the log. */
+export async function newestEvents(
+  db: Db,
+  query: { kinds: readonly EventKind[]; limit: number } & (
+    | { ticket: number; places: null }
+    | { ticket: null; places: number }
+  )
+): Promise<DeskEvent[]> {
+  const { kinds, limit, ticket, places } = query
+  const rows = await (ticket === null ? newest(db, { kinds, limit, places }) : newestOf(db, { kinds, limit, ticket }))
+  return rows.map(eventOf)
+}
+
+const newest = prepared((db, p: { kinds: readonly EventKind[]; limit: number; places: number }) =>
+  newestFirst(db, p).where(
+    'event_places.place',
+    '>',
+    sql<number>`(select last_place - ${p.places}::bigint from event_sequencer)`
+  )
+)
+
+const newestOf = prepared((db, p: { kinds: readonly EventKind[]; limit: number; ticket: number }) =>
+  newestFirst(db, p).where('events.ticket_id', '=', p.ticket)
+)
+
+function newestFirst(db: Db, p: { kinds: readonly EventKind[]; limit: number }) {
+  return sequencedEvents(db)
+    .clearOrderBy()
+    .where('events.kind', '=', sql<string>`any(${p.kinds}::varchar[])`)
+    .orderBy('event_places.place', 'desc')
+    .limit(p.limit)
+}
+
+/** Events of a ticket with this name of a cause, in order, which need not be sequenced: their ids are not places. */
+export async function eventsWritten(db: Db, query: { ticket: number; cause: string }): Promise<DeskEvent[]> {
+  return (await written(db, query)).map(eventOf)
+}
+
+const written = prepared((db, p: { ticket: number; cause: string }) =>
+  db
+    .selectFrom('events')
+    .where('ticket_id', '=', p.ticket)
+    .where(sql<boolean>`cause->>'name' = ${p.cause}`)
+    .select('events.id')
+    .select(columns)
+    .select(subjectId)
+    .orderBy('events.id')
+)
+
 /** Sequenced events, in order. */
 export function sequencedEvents(db: Db) {
   return db
     .selectFrom('event_places')
     .innerJoin('events', 'events.id', 'event_places.event_id')
-    .select(['event_places.place as id', 'events.kind', 'events.created_at as at', 'events.subject_type'])
-    .select(sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id'))
-    .select(['events.ticket_id', 'events.client_id', 'events.department_id'])
-    .select(['events.actor_type', 'events.actor_id', 'events.actor_name'])
-    .select(['events.before', 'events.after', 'events.request_id', 'events.is_silent', 'events.cause'])
+    .select('event_places.place as id')
+    .select(columns)
+    .select(subjectId)
     .orderBy('event_places.place')
 }
+
+const columns = [
+  'events.kind',
+  'events.created_at as at',
+  'events.subject_type',
+  'events.ticket_id',
+  'events.client_id',
+  'events.department_id',
+  'events.actor_type',
+  'events.actor_id',
+  'events.actor_name',
+  'events.before',
+  'events.after',
+  'events.request_id',
+  'events.is_silent',
+  'events.cause'
+] as const
+const subjectId = sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id')

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { DeskActor } from '../../core/actor.ts'
+import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Services } from '../../core/services.ts'
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
@@ -34,9 +35,6 @@ interface Import {
   caller: Origin
 }
 
-/** Thrown to undo a dry run. */
-const dryRun = new Error('This was a dry run')
-
 /**
  * Makes the definitions of this desk what the file says, each as by hand: those with a name that is known here are changed, others are created, and
  * what the file does not name stays. What is refused leaves the others as they are. A dry run does all of it, and undoes it.
@@ -45,21 +43,18 @@ export async function importConfig(
   { services, ...by }: Import,
   { config, isDryRun }: { config: Config; isDryRun: boolean }
 ): Promise<Imported> {
-  const results: Result[] = []
+  const { db } = services
   const work = async (db: Services['db']) => {
-    results.length = 0
+    const results: Result[] = []
     for (const kind of kindsOfDefinitions) {
       results.push(...(await importKind({ ...by, services: { ...services, db } }, kind, config[kind.list] ?? [])))
     }
-    if (isDryRun) throw dryRun
+    return results
   }
-  try {
-    if (isOuterTransaction(services.db)) await innerTransaction(services.db, work)
-    else await outerTransaction(services.db, { isRepeatable: true }, work)
-  } catch (error) {
-    if (error !== dryRun) throw error
-  }
-  return imported(results)
+  if (isDryRun) return imported(await doAndUndo(db, work))
+  return imported(
+    isOuterTransaction(db) ? await innerTransaction(db, work) : await outerTransaction(db, { isRepeatable: true }, work)
+  )
 }
 
 function imported(results: readonly Result[]): Imported {

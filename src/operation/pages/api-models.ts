@@ -16,7 +16,6 @@ import {
   MailClient
 } from '../../intake/mailbox/held-mail-schemas.ts'
 import { MailboxView, MailChannelView } from '../../intake/mailbox/schemas.ts'
-import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { EmailTemplateView, TemplateInList } from '../../mail/email-templates/schemas.ts'
 import { deleteClient } from '../../outward/erasure/endpoints/admin-clients-delete.ts'
 import { HiddenTickets } from '../../outward/erasure/hidden-tickets.ts'
@@ -70,12 +69,6 @@ import { listDeskTickets } from '../../tickets/queue/endpoints/admin-tickets-lis
 import { listTickets } from '../../tickets/queue/endpoints/tickets-list.ts'
 import { ListedTicket } from '../../tickets/queue/listed-ticket.ts'
 import { SavedView } from '../../tickets/queue/saved-views.ts'
-import { listRules } from '../../tickets/rules/endpoints/admin-rules-list.ts'
-import { listRuleRuns } from '../../tickets/rules/endpoints/admin-rules-runs.ts'
-import { RuleTemplateRule, RuleTemplateView } from '../../tickets/rules/endpoints/admin-rules-templates-list.ts'
-import { showTicketAutomation } from '../../tickets/rules/endpoints/admin-tickets-automation.ts'
-import { RuleAttention, RuleTimer, RuleView, RuleWarningView, TriggerInput } from '../../tickets/rules/rule-schemas.ts'
-import { RuleRunView, RunAction, RunCondition, RunDetailView } from '../../tickets/rules/run-schemas.ts'
 import { searchDeskFor } from '../../tickets/search/endpoints/admin-search.ts'
 import { searchTickets } from '../../tickets/search/endpoints/tickets-search.ts'
 import { DeskResult, OwnResult } from '../../tickets/search/schemas.ts'
@@ -113,6 +106,8 @@ import {
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
+import { choiceOf, itemOf, partOf } from './model-parts.ts'
+import { ruleModels } from './rule-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -228,21 +223,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaFormerDue: FormerDue,
   SlaPassedOverPolicy: PassedOverPolicy,
   SlaListedClock: ListedClock,
-  Rule: RuleView,
-  RuleAttention,
-  RulePage: listRules.data!,
-  RuleRun: RuleRunView,
-  RuleRunAction: RunAction,
-  RuleRunCondition: RunCondition,
-  RuleRunDetail: RunDetailView,
-  RuleRunOnTicket: itemOf(showTicketAutomation, 'runs'),
-  RuleRunPage: listRuleRuns.data!,
-  RuleTimerOfTicket: itemOf(showTicketAutomation, 'timers'),
-  RuleTemplate: RuleTemplateView,
-  RuleTemplateRule,
-  RuleTimer,
-  RuleTrigger: TriggerInput,
-  RuleWarning: RuleWarningView,
+  ...ruleModels,
   SlaClockPage: listSlaClocks.data!,
   SlaImpact: ClockImpact,
   SlaImpactSample: itemOf(showSlaPolicyImpact, 'sample'),
@@ -274,27 +255,4 @@ export const apiModels: Record<string, TSchema> = {
   WebhookDelivery: DeliveryView,
   WebhookDeliveryPage: listWebhookDeliveries.data!,
   WebhookPage: listWebhooks.data!
-}
-
-interface Shape extends TSchema {
-  anyOf: Shape[]
-  properties: Record<string, Shape>
-  items: Shape
-}
-
-function partOf({ path, data }: AnyEndpoint, name: string): Shape {
-  const part = (data as Shape | undefined)?.properties[name]
-  if (!part) throw new Error(`${path} answers nothing of the name ${name}`)
-  return part
-}
-
-function itemOf(endpoint: AnyEndpoint, name: string): TSchema {
-  return partOf(endpoint, name).items
-}
-
-/** One of the possible shapes of an endpoint's response. */
-function choiceOf({ path, data }: AnyEndpoint, at: number): Shape {
-  const choice = (data as Shape | undefined)?.anyOf[at]
-  if (!choice) throw new Error(`${path} has no such choice of answers`)
-  return choice
 }

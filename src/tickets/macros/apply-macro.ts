@@ -1,5 +1,6 @@
 import type { StaffActor } from '../../core/actor.ts'
 import { type Act, act } from '../../core/acts/act.ts'
+import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
@@ -111,24 +112,14 @@ export async function previewMacro(
 ): Promise<MacroPreview & { ticket_id: number }> {
   const macro = await macroOf(services.db, actor, 'macro', macroId)
   const isPermitted = missingFor(macro, actor).length === 0
-  let preview: (MacroPreview & { ticket_id: number }) | undefined
   const work = async (act: Act) => {
     const { id } = await ticketFor(act, actor, ref, macro, undefined)
     const reply = macro.reply_text === '' ? null : await filledReply(act.db, actor, macro, id)
     const results = isPermitted ? await appliedTo(services, act, actor, id, macro.actions) : []
-    preview = { ticket_id: id, macro, results, reply }
-    throw new Undone()
+    return { ticket_id: id, macro, results, reply }
   }
-  try {
-    await act(services, { actor, caller }, work, causeOf(macro))
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-  }
-  return preview!
+  return await doAndUndo(services.db, db => act({ ...services, db }, { actor, caller }, work, causeOf(macro)))
 }
-
-/** Thrown to undo a preview. */
-class Undone extends Error {}
 
 /** Applies a macro to one ticket after another, as `tickets/bulk` does. Throws `MacroNotFound`, `Forbidden`. */
 export async function macroVerb(services: MacroServices, actor: StaffActor, macroId: number) {

@@ -2,19 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StaffActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
 import type { Db } from '../../core/db.ts'
-import { type NamedThing, saveUses } from '../../core/definitions/uses.ts'
+import { saveUses } from '../../core/definitions/uses.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import type { Action } from '../actions/action-values.ts'
-import { namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
-import { withoutTexts } from '../actions/without-texts.ts'
-import type { Conditions } from '../conditions/schemas.ts'
-import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
-import { usesIn } from '../conditions/uses-in-conditions.ts'
-import type { Rule, RuleDefinition, Trigger } from './rule-types.ts'
+import { blankRule, definitionWith, factsOf, type RuleFields, usesOfRule } from './rule-definition.ts'
+import type { Rule, Trigger } from './rule-types.ts'
 import { allRules, ruleWithId } from './rules.ts'
-import { checkTimer } from './timer-checks.ts'
 import { beginTimers, endTimers } from './timers.ts'
 import { insertRule, lockRules, removeRule, rewriteRule, writeOrder } from './write-rule.ts'
 
@@ -22,25 +17,7 @@ const maxRules = 200
 
 export const TooManyRules = failure(409, 'too_many_rules', `There are ${maxRules} rules already: delete one first`)
 
-/** The fields of a rule as they are sent; those left out stay, or get their defaults. */
-export interface RuleFields {
-  name?: string
-  trigger?: Trigger
-  conditions?: Conditions
-  actions?: Action[]
-  is_active?: 0 | 1
-  watch_only?: 0 | 1
-}
-
 type Versioned = { id: number; expected_version?: number }
-
-const blank: RuleDefinition = {
-  name: '',
-  trigger: { events: [] },
-  conditions: { all: [] },
-  actions: [],
-  watch_only: false
-}
 
 /** Adds a rule, which runs after all others. Throws `InvalidFields`, `TooManyRules`. */
 export async function createRule(
@@ -54,7 +31,7 @@ export async function createRule(
     await lockRules(db)
     const others = await allRules(db)
     if (others.length >= maxRules) throw TooManyRules()
-    const wanted = await definitionWith(db, blank, fields)
+    const wanted = await definitionWith(db, blankRule, fields)
     const is_active = fields.is_active === 1
     const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })
     await saveUses(db, usingRule(id), usesOfRule(wanted))
@@ -191,41 +168,6 @@ async function lockedRule(db: Db, { id, expected_version }: Versioned): Promise<
   const rule = await ruleWithId(db, id)
   requireVersion(rule.version, expected_version)
   return rule
-}
-
-/** What these fields make of a rule, as it is stored. Refuses what names things that do not exist or are out of use (R11). */
-async function definitionWith(
-  db: Db,
-  former: RuleDefinition,
-  { name, trigger, conditions, actions, watch_only }: RuleFields
-): Promise<RuleDefinition> {
-  if (trigger && (trigger.events === undefined) === (trigger.timer === undefined)) {
-    throw InvalidFields({ message: 'trigger takes either events or a timer', errors: ['trigger'] })
-  }
-  const wanted: RuleDefinition = {
-    name: name ?? former.name,
-    trigger: trigger?.events ? { events: [...new Set(trigger.events)].toSorted() } : (trigger ?? former.trigger),
-    conditions: conditions ? await storedConditions(db, conditions) : former.conditions,
-    actions: actions ? await storedActions(db, actions, { former: former.actions }) : former.actions,
-    watch_only: watch_only === undefined ? former.watch_only : watch_only === 1
-  }
-  if (!isDeepStrictEqual(wanted.conditions, former.conditions)) await requireExisting(db, wanted.conditions)
-  await checkTimer(db, wanted, former)
-  return wanted
-}
-
-/** What the log says of a rule, in the words of the API. */
-async function factsOf(db: Db, { is_active, ...rule }: RuleDefinition & { is_active: boolean }) {
-  const [conditions] = await namedConditions(db, [rule.conditions])
-  const [actions] = await namedActions(db, [rule.actions])
-  const { name, trigger, watch_only } = rule
-  return { name, trigger, conditions: conditions!, actions: withoutTexts(actions!), watch_only, is_active }
-}
-
-function usesOfRule({ trigger, conditions, actions }: RuleDefinition): NamedThing[] {
-  const id = trigger.timer?.calendar_id ?? undefined
-  const calendar = id === undefined ? [] : [{ kind: 'calendar' as const, id, where: 'trigger.timer.calendar_id' }]
-  return [...calendar, ...usesIn(conditions), ...usesOfActions(actions)]
 }
 
 function usingRule(id: number) {

@@ -8,6 +8,7 @@ import { reorderRules } from './endpoints/admin-rules-reorder.ts'
 import { resumeRule } from './endpoints/admin-rules-resume.ts'
 import { listRuleRuns } from './endpoints/admin-rules-runs.ts'
 import { listRuleTemplates } from './endpoints/admin-rules-templates-list.ts'
+import { testRule } from './endpoints/admin-rules-test.ts'
 import { updateRule } from './endpoints/admin-rules-update.ts'
 import { showTicketAutomation } from './endpoints/admin-tickets-automation.ts'
 
@@ -20,6 +21,7 @@ export const rulesEndpoints: readonly AnyEndpoint[] = [
   resumeRule,
   deleteRule,
   reorderRules,
+  testRule,
   listRuleRuns,
   listRuleTemplates,
   showTicketAutomation

@@ -1,5 +1,6 @@
 import { system } from '../../core/actor.ts'
-import { act } from '../../core/acts/act.ts'
+import { type Act, act } from '../../core/acts/act.ts'
+import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventCause } from '../../core/tables/events.ts'
@@ -19,8 +20,6 @@ export interface Done {
   emails: number
 }
 
-class OnlyTried extends Error {}
-
 /**
  * Does what a rule says to a locked ticket, in a savepoint of the transaction. Returns undefined if it failed: then nothing of it is done. With
  * `isTrial` it is undone in any case.
@@ -28,7 +27,7 @@ class OnlyTried extends Error {}
 export async function applyRule(
   services: RuleServices,
   db: Db,
-  rule: RuleDefinition,
+  rule: Pick<RuleDefinition, 'actions'>,
   {
     ticket,
     cause,
@@ -36,32 +35,35 @@ export async function applyRule(
     isTrial
   }: { ticket: number; cause: EventCause; clientEmails: number; isTrial: boolean }
 ): Promise<Done | undefined> {
-  const done: Done = { actions: [], is_change: false, client_emails: 0, emails: 0 }
+  const { log } = services
+  const work = (db: Db) => actionsDone({ ...services, db }, rule, { ticket, cause, clientEmails })
   try {
-    await act(
-      { ...services, db },
-      system,
-      async act => {
-        Object.assign(done, { actions: [], is_change: false, client_emails: 0, emails: 0 })
-        for (const action of rule.actions) {
-          const { kind } = entryOf(action)
-          const outcome: ActionOutcome =
-            kind === 'email_client' && done.client_emails >= clientEmails
-              ? { outcome: 'skipped', why: 'The client gets no more e-mails by rules today' }
-              : await applyAction({ services, act, actor: system, ticket }, action)
-          note(done, kind, outcome)
-        }
-        if (isTrial) throw new OnlyTried()
-      },
-      cause
-    )
-    return done
+    return isTrial ? await doAndUndo(db, work) : await work(db)
   } catch (error) {
-    if (error instanceof OnlyTried) return done
     if (isTransactionConflict(error)) throw error
-    services.log.warn({ err: error, rule: cause.rule_id, ticket }, 'A rule has failed')
+    log.warn({ err: error, rule: cause.rule_id, ticket }, 'A rule has failed')
     return undefined
   }
+}
+
+async function actionsDone(
+  services: RuleServices,
+  rule: Pick<RuleDefinition, 'actions'>,
+  { ticket, cause, clientEmails }: { ticket: number; cause: EventCause; clientEmails: number }
+): Promise<Done> {
+  const work = async (act: Act) => {
+    const done: Done = { actions: [], is_change: false, client_emails: 0, emails: 0 }
+    for (const action of rule.actions) {
+      const { kind } = entryOf(action)
+      const outcome: ActionOutcome =
+        kind === 'email_client' && done.client_emails >= clientEmails
+          ? { outcome: 'skipped', why: 'The client gets no more e-mails by rules today' }
+          : await applyAction({ services, act, actor: system, ticket }, action)
+      note(done, kind, outcome)
+    }
+    return done
+  }
+  return await act(services, system, work, cause)
 }
 
 function note(done: Done, kind: ActionKind, outcome: ActionOutcome): void {

@@ -5,7 +5,7 @@ import { actionKinds } from '../actions/action-kinds.ts'
 import type { RuleRun } from './rule-runs.ts'
 
 /** What was there, before or after an action: a status, an id, names of tags, a time; null where there is none. */
-const Value = Type.Unsafe<unknown>({
+export const Value = Type.Unsafe<unknown>({
   type: ['array', 'string', 'number', 'boolean', 'null'],
   items: { type: ['string', 'number'] },
   examples: ['High']

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../core/db.ts'
+import type { NamedThing } from '../../core/definitions/uses.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import type { Action } from '../actions/action-values.ts'
+import { namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { withoutTexts } from '../actions/without-texts.ts'
+import type { Conditions } from '../conditions/schemas.ts'
+import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
+import { usesIn } from '../conditions/uses-in-conditions.ts'
+import type { RuleDefinition, Trigger } from './rule-types.ts'
+import { checkTimer } from './timer-checks.ts'
+
+/** The fields of a rule as they are sent; those left out stay, or get their defaults. */
+export interface RuleFields {
+  name?: string
+  trigger?: Trigger
+  conditions?: Conditions
+  actions?: Action[]
+  is_active?: 0 | 1
+  watch_only?: 0 | 1
+}
+
+/** What the fields of a new rule are until they are sent. */
+export const blankRule: RuleDefinition = {
+  name: '',
+  trigger: { events: [] },
+  conditions: { all: [] },
+  actions: [],
+  watch_only: false
+}
+
+/**
+ * What these fields make of a rule, as it is stored. Throws `InvalidFields` for what names things that do not
+ * exist or are out of use (R11), and locks the others against deletion until the transaction ends.
+ */
+export async function definitionWith(
+  db: Db,
+  former: RuleDefinition,
+  { name, trigger, conditions, actions, watch_only }: RuleFields
+): Promise<RuleDefinition> {
+  if (trigger && (trigger.events === undefined) === (trigger.timer === undefined)) {
+    throw InvalidFields({ message: 'trigger takes either events or a timer', errors: ['trigger'] })
+  }
+  const wanted: RuleDefinition = {
+    name: name ?? former.name,
+    trigger: trigger?.events ? { events: [...new Set(trigger.events)].toSorted() } : (trigger ?? former.trigger),
+    conditions: conditions ? await storedConditions(db, conditions) : former.conditions,
+    actions: actions ? await storedActions(db, actions, { former: former.actions }) : former.actions,
+    watch_only: watch_only === undefined ? former.watch_only : watch_only === 1
+  }
+  if (!isDeepStrictEqual(wanted.conditions, former.conditions)) await requireExisting(db, wanted.conditions)
+  await checkTimer(db, wanted, former)
+  return wanted
+}
+
+/** What the log says of a rule, in the words of the API. */
+export async function factsOf(db: Db, { is_active, ...rule }: RuleDefinition & { is_active: boolean }) {
+  const [conditions] = await namedConditions(db, [rule.conditions])
+  const [actions] = await namedActions(db, [rule.actions])
+  const { name, trigger, watch_only } = rule
+  return { name, trigger, conditions: conditions!, actions: withoutTexts(actions!), watch_only, is_active }
+}
+
+/** What a rule names, for `definition_uses`. */
+export function usesOfRule({ trigger, conditions, actions }: RuleDefinition): NamedThing[] {
+  const id = trigger.timer?.calendar_id ?? undefined
+  const calendar = id === undefined ? [] : [{ kind: 'calendar' as const, id, where: 'trigger.timer.calendar_id' }]
+  return [...calendar, ...usesIn(conditions), ...usesOfActions(actions)]
+}
