@@ -12,9 +12,8 @@ export type LastChange = EventOf<(typeof undoable)[number]> & {
 }
 
 /**
- * The last change of a ticket by this staff member since then: one event or, of a macro or an update of several fields, all of its events, the newest
- * first. Notes, watchers,
- * followers, links and deliveries of e-mails do not count as later changes.
+ * The last change of a ticket by this staff member since then: one event or, of a macro or an update of several fields, all of its events, the
+ * newest first. Notes, watchers, followers, links and deliveries of e-mails do not count as later changes.
  */
 export async function lastChangesOf(db: Db, p: { id: number; staff: number; since: Date }): Promise<LastChange[]> {
   const [last] = await lastEventOf(db, p)
