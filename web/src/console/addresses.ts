@@ -25,6 +25,7 @@ type Fixed =
   | '/clients'
   | '/counts'
   | '/departments'
+  | '/fields'
   | '/forgot'
   | '/held-mail'
   | '/held-mail/blocked'

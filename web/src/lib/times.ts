@@ -37,7 +37,7 @@ const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const ofUnit = (unit: 'minute' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
 // Creating a formatter takes longer than rendering a row of a list.
 const units = { minute: ofUnit('minute'), hour: ofUnit('hour') }
-const numbers = new Intl.NumberFormat(locale)
+const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 const choices = new Intl.ListFormat(locale, { type: 'disjunction' })
 

@@ -42,6 +42,7 @@ function useEntries(isSearching: boolean): () => Entry[] {
   const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 }, isFor('tags')).data
   const webhooks = useApiQuery('/api/admin/webhooks/list', {}, isFor('admins')).data
   const calendars = useApiQuery('/api/admin/calendars/list', {}, isFor('admins')).data
+  const fields = useApiQuery('/api/admin/fields/list', undefined, isFor('admins')).data
   const policies = useApiQuery('/api/admin/sla-policies/list', {}, isFor('admins')).data
   const templates = useApiQuery('/api/admin/email-templates/list', {}, isFor('admins')).data
   // Their titles are looked up when they are searched: before, the strings may not be there.
@@ -84,6 +85,9 @@ function useEntries(isSearching: boolean): () => Entry[] {
         const own = named(`calendar ${id}`, name, t('admin.hours'), target)
         return is_always ? [own] : [own, { ...days, words: 'holidays special days Feiertage besondere Tage' }]
       }),
+      ...(fields?.fields ?? [])
+        .filter(({ is_archived }) => !is_archived)
+        .map(({ id, label }) => named(`field ${id}`, label, t('admin.fields'), { to: '/fields' })),
       ...(policies?.policies ?? [])
         .filter(({ is_archived }) => !is_archived)
         .map(({ id, name }) =>
@@ -102,5 +106,5 @@ function useEntries(isSearching: boolean): () => Entry[] {
         })
       )
     ]
-  }, [isSearching, me, departments, tags, calendars, policies, webhooks, templates])
+  }, [isSearching, me, departments, tags, calendars, fields, policies, webhooks, templates])
 }

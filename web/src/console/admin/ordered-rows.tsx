@@ -17,6 +17,8 @@ interface OrderedRow {
 
 interface OrderedRowsProps<Row extends OrderedRow> {
   label: string
+  /** The names of the columns, above the rows. The rows then have no numbers. */
+  head?: ReactNode
   rows: Row[]
   isOff?: (row: Row) => boolean
   /** At the end of the line. */
@@ -25,12 +27,14 @@ interface OrderedRowsProps<Row extends OrderedRow> {
   menu: (row: Row) => MenuItem[]
   /** Saves the order and loads it again. It is saved at once, and can be undone. */
   onReorder: (ids: number[]) => Promise<unknown>
+  /** The order is a part of a form, which saves it. */
+  isDraft?: boolean
   children: (row: Row) => ReactNode
 }
 
 /** Definitions of which the first that fits counts. A row is moved by its handle (Space, arrows, Space; Esc returns it), by dragging, or by its menu. */
 export function OrderedRows<Row extends OrderedRow>(props: OrderedRowsProps<Row>) {
-  const { label, rows, isOff, aside, menu, onReorder, children } = props
+  const { label, head, rows, isOff, aside, menu, onReorder, isDraft, children } = props
   /** While a row is lifted nothing else moves, whatever others change. */
   const [lifted, setLifted] = useState<{ id: number; order: number[] }>()
   const [saving, setSaving] = useState<number[]>()
@@ -56,6 +60,7 @@ export function OrderedRows<Row extends OrderedRow>(props: OrderedRowsProps<Row>
     setSaving(order)
     try {
       await onReorder(order)
+      if (isDraft) return tell(id, order)
       const number = order.indexOf(id) + 1
       toast({
         text: t('definition.isNowNumber', { name: byId.get(id)?.name ?? '', number, total: order.length }),
@@ -120,48 +125,55 @@ export function OrderedRows<Row extends OrderedRow>(props: OrderedRowsProps<Row>
   }
 
   return (
-    <ol ref={list} className={`card ${styles.rows}`} aria-label={label}>
-      {shown.map((row, at) => (
-        <li
-          key={row.id}
-          className={styles.row}
-          data-off={isOff?.(row) || undefined}
-          data-lifted={lifted?.id === row.id || undefined}
-        >
-          <button
-            type="button"
-            className={styles.handle}
-            data-handle={row.id}
-            aria-label={t('definition.moveNamed', { name: row.name })}
-            aria-pressed={lifted?.id === row.id}
-            onKeyDown={event => press(event, row)}
-            onPointerDown={event => drag(event, row)}
+    <div className="card">
+      {head && (
+        <div className={`${styles.row} ${styles.head}`} aria-hidden>
+          {head}
+        </div>
+      )}
+      <ol ref={list} className={styles.rows} aria-label={label} data-plain={head || isDraft ? true : undefined}>
+        {shown.map((row, at) => (
+          <li
+            key={row.id}
+            className={styles.row}
+            data-off={isOff?.(row) || undefined}
+            data-lifted={lifted?.id === row.id || undefined}
           >
-            <GripVertical size={16} aria-hidden />
-          </button>
-          <span className={styles.number}>{numberText(at + 1)}</span>
-          <div className={styles.words}>{children(row)}</div>
-          <span className={styles.aside}>{aside?.(row)}</span>
-          <RowMenu
-            label={t('admin.actionsFor', { name: row.name })}
-            items={[
-              ...menu(row),
-              { kind: 'separator' },
-              {
-                label: t('definition.moveUp'),
-                disabledReason: at === 0 ? t('definition.isFirst') : undefined,
-                onSelect: () => void save(orderWith(own, row.id, at - 1), row.id)
-              },
-              {
-                label: t('definition.moveDown'),
-                disabledReason: at === shown.length - 1 ? t('definition.isLast') : undefined,
-                onSelect: () => void save(orderWith(own, row.id, at + 1), row.id)
-              }
-            ]}
-          />
-        </li>
-      ))}
-    </ol>
+            <button
+              type="button"
+              className={styles.handle}
+              data-handle={row.id}
+              aria-label={t('definition.moveNamed', { name: row.name })}
+              aria-pressed={lifted?.id === row.id}
+              onKeyDown={event => press(event, row)}
+              onPointerDown={event => drag(event, row)}
+            >
+              <GripVertical size={16} aria-hidden />
+            </button>
+            <span className={styles.number}>{numberText(at + 1)}</span>
+            <div className={styles.words}>{children(row)}</div>
+            <span className={styles.aside}>{aside?.(row)}</span>
+            <RowMenu
+              label={t('admin.actionsFor', { name: row.name })}
+              items={[
+                ...menu(row),
+                { kind: 'separator' },
+                {
+                  label: t('definition.moveUp'),
+                  disabledReason: at === 0 ? t('definition.isFirst') : undefined,
+                  onSelect: () => void save(orderWith(own, row.id, at - 1), row.id)
+                },
+                {
+                  label: t('definition.moveDown'),
+                  disabledReason: at === shown.length - 1 ? t('definition.isLast') : undefined,
+                  onSelect: () => void save(orderWith(own, row.id, at + 1), row.id)
+                }
+              ]}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

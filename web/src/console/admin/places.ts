@@ -49,6 +49,12 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
   {
     label: 'admin.tickets',
     places: [
+      {
+        to: '/fields',
+        label: 'admin.fields',
+        isFor: admins,
+        words: 'custom fields properties keys Felder eigene Zusatzfelder Eigenschaften'
+      },
       { to: '/tags', label: 'admin.tags', isFor: pageAccess.tags, words: 'tags labels Schlagwörter Etiketten' },
       { to: '/trash', label: 'admin.trash', isFor: pageAccess.trash, words: 'trash deleted Papierkorb gelöscht' }
     ]

@@ -18,6 +18,7 @@ const frame = createFrame(rootRoute, '', {
 const page = protectedPages(strings, frame)
 const hours = protectedPages(() => loadStrings('admin', 'account', 'definition', 'hours'), frame)
 const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', 'sla'), frame)
+const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
 const pageWithoutList = protectedPages(strings)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
@@ -46,6 +47,7 @@ export const adminRoutes = [
     }),
     staff.addChildren([member]),
     page('/departments', pageAccess.departments, () => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
+    fields('/fields', pageAccess.admins, () => import('./fields/fields-page.tsx'), 'FieldsPage'),
     page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
     page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
     page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),

@@ -177,6 +177,7 @@ function Policies({ policies, warnings, openTickets }: PoliciesProps) {
           keepLabel={t('definition.keep')}
           onConfirm={async () => {
             await post('/api/admin/sla-policies/archive', { id: archiving.id, expected_version: archiving.version })
+            setArchiving(undefined)
             await reloadQueries(path)
           }}
           onClose={() => setArchiving(undefined)}
