@@ -86,6 +86,12 @@ export function comingTimeInBrief(instant: Date, now = Date.now()): string {
   return dayOfWeek.format(instant)
 }
 
+/** The end of a time, where there is least room: "16:30" today, "30 Mar", of other years with the year. */
+export function endTime(instant: Date, now = Date.now()): string {
+  if (isSameDay(instant, now)) return clock.format(instant)
+  return (isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)
+}
+
 /** "20 Nov 2026, 14:50 CET" */
 export function fullTime(instant: Date): string {
   return full.format(instant)

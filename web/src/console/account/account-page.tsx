@@ -11,6 +11,7 @@ import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './account.module.css'
+import { AwayForm } from './away-form.tsx'
 import { EmailSettings } from './email-settings.tsx'
 import { PersonalSettings } from './personal-settings.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -25,6 +26,7 @@ export function AccountPage() {
       <div className={styles.account}>
         <nav aria-label={t('account.account')} className={styles.nav}>
           <a href="#profile">{t('account.profile')}</a>
+          <a href="#away">{t('account.away')}</a>
           <a href="#password">{t('account.password')}</a>
           <a href="#two-factor">{t('account.twoFactor')}</a>
           <a href="#sessions">{t('account.sessions')}</a>
@@ -48,6 +50,11 @@ function Parts({ profile }: { profile: StaffProfile }) {
       <Part id="profile" title={t('account.profile')}>
         <div className={styles.card}>
           <ProfileForm key={profile.version} profile={profile} />
+        </div>
+      </Part>
+      <Part id="away" title={t('account.away')} lede={t('account.awayLede')}>
+        <div className={styles.card}>
+          <AwayForm />
         </div>
       </Part>
       <Part id="password" title={t('account.password')}>

@@ -3,6 +3,7 @@ import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import type { Option } from '../../ui/field.tsx'
+import { awayText } from '../away.ts'
 
 /** The possible assignees in this department: nobody, oneself, and colleagues if this person may assign to others. */
 export function useAssignees(departmentId: number | undefined): Option[] {
@@ -16,6 +17,9 @@ export function useAssignees(departmentId: number | undefined): Option[] {
   return [
     { value: '', label: t('clients.nobody') },
     { value: String(me.id), label: t('clients.me', { name: me.name }) },
-    ...others.map(person => ({ value: String(person.id), label: nameOf(person) }))
+    ...others.map(person => {
+      const away = awayText(person.away_until)
+      return { value: String(person.id), label: away ? `${nameOf(person)} (${away})` : nameOf(person) }
+    })
   ]
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
+import { awayText } from '../away.ts'
 import { SnoozeMenu } from '../snooze/snooze-menu.tsx'
 import css from './bulk-bar.module.css'
 import type { BulkChange } from './bulk-change.ts'
@@ -118,9 +119,10 @@ function Changes({
         isBusy={isBusy}
         emptyText={t('inbox.nobodyCalled')}
         items={[
-          ...handlers.map(({ id, name }) => ({
+          ...handlers.map(({ id, name, away_until }) => ({
             id: String(id),
             label: id === me.id ? t('inbox.me', { name }) : name,
+            hint: awayText(away_until),
             icon: <Avatar person={{ id, name, kind: 'staff' as const }} size={18} />
           })),
           { id: 'none', label: t('inbox.nobody'), icon: <Avatar person={undefined} size={18} /> }
@@ -219,7 +221,7 @@ interface ChooseProps {
   shortcut: string
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   isBusy: boolean
-  items: { id: string; label: string; icon?: ReactNode }[]
+  items: { id: string; label: string; hint?: ReactNode; icon?: ReactNode }[]
   emptyText?: string
   onChoose(id: string): void
 }

@@ -6,6 +6,7 @@ export interface Colleague {
   id: number
   name: string
   departments: readonly { deptid: number }[] | null
+  away_until: string | null
 }
 
 /** The possible assignees, oneself first; only oneself without the permission to assign to others. */
@@ -19,7 +20,12 @@ export function useColleagues(): Colleague[] {
   const others = (data?.colleagues ?? []).filter(({ id }) => id !== me.id)
   const own = data?.colleagues.find(({ id }) => id === me.id)
   return [
-    { id: me.id, name: me.name, departments: own?.departments ?? null },
-    ...others.map(other => ({ id: other.id, name: nameOf(other), departments: other.departments }))
+    { id: me.id, name: me.name, departments: own?.departments ?? null, away_until: own?.away_until ?? null },
+    ...others.map(({ departments, away_until, ...other }) => ({
+      id: other.id,
+      name: nameOf(other),
+      departments,
+      away_until
+    }))
   ]
 }

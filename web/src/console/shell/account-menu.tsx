@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, Settings } from 'lucide-react'
+import { KeyRound, LogOut, Plane, Settings, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { chooseTheme, chosenTheme, type Theme } from '../../app/appearance.ts'
 import { languageOptions } from '../../app/language-options.ts'
@@ -7,7 +7,10 @@ import { signOut } from '../../app/session.ts'
 import { language, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { endOfAway } from '../away.ts'
 import { useNavigate } from '../navigation.ts'
+
+const comeBack = async () => (await import('../account/set-away.ts')).comeBack()
 
 /** The menu of the signed-in person. */
 export function AccountMenu() {
@@ -33,6 +36,8 @@ export function AccountMenu() {
 export function useAccountItems(): MenuItem[] {
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)
+  const { profile } = useMe()
+  const isAway = 'away_until' in profile && endOfAway(profile.away_until) !== undefined
   const themes: [Theme, string][] = [
     ['system', t('ui.themeSystem')],
     ['light', t('ui.themeLight')],
@@ -44,6 +49,11 @@ export function useAccountItems(): MenuItem[] {
       label: t('console.yourSettings'),
       icon: Settings,
       onSelect: () => void navigate({ to: '/account', search: { part: 'browser' } })
+    },
+    {
+      label: t(isAway ? 'console.iAmBack' : 'console.away'),
+      icon: isAway ? UserCheck : Plane,
+      onSelect: () => (isAway ? void comeBack() : void navigate({ to: '/account', search: { part: 'away' } }))
     },
     { kind: 'separator' },
     ...themes.map(([own, label]) => ({

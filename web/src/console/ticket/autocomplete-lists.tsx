@@ -7,6 +7,7 @@ import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { awayText } from '../away.ts'
 import type { ChosenMacro } from './chosen-macro.ts'
 import type { Suggestion } from './suggestions.tsx'
 import type { Detail } from './thread-types.ts'
@@ -83,10 +84,10 @@ export function useMentions(detail: Detail, query: string | undefined): Autocomp
     return colleagues
       .filter(({ id, name }) => id !== me.id && name.toLocaleLowerCase().includes(wanted))
       .slice(0, maxMentions)
-      .map(({ id, name }) => ({
+      .map(({ id, name, away_until }) => ({
         id,
         title: name,
-        line: mentionOf(name),
+        line: [mentionOf(name), awayText(away_until)].filter(Boolean).join(' · '),
         icon: <Avatar person={{ id, name, kind: 'staff' }} size={22} />
       }))
   }, [colleagues, query, me.id])

@@ -10,8 +10,9 @@ import { Picker } from '../../ui/picker.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorities, priorityLabel, StatusIcon, statuses, statusLabel } from '../../ui/status-icon.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { awayText } from '../away.ts'
 import type { Detail, StaffPerson } from './thread-types.ts'
-import { useTicketColleagues } from './ticket-colleagues.ts'
+import { type Colleague, useTicketColleagues } from './ticket-colleagues.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
 interface PickerProps {
@@ -69,7 +70,7 @@ export function AssigneePicker({ detail, change, trigger }: PickerProps) {
   const me = useMe()
   const colleagues = useTicketColleagues(detail)
   const others = can('tickets.edit_status') ? colleagues.filter(({ id }) => id !== me.id) : []
-  const people = [{ id: me.id, name: me.name }, ...others]
+  const people: Colleague[] = [{ id: me.id, name: me.name }, ...others]
   const icon = (person: { id: number; name: string } | undefined) => (
     <Avatar person={person && { ...person, kind: 'staff' }} size={18} />
   )
@@ -84,7 +85,7 @@ export function AssigneePicker({ detail, change, trigger }: PickerProps) {
           id: person.id,
           label: person.name,
           icon: icon(person),
-          ...(person.id === me.id && { hint: t('thread.me') })
+          hint: person.id === me.id ? t('thread.me') : awayText(person.away_until)
         })),
         { id: nobody, label: t('thread.nobody'), icon: icon(undefined) }
       ]}

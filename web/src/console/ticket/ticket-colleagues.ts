@@ -7,6 +7,7 @@ import type { Detail } from './thread-types.ts'
 export interface Colleague {
   id: number
   name: string
+  away_until?: string | null
 }
 
 /**
@@ -25,7 +26,11 @@ export function useTicketColleagues(detail: Detail | undefined): Colleague[] {
   return useMemo(() => {
     const known = new Map<number, string>([[me.id, me.name]])
     for (const [id, name] of detail ? staffIn(detail) : []) known.set(id, name)
-    const named = asked.data?.colleagues.map(person => ({ id: person.id, name: nameOf(person) }))
+    const named = asked.data?.colleagues.map(person => ({
+      id: person.id,
+      name: nameOf(person),
+      away_until: person.away_until
+    }))
     return named ?? [...known].map(([id, name]) => ({ id, name }))
   }, [asked.data, detail, me])
 }

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
+import { awayText } from '../../away.ts'
 import { Link } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { avatarPersonOf, type StaffSummary } from '../staff-members.ts'
@@ -66,6 +67,7 @@ export function StaffPage() {
 
 function StaffRow({ member, isOpen }: { member: StaffSummary; isOpen: boolean }) {
   const { id, email, role, is_active, permissions } = member
+  const away = awayText(member.away_until)
   return (
     <li>
       <Link
@@ -78,7 +80,7 @@ function StaffRow({ member, isOpen }: { member: StaffSummary; isOpen: boolean })
         <Avatar person={avatarPersonOf(member)} />
         <span className={styles.who}>
           <bdi>{nameOf(member)}</bdi>
-          <span>{email}</span>
+          <span>{away ? `${email} · ${away}` : email}</span>
         </span>
         {!is_active ? (
           <span className={styles.state}>{t('admin.deactivated')}</span>
