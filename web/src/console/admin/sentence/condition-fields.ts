@@ -1,4 +1,5 @@
-import type { Key } from '../../../lib/strings.ts'
+import type { DataOf } from '@deskline/client'
+import { type Key, t } from '../../../lib/strings.ts'
 
 /** One condition of the service's language. */
 export interface Condition {
@@ -12,10 +13,22 @@ export interface Conditions {
   all: { any: Condition[] }[]
 }
 
-type FieldKind = 'text' | 'time' | 'select' | 'id' | 'tags'
+/** Conditions on tickets alone, or of a rule that follows events, which may also name what the event was. */
+export type Scope = 'tickets' | 'events'
 
-/** The fields of tickets that can be chosen here, with the kind of their values. */
-export const conditionFields = {
+type FieldKind = 'text' | 'number' | 'time' | 'date' | 'select' | 'id' | 'tags' | 'checkbox'
+
+/** A field that conditions name. */
+export interface ConditionField {
+  name: string
+  kind: FieldKind
+  label: string
+}
+
+export type CustomField = DataOf<'/api/admin/fields/list'>['fields'][number]
+
+/** The fields that every ticket has. */
+const ofTickets = {
   department_id: { kind: 'id', label: 'definition.field.department_id' },
   priority: { kind: 'select', label: 'definition.field.priority' },
   status: { kind: 'select', label: 'definition.field.status' },
@@ -29,24 +42,72 @@ export const conditionFields = {
   updated_at: { kind: 'time', label: 'definition.field.updated_at' }
 } as const satisfies Record<string, { kind: FieldKind; label: Key }>
 
-export type ConditionFieldName = keyof typeof conditionFields
+const ofEvents = {
+  'event.actor': { kind: 'select', label: 'definition.field.event.actor' },
+  'event.kind': { kind: 'select', label: 'definition.field.event.kind' },
+  'event.channel': { kind: 'select', label: 'definition.field.event.channel' }
+} as const satisfies Record<string, { kind: FieldKind; label: Key }>
 
-export function isConditionField(field: string): field is ConditionFieldName {
-  return Object.hasOwn(conditionFields, field)
+/** The fields of tickets that events tell before and after. */
+const told = ['status', 'priority', 'department_id', 'assigned_staff_id', 'tags', 'subject']
+
+const ofCustom: Record<CustomField['kind'], FieldKind> = {
+  text: 'text',
+  long_text: 'text',
+  number: 'number',
+  date: 'date',
+  checkbox: 'checkbox',
+  select: 'id',
+  multi_select: 'tags'
+}
+
+/** The field of this name, if there is one: `priority`, `f12`, `event.before.priority`. */
+export function fieldNamed(name: string, custom: readonly CustomField[] = []): ConditionField | undefined {
+  const [, at, inner] = /^event\.(before|after)\.(\w+)$/.exec(name) ?? []
+  if (inner) {
+    const field = fieldNamed(inner, custom)
+    const label = at === 'before' ? 'definition.fieldBefore' : 'definition.fieldAfter'
+    return field && { ...field, name, label: t(label, { field: field.label }) }
+  }
+  const own: Record<string, { kind: FieldKind; label: Key }> = { ...ofTickets, ...ofEvents }
+  const fixed = Object.hasOwn(own, name) ? own[name] : undefined
+  if (fixed) return { name, kind: fixed.kind, label: t(fixed.label) }
+  const field = customOf(name, custom)
+  return field && { name, kind: ofCustom[field.kind], label: field.label }
+}
+
+/** The custom field that a condition names, also as an event told it. */
+export function customOf(name: string, custom: readonly CustomField[]): CustomField | undefined {
+  const [, id] = /^(?:event\.(?:before|after)\.)?f(\d+)$/.exec(name) ?? []
+  return custom.find(field => field.id === Number(id))
+}
+
+/** What can be chosen: archived fields no longer. */
+export function fieldsToChoose(scope: Scope, custom: readonly CustomField[]): ConditionField[] {
+  const own = custom.filter(({ is_archived }) => !is_archived).map(({ id }) => `f${id}`)
+  const ofEvent = [
+    ...Object.keys(ofEvents),
+    ...(['before', 'after'] as const).flatMap(at => [...told, ...own].map(name => `event.${at}.${name}`))
+  ]
+  const names = [...Object.keys(ofTickets), ...own, ...(scope === 'events' ? ofEvent : [])]
+  return names.map(name => fieldNamed(name, custom)!)
 }
 
 /** What an operator compares with. */
-export type Takes = 'one' | 'many' | 'day' | 'minutes' | 'nothing'
+export type Takes = 'one' | 'number' | 'many' | 'day' | 'minutes' | 'yes or no' | 'nothing'
 
 const presence = { is_set: 'nothing', not_set: 'nothing' } as const
-const choice = { in: 'many', not_in: 'many', ...presence } as const
+const time = { older_than: 'minutes', before: 'day', after: 'day', is: 'day' } as const
 /** One value is a list of one, so that there is a single form of "is" for what can be chosen. */
 const operators: Record<FieldKind, Partial<Record<OperatorName, Takes>>> = {
   text: { contains: 'one', is: 'one', is_not: 'one', ...presence },
-  time: { older_than: 'minutes', before: 'day', after: 'day', is: 'day' },
+  number: { is: 'number', is_not: 'number', less: 'number', greater: 'number', ...presence },
+  time,
+  date: { ...time, ...presence },
   select: { in: 'many', not_in: 'many' },
-  id: choice,
-  tags: { has_any: 'many', has_none: 'many', ...presence }
+  id: { in: 'many', not_in: 'many', ...presence },
+  tags: { has_any: 'many', has_none: 'many', ...presence },
+  checkbox: { is: 'yes or no' }
 }
 
 const operatorNames = {
@@ -55,6 +116,8 @@ const operatorNames = {
   is: 'definition.op.is',
   is_not: 'definition.op.is_not',
   contains: 'definition.op.contains',
+  less: 'definition.op.less',
+  greater: 'definition.op.greater',
   has_any: 'definition.op.has_any',
   has_none: 'definition.op.has_none',
   before: 'definition.op.before',
@@ -66,30 +129,29 @@ const operatorNames = {
 
 export type OperatorName = keyof typeof operatorNames
 
-export function operatorLabel(op: string): Key | undefined {
-  return Object.hasOwn(operatorNames, op) ? operatorNames[op as OperatorName] : undefined
+export function operatorText({ op }: Condition): string {
+  return Object.hasOwn(operatorNames, op) ? t(operatorNames[op as OperatorName]) : op
 }
 
-export function operatorsOf(field: ConditionFieldName): OperatorName[] {
-  return Object.keys(operators[conditionFields[field].kind]) as OperatorName[]
+export function operatorsOf({ kind }: ConditionField): OperatorName[] {
+  return Object.keys(operators[kind]) as OperatorName[]
 }
 
-export function takesOf(field: ConditionFieldName, op: string): Takes | undefined {
-  return operators[conditionFields[field].kind][op as OperatorName]
+export function takesOf({ kind }: ConditionField, op: string): Takes | undefined {
+  return operators[kind][op as OperatorName]
 }
 
 /** A new condition on this field, with nothing chosen yet. */
-export function newCondition(field: ConditionFieldName): Condition {
-  return withOperator({ field, op: '' }, operatorsOf(field)[0]!)
+export function newCondition(field: ConditionField): Condition {
+  return withOperator(field, { field: field.name, op: '' }, operatorsOf(field)[0]!)
 }
 
 /** The same with another operator; what was chosen stays where it still means something. */
-export function withOperator({ field, op, value }: Condition, next: OperatorName): Condition {
-  if (!isConditionField(field)) return { field, op, value }
-  const takes = takesOf(field, next)
+export function withOperator(of: ConditionField, { field, op, value }: Condition, next: OperatorName): Condition {
+  const takes = takesOf(of, next)
   if (takes === 'nothing') return { field, op: next }
   if (takes === 'many') return { field, op: next, value: Array.isArray(value) ? value : [] }
-  return { field, op: next, value: takes === takesOf(field, op) ? value : undefined }
+  return { field, op: next, value: takes === takesOf(of, op) ? value : undefined }
 }
 
 /** As it is edited here: one value that can be chosen is a list of one. */
@@ -98,9 +160,9 @@ export function editable(conditions: Conditions): Conditions {
     all: conditions.all.map(({ any }) => ({
       any: any.map(condition => {
         const { field, op, value } = condition
-        if (!isConditionField(field) || typeof value === 'object' || value === undefined) return condition
-        const kind = conditionFields[field].kind
-        if ((kind !== 'id' && kind !== 'select') || typeof value === 'boolean') return condition
+        const kind = fieldNamed(field)?.kind
+        if ((kind !== 'id' && kind !== 'select') || (typeof value !== 'string' && typeof value !== 'number'))
+          return condition
         if (op === 'is') return { field, op: 'in', value: [value] }
         return op === 'is_not' ? { field, op: 'not_in', value: [value] } : condition
       })
@@ -109,10 +171,7 @@ export function editable(conditions: Conditions): Conditions {
 }
 
 /** Whether something is left to choose. */
-export function isUnfinished({ field, op, value }: Condition): boolean {
-  if (!isConditionField(field)) return false
-  const takes = takesOf(field, op)
-  if (takes === 'nothing' || takes === undefined) return false
-  if (takes === 'many') return !Array.isArray(value) || value.length === 0
-  return value === undefined || value === ''
+export function isUnfinished({ op, value }: Condition): boolean {
+  if (op === 'is_set' || op === 'not_set') return false
+  return Array.isArray(value) ? value.length === 0 : value === undefined || value === ''
 }

@@ -10,18 +10,17 @@ import { Picker } from '../../../ui/picker.tsx'
 import type { TriggerProps } from '../../../ui/popover.ts'
 import {
   type Condition,
-  type ConditionFieldName,
+  type ConditionField,
   type Conditions,
-  conditionFields,
-  isConditionField,
   isUnfinished,
   newCondition,
-  operatorLabel,
   operatorsOf,
+  operatorText,
+  type Scope,
   takesOf,
   withOperator
 } from './condition-fields.ts'
-import { fieldText, lineText, operatorText } from './conditions-text.tsx'
+import { lineText } from './conditions-text.tsx'
 import { MinutesPart } from './minutes-part.tsx'
 import styles from './sentence.module.css'
 import { Sentence, SentenceLine } from './sentence.tsx'
@@ -31,26 +30,40 @@ interface ConditionsEditorProps {
   conditions: Conditions
   /** What no condition means: "Every ticket that none above takes". */
   emptyText: string
+  /** What they may name; by default tickets alone. */
+  scope?: Scope
+  /** The word before the first line; by default "If". */
+  word?: string
   onChange: (conditions: Conditions) => void
 }
 
 /** Conditions as a sentence: "If [Department] is one of [Billing, Sales] or …, and …". */
-export function ConditionsEditor({ conditions, emptyText, onChange }: ConditionsEditorProps) {
-  const values = useConditionValues(conditions.all.flatMap(({ any }) => any))
+export function ConditionsEditor({ conditions, emptyText, scope, word, onChange }: ConditionsEditorProps) {
+  const values = useConditionValues(
+    conditions.all.flatMap(({ any }) => any),
+    scope
+  )
   const { all } = conditions
   const changeGroup = (at: number, any: Condition[]) =>
     onChange({ all: any.length === 0 ? all.toSpliced(at, 1) : all.toSpliced(at, 1, { any }) })
 
   return (
     <Sentence>
-      {all.length === 0 && <p>{emptyText}</p>}
+      {all.length === 0 &&
+        (word ? (
+          <SentenceLine word={word} legend={emptyText}>
+            {emptyText}
+          </SentenceLine>
+        ) : (
+          <p>{emptyText}</p>
+        ))}
       {all.map(({ any }, at) => {
         const legend = lineText(any, values)
         return (
           <SentenceLine
             // biome-ignore lint/suspicious/noArrayIndexKey: groups are told apart by their place alone.
             key={at}
-            word={t(at === 0 ? 'definition.if' : 'definition.and')}
+            word={at === 0 ? (word ?? t('definition.if')) : t('definition.and')}
             legend={legend}
             remove={{ label: t('definition.removeLine', { line: legend }), onClick: () => changeGroup(at, []) }}
           >
@@ -66,6 +79,7 @@ export function ConditionsEditor({ conditions, emptyText, onChange }: Conditions
               />
             ))}
             <FieldPicker
+              values={values}
               label={t('definition.orMore')}
               trigger={trigger => (
                 <Part {...trigger} adds>
@@ -79,6 +93,7 @@ export function ConditionsEditor({ conditions, emptyText, onChange }: Conditions
       })}
       <SentenceLine word="" legend={t('definition.addCondition')}>
         <FieldPicker
+          values={values}
           label={t('definition.addCondition')}
           trigger={trigger => <AddPart {...trigger}>{t('definition.addCondition')}</AddPart>}
           onChange={field => onChange({ all: [...all, { any: [newCondition(field)] }] })}
@@ -89,18 +104,16 @@ export function ConditionsEditor({ conditions, emptyText, onChange }: Conditions
 }
 
 interface FieldPickerProps {
+  values: ConditionValues
   label: string
   trigger: (props: TriggerProps) => React.ReactElement
-  selected?: ConditionFieldName
-  onChange: (field: ConditionFieldName) => void
+  selected?: string
+  onChange: (field: ConditionField) => void
 }
 
-function FieldPicker(props: FieldPickerProps) {
-  const items = (Object.keys(conditionFields) as ConditionFieldName[]).map(id => ({
-    id,
-    label: t(conditionFields[id].label)
-  }))
-  return <Picker {...props} items={items} />
+function FieldPicker({ values, onChange, ...picker }: FieldPickerProps) {
+  const items = values.fields.map(({ name, label }) => ({ id: name, label }))
+  return <Picker {...picker} items={items} onChange={name => onChange(values.fieldOf(name)!)} />
 }
 
 interface OneConditionProps {
@@ -112,8 +125,9 @@ interface OneConditionProps {
 }
 
 function OneCondition({ condition, values, isFirst, onChange, onRemove }: OneConditionProps) {
-  const { field, op } = condition
-  if (!isConditionField(field))
+  const { op } = condition
+  const field = values.fieldOf(condition.field)
+  if (!field)
     return (
       <span className={styles.unknown}>
         {!isFirst && `${t('definition.or')} `}
@@ -124,17 +138,18 @@ function OneCondition({ condition, values, isFirst, onChange, onRemove }: OneCon
     <>
       {!isFirst && <span className={styles.or}>{t('definition.or')}</span>}
       <FieldPicker
+        values={values}
         label={t('definition.chooseField')}
-        selected={field}
-        trigger={trigger => <Part {...trigger}>{fieldText(condition)}</Part>}
-        onChange={next => next !== field && onChange(newCondition(next))}
+        selected={field.name}
+        trigger={trigger => <Part {...trigger}>{field.label}</Part>}
+        onChange={next => next.name !== field.name && onChange(newCondition(next))}
       />
       <Picker
         label={t('definition.chooseOperator')}
-        items={operatorsOf(field).map(id => ({ id, label: t(operatorLabel(id)!) }))}
+        items={operatorsOf(field).map(id => ({ id, label: operatorText({ field: '', op: id }) }))}
         selected={op}
         trigger={trigger => <Operator {...trigger}>{operatorText(condition)}</Operator>}
-        onChange={next => onChange(withOperator(condition, next as Parameters<typeof withOperator>[1]))}
+        onChange={next => onChange(withOperator(field, condition, next as Parameters<typeof withOperator>[2]))}
       />
       <Value condition={condition} field={field} values={values} onChange={onChange} />
       {onRemove && (
@@ -150,48 +165,80 @@ function OneCondition({ condition, values, isFirst, onChange, onRemove }: OneCon
   )
 }
 
-type ValueProps = Pick<OneConditionProps, 'condition' | 'values' | 'onChange'> & { field: ConditionFieldName }
+const ofLists: Partial<Record<string, string>> = { is: 'in', is_not: 'not_in' }
+
+type ValueProps = Pick<OneConditionProps, 'condition' | 'values' | 'onChange'> & { field: ConditionField }
 
 function Value({ condition, field, values, onChange }: ValueProps) {
   const { op, value } = condition
   const takes = takesOf(field, op)
-  const label = t('definition.valueOf', { field: fieldText(condition) })
+  const label = t('definition.valueOf', { field: field.label })
   const set = (value: Condition['value']) => onChange({ ...condition, value })
   const unfinished = isUnfinished(condition) || undefined
-  if (takes === 'nothing') return null
-  if (takes === 'many' || takes === undefined) {
-    const chosen = Array.isArray(value) ? [...(value as (string | number)[])] : []
-    const trigger = (trigger: TriggerProps) => (
-      <Part {...trigger} aria-label={`${label}: ${values.valueText(condition)}`} aria-invalid={unfinished}>
-        {values.valueText(condition) || t('definition.choose')}
-      </Part>
-    )
-    const searched = { label, trigger, chosen: chosen as number[], known: values.optionsOf(field), onChange: set }
-    if (field === 'client_id') return <ClientPicker {...searched} />
-    if (field === 'organisation_id') return <OrganisationPicker {...searched} />
-    return (
-      <Picker
-        multiple
-        label={label}
-        items={values.optionsOf(field)}
-        selected={chosen}
-        trigger={trigger}
-        onChange={set}
-      />
-    )
-  }
-  if (takes === 'minutes') return <MinutesPart label={label} minutes={value as number | undefined} onChange={set} />
-  return (
-    <input
-      className="part"
-      type={takes === 'day' ? 'date' : 'text'}
-      aria-label={label}
-      aria-invalid={unfinished}
-      maxLength={200}
-      value={takes === 'day' ? String(value ?? '').slice(0, 10) : String(value ?? '')}
-      onChange={event => set(event.target.value || undefined)}
-    />
+  const trigger = (trigger: TriggerProps) => (
+    <Part {...trigger} aria-label={`${label}: ${values.valueText(condition)}`} aria-invalid={unfinished}>
+      {values.valueText(condition) || t('definition.choose')}
+    </Part>
   )
+  switch (takes) {
+    case 'nothing':
+      return null
+    case 'minutes':
+      return <MinutesPart label={label} minutes={value as number | undefined} onChange={set} />
+    case 'yes or no':
+      return (
+        <Picker
+          label={label}
+          items={[
+            { id: 1, label: t('definition.yes') },
+            { id: 0, label: t('definition.no') }
+          ]}
+          selected={value === undefined ? undefined : Number(value)}
+          trigger={trigger}
+          onChange={set}
+        />
+      )
+    case 'many':
+    case undefined: {
+      const chosen = [value ?? []].flat() as (string | number)[]
+      // The API also has "is" with one value of what can be chosen: a list of one here.
+      const set = (value: (string | number)[]) => onChange({ ...condition, op: ofLists[op] ?? op, value })
+      const searched = {
+        label,
+        trigger,
+        chosen: chosen as number[],
+        known: values.optionsOf(field.name),
+        onChange: set
+      }
+      if (field.name === 'client_id') return <ClientPicker {...searched} />
+      if (field.name === 'organisation_id') return <OrganisationPicker {...searched} />
+      return (
+        <Picker
+          multiple
+          label={label}
+          items={values.optionsOf(field.name)}
+          selected={chosen}
+          trigger={trigger}
+          onChange={set}
+        />
+      )
+    }
+    default:
+      return (
+        <input
+          className="part"
+          type={takes === 'day' ? 'date' : takes === 'number' ? 'number' : 'text'}
+          {...(takes === 'number' && { step: 'any' })}
+          aria-label={label}
+          aria-invalid={unfinished}
+          maxLength={200}
+          value={takes === 'day' ? String(value ?? '').slice(0, 10) : String(value ?? '')}
+          onChange={({ target }) =>
+            set(target.value === '' ? undefined : takes === 'number' ? target.valueAsNumber : target.value)
+          }
+        />
+      )
+  }
 }
 
 interface SearchedPickerProps {

@@ -1,13 +1,7 @@
 import { Fragment } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { choiceText } from '../../../lib/times.ts'
-import {
-  type Condition,
-  type Conditions,
-  conditionFields,
-  isConditionField,
-  operatorLabel
-} from './condition-fields.ts'
+import { type Condition, type Conditions, operatorText } from './condition-fields.ts'
 import type { ConditionValues } from './use-condition-values.ts'
 
 /** "**Department** is one of Technical Support, Sales, and **channel** is one of E-mail" */
@@ -20,7 +14,7 @@ export function ConditionsText({ conditions, values }: { conditions: Conditions;
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         <Fragment key={place}>
           {place > 0 && ` ${t('definition.or')} `}
-          <b>{fieldText(condition)}</b> {readText(condition, values)}
+          <b>{values.fieldText(condition)}</b> {readText(condition, values)}
         </Fragment>
       ))}
     </Fragment>
@@ -30,7 +24,8 @@ export function ConditionsText({ conditions, values }: { conditions: Conditions;
 /** The same line as text alone. */
 export function lineText(any: readonly Condition[], values: ConditionValues): string {
   return any
-    .map(condition => [fieldText(condition), operatorText(condition), values.valueText(condition)].join(' ').trim())
+    .map(condition => [values.fieldText(condition), operatorText(condition), values.valueText(condition)].join(' '))
+    .map(text => text.trim())
     .join(` ${t('definition.or')} `)
 }
 
@@ -44,16 +39,7 @@ function readText(condition: Condition, values: ConditionValues): string {
     has_none: 'definition.op.is_not'
   } as const
   const key = Object.hasOwn(words, op) ? words[op as keyof typeof words] : undefined
-  if (!key || !Array.isArray(value)) return `${operatorText(condition)} ${values.valueText(condition)}`
+  if (!key || !Array.isArray(value)) return `${operatorText(condition)} ${values.valueText(condition)}`.trim()
   const names = value.map(one => values.valueText({ ...condition, value: [one as string | number] }))
   return `${t(key)} ${choiceText(names)}`
-}
-
-export function fieldText({ field }: Condition): string {
-  return isConditionField(field) ? t(conditionFields[field].label) : field
-}
-
-export function operatorText({ op }: Condition): string {
-  const label = operatorLabel(op)
-  return label ? t(label) : op
 }

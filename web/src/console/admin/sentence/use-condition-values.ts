@@ -2,15 +2,18 @@ import { useApiQuery } from '../../../app/api-queries.ts'
 import { useEachApiQuery } from '../../../app/use-each-api-query.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { type Key, t } from '../../../lib/strings.ts'
-import { dateOf, durationText } from '../../../lib/times.ts'
+import { dateOf, durationText, numberText } from '../../../lib/times.ts'
 import { priorities, priorityLabel, statuses, statusLabel } from '../../../ui/status-icon.tsx'
 import {
   type Condition,
-  type ConditionFieldName,
-  conditionFields,
-  isConditionField,
+  type ConditionField,
+  customOf,
+  fieldNamed,
+  fieldsToChoose,
+  type Scope,
   takesOf
 } from './condition-fields.ts'
+import { eventLabel, eventsOfTickets } from './ticket-events.ts'
 
 export type ConditionOption = { id: string | number; label: string }
 
@@ -21,25 +24,39 @@ const channels = {
   staff: 'definition.channel.staff'
 } as const satisfies Record<string, Key>
 
+const eventActors = {
+  client: 'definition.actor.client',
+  staff: 'definition.actor.staff',
+  rule: 'definition.actor.rule',
+  system: 'definition.actor.system'
+} as const satisfies Record<string, Key>
+
 export interface ConditionValues {
+  /** The fields that can be chosen. */
+  fields: ConditionField[]
+  /** Undefined for what is not known here. */
+  fieldOf(name: string): ConditionField | undefined
   /** What can be chosen for a field; of clients and organisations those that are chosen, since others are searched. */
-  optionsOf(field: ConditionFieldName): ConditionOption[]
+  optionsOf(field: string): ConditionOption[]
+  /** "Priority" */
+  fieldText(condition: Condition): string
   /** "Technical Support, Sales" */
   valueText(condition: Condition): string
 }
 
 /** The names of what conditions compare with. */
-export function useConditionValues(conditions: readonly Condition[]): ConditionValues {
+export function useConditionValues(conditions: readonly Condition[], scope: Scope = 'tickets'): ConditionValues {
   const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 }).data?.departments
   const staff = useApiQuery('/api/admin/staff/list', {}).data?.staff
   const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 }).data?.tags
-  const idsIn = (field: ConditionFieldName) => [
-    ...new Set(conditions.flatMap(each => (each.field === field && Array.isArray(each.value) ? each.value : [])))
-  ]
-  const bodies = (field: ConditionFieldName) => idsIn(field).map(id => ({ id: Number(id) }))
+  const custom = useApiQuery('/api/admin/fields/list', {}).data?.fields ?? []
+  const bodies = (field: string) => {
+    const ids = conditions.flatMap(each => (each.field === field ? [each.value ?? []].flat() : []))
+    return [...new Set(ids)].map(id => ({ id: Number(id) }))
+  }
   const clients = useEachApiQuery('/api/admin/clients/detail', bodies('client_id'))
   const organisations = useEachApiQuery('/api/admin/organisations/detail', bodies('organisation_id'))
-  const options: Partial<Record<ConditionFieldName, ConditionOption[]>> = {
+  const options: Record<string, ConditionOption[]> = {
     department_id: departments?.map(({ deptid, name }) => ({ id: deptid, label: name })) ?? [],
     assigned_staff_id: staff?.map(member => ({ id: member.id, label: nameOf(member) })) ?? [],
     client_id: clients.flatMap(data => (data ? [{ id: data.client.id, label: nameOf(data.client) }] : [])),
@@ -49,22 +66,42 @@ export function useConditionValues(conditions: readonly Condition[]): ConditionV
     tags: tags?.map(({ name }) => ({ id: name, label: name })) ?? [],
     status: statuses.map(status => ({ id: status, label: statusLabel(status) })),
     priority: priorities.toReversed().map(priority => ({ id: priority, label: priorityLabel(priority) })),
-    channel: Object.entries(channels).map(([id, key]) => ({ id, label: t(key) }))
-  }
-  const optionsOf = (field: ConditionFieldName) => options[field] ?? []
-
-  function oneText(field: ConditionFieldName, value: string | number): string {
-    return optionsOf(field).find(({ id }) => id === value)?.label ?? String(value)
+    channel: Object.entries(channels).map(([id, key]) => ({ id, label: t(key) })),
+    'event.channel': Object.entries(channels).map(([id, key]) => ({ id, label: t(key) })),
+    'event.actor': Object.entries(eventActors).map(([id, key]) => ({ id, label: t(key) })),
+    'event.kind': eventsOfTickets.map(id => ({ id, label: eventLabel(id) }))
   }
 
-  function valueText({ field, op, value }: Condition): string {
-    if (value === undefined || !isConditionField(field)) return value === undefined ? '' : String(value)
-    if (Array.isArray(value)) return value.map(one => oneText(field, one as string | number)).join(', ')
-    const takes = takesOf(field, op)
-    if (takes === 'minutes') return durationText(Number(value))
-    if (takes === 'day') return dateOf(new Date(`${String(value).slice(0, 10)}T12:00:00Z`))
-    return conditionFields[field].kind === 'text' ? `“${value}”` : oneText(field, value as string | number)
+  function optionsOf(name: string): ConditionOption[] {
+    const field = customOf(name, custom)
+    return field?.options ?? options[name] ?? options[name.replace(/^event\.(before|after)\./, '')] ?? []
   }
 
-  return { optionsOf, valueText }
+  function valueText({ field: name, op, value }: Condition): string {
+    const field = fieldNamed(name, custom)
+    if (value === undefined || value === null) return ''
+    if (!field) return String(value)
+    const oneText = (one: unknown) => optionsOf(name).find(({ id }) => id === one)?.label ?? String(one)
+    if (Array.isArray(value)) return value.map(oneText).join(', ')
+    switch (takesOf(field, op)) {
+      case 'minutes':
+        return durationText(Number(value))
+      case 'day':
+        return dateOf(new Date(`${String(value).slice(0, 10)}T12:00:00Z`))
+      case 'number':
+        return numberText(Number(value))
+      case 'yes or no':
+        return t(value === true || value === 1 ? 'definition.yes' : 'definition.no')
+      default:
+        return field.kind === 'text' ? `“${value}”` : oneText(value)
+    }
+  }
+
+  return {
+    fields: fieldsToChoose(scope, custom),
+    fieldOf: name => fieldNamed(name, custom),
+    optionsOf,
+    fieldText: ({ field }) => fieldNamed(field, custom)?.label ?? field,
+    valueText
+  }
 }
