@@ -17,6 +17,7 @@ export const ruleModels: Record<string, TSchema> = {
   RuleRunAction: RunAction,
   RuleRunCondition: RunCondition,
   RuleRunDetail: RunDetailView,
+  RuleRunListed: itemOf(listRuleRuns, 'runs'),
   RuleRunOnTicket: itemOf(showTicketAutomation, 'runs'),
   RuleRunPage: listRuleRuns.data!,
   RuleTemplate: RuleTemplateView,

@@ -34,9 +34,10 @@ const full = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short'
 })
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-const ofUnit = (unit: 'minute' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+const ofUnit = (unit: 'minute' | 'hour' | 'day') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
 // Creating a formatter takes longer than rendering a row of a list.
-const units = { minute: ofUnit('minute'), hour: ofUnit('hour') }
+const units = { minute: ofUnit('minute'), hour: ofUnit('hour'), day: ofUnit('day') }
 const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 const choices = new Intl.ListFormat(locale, { type: 'disjunction' })
@@ -125,6 +126,12 @@ export function durationText(minutes: number): string {
   const rest = minutes % 60
   if (hours === 0) return unit(rest, 'minute')
   return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${numbers.format(rest)}`
+}
+
+/** The same of time that goes on round the clock: "5 days". */
+export function spanText(minutes: number): string {
+  const days = minutes / (24 * 60)
+  return days > 1 && Number.isInteger(days) ? units.day.format(days) : durationText(minutes)
 }
 
 /** "Mira, Jonas or Hannah" */

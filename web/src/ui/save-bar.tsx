@@ -11,6 +11,8 @@ interface SaveBarProps {
   changes: string[]
   /** "Review and save" */
   saveLabel: string
+  /** Another way to save, which stands first: "Save, keep off". */
+  second?: { label: string; onClick: () => void } | undefined
   busy?: boolean
   /** Also by Ctrl S. */
   onSave: () => void
@@ -18,7 +20,7 @@ interface SaveBarProps {
 }
 
 /** The foot of an editor, from the first change on: it names the changes, and saves or discards them. Give it to the page as its `foot`. */
-export function SaveBar({ changes, saveLabel, busy = false, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar({ changes, saveLabel, second, busy = false, onSave, onDiscard }: SaveBarProps) {
   useShortcut('Ctrl s', saveLabel, () => busy || onSave(), { group: 'writing' })
   const more = changes.length - namedChanges
   const shown = changes.slice(0, namedChanges).join(', ')
@@ -31,6 +33,11 @@ export function SaveBar({ changes, saveLabel, busy = false, onSave, onDiscard }:
       <Button variant="quiet" onClick={onDiscard}>
         {t('definition.discard')}
       </Button>
+      {second && (
+        <Button disabled={busy} onClick={second.onClick}>
+          {second.label}
+        </Button>
+      )}
       <Button variant="primary" busy={busy} onClick={onSave}>
         {saveLabel}
       </Button>

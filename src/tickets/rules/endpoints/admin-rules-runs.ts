@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable, OutputText, PageLimit, Text } from '../../../kit/schemas.ts'
+import { TicketNumber } from '../../ticket/schemas.ts'
 import { listedRuns } from '../rule-runs.ts'
 import { RuleRunView, runView } from '../run-schemas.ts'
+import { withTickets } from '../tickets-of-runs.ts'
 
 const limits = { fallback: 50, max: 200 }
 
@@ -21,10 +23,15 @@ export const listRuleRuns = endpoint({
     cursor: Type.Optional(Text(20, '88120')),
     limit: Type.Optional(PageLimit(limits))
   }),
-  data: Type.Object({ runs: Type.Array(RuleRunView), next_cursor: Nullable(OutputText('88120')) }),
+  data: Type.Object({
+    runs: Type.Array(
+      Type.Object({ ...RuleRunView.properties, ticket_number: TicketNumber, subject: OutputText('It does not start') })
+    ),
+    next_cursor: Nullable(OutputText('88120'))
+  }),
   async handle({ body, services: { db } }) {
     const { cursor, limit = limits.fallback, ...filter } = body
     const { runs, next_cursor } = await listedRuns(db, filter, { limit: Math.min(limit, limits.max), cursor })
-    return { message: 'Runs', data: { runs: runs.map(runView), next_cursor } }
+    return { message: 'Runs', data: { runs: await withTickets(db, runs.map(runView)), next_cursor } }
   }
 })

@@ -44,6 +44,7 @@ function useEntries(isSearching: boolean): () => Entry[] {
   const calendars = useApiQuery('/api/admin/calendars/list', {}, isFor('admins')).data
   const fields = useApiQuery('/api/admin/fields/list', undefined, isFor('admins')).data
   const policies = useApiQuery('/api/admin/sla-policies/list', {}, isFor('admins')).data
+  const rules = useApiQuery('/api/admin/rules/list', {}, isFor('admins')).data
   const templates = useApiQuery('/api/admin/email-templates/list', {}, isFor('admins')).data
   // Their titles are looked up when they are searched: before, the strings may not be there.
   return useCallback(() => {
@@ -93,6 +94,9 @@ function useEntries(isSearching: boolean): () => Entry[] {
         .map(({ id, name }) =>
           named(`policy ${id}`, name, t('admin.sla'), { to: '/sla/$policyId', params: { policyId: String(id) } })
         ),
+      ...(rules?.rules ?? []).map(({ id, name }) =>
+        named(`rule ${id}`, name, t('admin.rules'), { to: '/rules/$ruleId', params: { ruleId: String(id) } })
+      ),
       ...(webhooks?.webhooks ?? []).map(({ id, url }) =>
         named(`webhook ${id}`, url, t('admin.webhooks'), {
           to: '/webhooks/$webhookId',
@@ -106,5 +110,5 @@ function useEntries(isSearching: boolean): () => Entry[] {
         })
       )
     ]
-  }, [isSearching, me, departments, tags, calendars, fields, policies, webhooks, templates])
+  }, [isSearching, me, departments, tags, calendars, fields, policies, rules, webhooks, templates])
 }

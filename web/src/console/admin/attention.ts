@@ -30,6 +30,7 @@ export function useAttention(verifies = false): Finding[] {
   const enabled = useMe().isAdmin
   const mailboxes = useApiQuery('/api/admin/mail/mailboxes/list', {}, { enabled })
   const webhooks = useApiQuery('/api/admin/webhooks/list', {}, { enabled })
+  const rules = useApiQuery('/api/admin/rules/list', {}, { enabled })
   const verdict = useApiQuery('/api/admin/audit/verify', {}, { ...verdictOptions, enabled: enabled && verifies })
   const lacking = useCalendarsWithoutDays(enabled)
   const findings: Finding[] = []
@@ -55,6 +56,16 @@ export function useAttention(verifies = false): Finding[] {
           label: t('admin.openWebhook'),
           target: { to: '/webhooks/$webhookId', params: { webhookId: String(id) } }
         }
+      })
+  for (const { id, name, is_active, paused_reason, attention } of rules.data?.rules ?? [])
+    if (is_active && (paused_reason === 'budget' || attention.length > 0))
+      findings.push({
+        id: `rule ${id}`,
+        page: '/rules',
+        icon: TriangleAlert,
+        title: t(paused_reason === 'budget' ? 'admin.rulePaused' : 'admin.ruleNeedsAttention', { name }),
+        text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(({ text }) => text).join('; '),
+        action: { label: t('admin.openRule'), target: { to: '/rules/$ruleId', params: { ruleId: String(id) } } }
       })
   for (const { id, name, year, policies } of lacking)
     findings.push({

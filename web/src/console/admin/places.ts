@@ -80,6 +80,12 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
     label: 'admin.automation',
     places: [
       {
+        to: '/rules',
+        label: 'admin.rules',
+        isFor: admins,
+        words: 'rules automation triggers timers workflow Regeln Automatik Auslöser'
+      },
+      {
         to: '/webhooks',
         label: 'admin.webhooks',
         isFor: admins,

@@ -19,6 +19,7 @@ const page = protectedPages(strings, frame)
 const hours = protectedPages(() => loadStrings('admin', 'account', 'definition', 'hours'), frame)
 const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', 'sla'), frame)
 const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
+const rules = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'rules'), frame)
 const pageWithoutList = protectedPages(strings)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
@@ -68,6 +69,11 @@ export const adminRoutes = [
     hours('/hours/$calendarId', pageAccess.admins, () => import('./hours/calendar-page.tsx'), 'CalendarPage'),
     sla('/sla', pageAccess.admins, () => import('./sla/policies-page.tsx'), 'PoliciesPage'),
     sla('/sla/$policyId', pageAccess.admins, () => import('./sla/policy-page.tsx'), 'PolicyPage'),
+    rules('/rules', pageAccess.admins, () => import('./rules/rules-page.tsx'), 'RulesPage'),
+    rules('/rules/$ruleId', pageAccess.admins, () => import('./rules/rule-page.tsx'), 'RulePage', {
+      validateSearch: ({ template }): { template?: string } => (typeof template === 'string' ? { template } : {})
+    }),
+    rules('/rules/$ruleId/runs', pageAccess.admins, () => import('./rules/runs-page.tsx'), 'RunsPage'),
     page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/audit', pageAccess.admins, () => import('./audit/audit-page.tsx'), 'AuditPage', {

@@ -228,6 +228,8 @@ function Snooze(props: { value: SnoozeValue; choices: ActionChoices; onChange: (
   return (
     <>
       <MinutesPart
+        key={value.calendar_id}
+        inDays={value.calendar_id === null}
         label={t('actions.snoozeFor')}
         minutes={value.minutes}
         onChange={minutes => onChange({ ...value, minutes })}

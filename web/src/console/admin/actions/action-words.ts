@@ -1,5 +1,5 @@
 import { t } from '../../../lib/strings.ts'
-import { dateOf, durationText } from '../../../lib/times.ts'
+import { dateOf, durationText, spanText } from '../../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../../ui/status-icon.tsx'
 import { type EditedAction, verbOf } from './edited-actions.ts'
 import type { ActionChoices, CustomField } from './use-action-choices.ts'
@@ -22,7 +22,7 @@ export function actionWords(action: EditedAction, choices: ActionChoices): Actio
     case 'notify_staff':
       return [verb, word(whoText(value.who, choices)), { text: t('actions.with') }, word(quoted(value.text))]
     case 'snooze':
-      return [verb, word(durationOrGap(value.minutes)), { text: calendarText(value.calendar_id, choices) }]
+      return [verb, word(snoozeText(value)), { text: calendarText(value.calendar_id, choices) }]
     default:
       return [verb, word(valueText(action, choices))]
   }
@@ -132,8 +132,9 @@ function nameIn(list: readonly { id: number; label: string }[] | undefined, id: 
   return list.find(each => each.id === id)?.label ?? t('actions.gone')
 }
 
-function durationOrGap(minutes: number | undefined): string {
-  return minutes === undefined ? gap() : durationText(minutes)
+function snoozeText({ minutes, calendar_id }: { minutes: number | undefined; calendar_id: number | null }): string {
+  if (minutes === undefined) return gap()
+  return calendar_id === null ? spanText(minutes) : durationText(minutes)
 }
 
 const longest = 60

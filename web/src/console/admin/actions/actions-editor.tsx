@@ -15,11 +15,13 @@ interface ActionsEditorProps {
   word: string
   /** "Add an action" */
   addLabel: string
+  /** There has to be one. */
+  isMissing?: boolean
   onChange: (actions: EditedAction[]) => void
 }
 
 /** Actions as lines of a `Sentence`: "then set priority to [High]". What they cannot name does not show. */
-export function ActionsEditor({ actions, word, addLabel, onChange }: ActionsEditorProps) {
+export function ActionsEditor({ actions, word, addLabel, isMissing, onChange }: ActionsEditorProps) {
   const choices = useActionChoices()
   return (
     <>
@@ -58,7 +60,11 @@ export function ActionsEditor({ actions, word, addLabel, onChange }: ActionsEdit
         <SentenceLine word="" legend={addLabel}>
           <KindPicker
             choices={choices}
-            trigger={trigger => <AddPart {...trigger}>{addLabel}</AddPart>}
+            trigger={trigger => (
+              <AddPart {...trigger} aria-invalid={isMissing || undefined}>
+                {addLabel}
+              </AddPart>
+            )}
             onChange={kind => onChange([...actions, newAction(kind)])}
           />
         </SentenceLine>

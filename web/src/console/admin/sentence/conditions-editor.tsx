@@ -184,7 +184,7 @@ function Value({ condition, field, values, onChange }: ValueProps) {
     case 'nothing':
       return null
     case 'minutes':
-      return <MinutesPart label={label} minutes={value as number | undefined} onChange={set} />
+      return <MinutesPart inDays label={label} minutes={value as number | undefined} onChange={set} />
     case 'yes or no':
       return (
         <Picker

@@ -1,16 +1,19 @@
 import { useState } from 'react'
-import { durationText } from '../../../lib/times.ts'
+import { durationText, spanText } from '../../../lib/times.ts'
 import { readDuration } from '../../../lib/typed-duration.ts'
 
 interface MinutesPartProps {
   label: string
   minutes: number | undefined
+  /** Time round the clock, of which 24 hours are a day. */
+  inDays?: boolean
   onChange: (minutes: number | undefined) => void
 }
 
 /** A time that is typed in a sentence: "2 h", "30 min". */
-export function MinutesPart({ label, minutes, onChange }: MinutesPartProps) {
-  const [typed, setTyped] = useState(minutes === undefined ? '' : durationText(minutes))
+export function MinutesPart({ label, minutes, inDays, onChange }: MinutesPartProps) {
+  const textOf = inDays ? spanText : durationText
+  const [typed, setTyped] = useState(minutes === undefined ? '' : textOf(minutes))
   return (
     <input
       className="part"
@@ -23,7 +26,7 @@ export function MinutesPart({ label, minutes, onChange }: MinutesPartProps) {
         setTyped(event.target.value)
         onChange(readDuration(event.target.value) || undefined)
       }}
-      onBlur={() => minutes !== undefined && setTyped(durationText(minutes))}
+      onBlur={() => minutes !== undefined && setTyped(textOf(minutes))}
     />
   )
 }

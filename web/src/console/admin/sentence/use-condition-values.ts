@@ -2,7 +2,7 @@ import { useApiQuery } from '../../../app/api-queries.ts'
 import { useEachApiQuery } from '../../../app/use-each-api-query.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { type Key, t } from '../../../lib/strings.ts'
-import { dateOf, durationText, numberText } from '../../../lib/times.ts'
+import { dateOf, numberText, spanText } from '../../../lib/times.ts'
 import { priorities, priorityLabel, statuses, statusLabel } from '../../../ui/status-icon.tsx'
 import {
   type Condition,
@@ -81,11 +81,15 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
     const field = fieldNamed(name, custom)
     if (value === undefined || value === null) return ''
     if (!field) return String(value)
-    const oneText = (one: unknown) => optionsOf(name).find(({ id }) => id === one)?.label ?? String(one)
+    const oneText = (one: unknown) => {
+      // What a ticket has is told by the ids of its tags.
+      const tag = field.kind === 'tags' ? tags?.find(({ id }) => id === one) : undefined
+      return optionsOf(name).find(({ id }) => id === one)?.label ?? tag?.name ?? String(one)
+    }
     if (Array.isArray(value)) return value.map(oneText).join(', ')
     switch (takesOf(field, op)) {
       case 'minutes':
-        return durationText(Number(value))
+        return spanText(Number(value))
       case 'day':
         return dateOf(new Date(`${String(value).slice(0, 10)}T12:00:00Z`))
       case 'number':

@@ -1,0 +1,181 @@
+import type { DataOf } from '@deskline/client'
+import { useState } from 'react'
+import { post } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { hasReason } from '../../../app/failures.ts'
+import { reloadQueries } from '../../../app/reload-queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import { adminFailureText } from '../../admin-failure-text.ts'
+import { useNavigate } from '../../navigation.ts'
+import { ActionsEditor } from '../actions/actions-editor.tsx'
+import { useActionChoices } from '../actions/use-action-choices.ts'
+import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
+import { Sentence } from '../sentence/sentence.tsx'
+import { useConditionValues } from '../sentence/use-condition-values.ts'
+import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
+import { changesOf, conditionsOf, emptyDraft, fieldsOf, type Rule, type RuleDraft, rulePaths } from './rule.ts'
+import { RuleActions } from './rule-actions.tsx'
+import { RuleFrame } from './rule-frame.tsx'
+import { RuleNotices } from './rule-notices.tsx'
+import styles from './rules.module.css'
+import { TriggerEditor } from './trigger-editor.tsx'
+
+interface RuleEditorProps {
+  /** Undefined while it is new. */
+  rule: Rule | undefined
+  /** What is shown at first. */
+  start: RuleDraft
+  /** What a desk has to choose in what a template has filled in. */
+  needs?: string[]
+  warnings: DataOf<'/api/admin/rules/detail'>['warnings']
+}
+
+export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProps) {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(start)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [isStale, setStale] = useState<{ turns: 'on' | undefined }>()
+  const [isLeaving, setLeaving] = useState(false)
+  const others = useApiQuery(rulePaths[0], {}).data?.rules ?? []
+  const saved = rule ? start : emptyDraft
+  const values = useConditionValues(conditionsOf(saved, draft), 'events')
+  const choices = useActionChoices()
+  const calendar = (id: number) => choices.calendars?.find(each => each.id === id)?.label ?? String(id)
+  const changes = changesOf(saved, draft, { values, choices, calendar })
+  const change = (changed: Partial<RuleDraft>) => setDraft({ ...draft, ...changed })
+  const hasChanges = changes.length > 0 && !isLeaving
+
+  /** What is left to choose takes the focus instead. */
+  async function save({ turns, isOverOthers = false }: { turns?: 'on' | undefined; isOverOthers?: boolean }) {
+    const fields = fieldsOf(draft)
+    setFailure(undefined)
+    if (!fields) {
+      setFailure(t('rules.mendFirst'))
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
+      return
+    }
+    setBusy(true)
+    const body = { ...fields, ...(turns === 'on' && { is_active: 1 as const }) }
+    try {
+      if (rule) {
+        const version = isOverOthers ? {} : { expected_version: rule.version }
+        await post('/api/admin/rules/update', { id: rule.id, ...body, ...version })
+        announce(t('admin.saved'))
+        await reloadQueries(...rulePaths)
+      } else {
+        const created = await post('/api/admin/rules/create', body)
+        announce(t('admin.saved'))
+        setLeaving(true)
+        await reloadQueries(rulePaths[0])
+        void navigate({ to: '/rules/$ruleId', params: { ruleId: String(created.rule.id) }, replace: true })
+      }
+    } catch (error) {
+      if (hasReason(error, 'version_conflict')) setStale({ turns })
+      else setFailure(adminFailureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isOn = rule?.is_active === 1
+  return (
+    <RuleFrame
+      ruleId={rule?.id}
+      tab="rule"
+      title={rule?.name ?? t('rules.newRule')}
+      lede={ledeOf(rule, others.length)}
+      actions={rule && <RuleActions rule={rule} hasChanges={hasChanges} onRename={name => change({ name })} />}
+      foot={
+        hasChanges && (
+          <SaveBar
+            changes={changes}
+            saveLabel={t(isOn ? 'rules.save' : 'rules.saveAndTurnOn')}
+            second={isOn ? undefined : { label: t('rules.saveKeepOff'), onClick: () => void save({}) }}
+            busy={isBusy}
+            onSave={() => void save({ turns: isOn ? undefined : 'on' })}
+            onDiscard={() => {
+              setDraft(saved)
+              setFailure(undefined)
+            }}
+          />
+        )
+      }
+    >
+      {isStale && (
+        <Banner
+          tone="warn"
+          action={{ label: t('definition.saveOver'), onClick: () => void save({ ...isStale, isOverOthers: true }) }}
+        >
+          {t('definition.changedByOthers')}{' '}
+          <button type="button" className="link" onClick={() => void reloadQueries(...rulePaths)}>
+            {t('definition.showTheirs')}
+          </button>
+        </Banner>
+      )}
+      {failure && <Banner tone="bad">{failure}</Banner>}
+      {rule && <RuleNotices rule={rule} warnings={warnings} others={others} />}
+      {needs.length > 0 && <Banner>{t('rules.templateNeeds')}</Banner>}
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          {!rule && (
+            <div className={`card ${styles.nameRow}`}>
+              <TextField
+                label={t('admin.name')}
+                maxLength={100}
+                autoComplete="off"
+                value={draft.name}
+                error={failure && !draft.name.trim() ? t('ui.fieldMissing') : undefined}
+                onChange={name => change({ name })}
+              />
+            </div>
+          )}
+          <section className={`card ${styles.blocks}`} aria-label={t('rules.rule')}>
+            <TriggerEditor
+              trigger={draft.trigger}
+              choices={choices}
+              calendar={calendar}
+              onChange={trigger => change({ trigger })}
+            />
+            <ConditionsEditor
+              conditions={draft.conditions}
+              emptyText={t('rules.anyTicket')}
+              word={t('rules.if')}
+              // A timer has no event.
+              scope={draft.trigger.timer ? 'tickets' : 'events'}
+              onChange={conditions => change({ conditions })}
+            />
+            <Sentence>
+              <ActionsEditor
+                actions={draft.actions}
+                word={t('rules.then')}
+                addLabel={t('rules.addAction')}
+                isMissing={draft.actions.length === 0 && failure !== undefined}
+                onChange={actions => change({ actions })}
+              />
+            </Sentence>
+          </section>
+        </div>
+      </div>
+      <UnsavedChangesDialog
+        hasChanges={hasChanges}
+        title={t('rules.unsaved')}
+        onSave={async () => {
+          await save({})
+          return false
+        }}
+      />
+    </RuleFrame>
+  )
+}
+
+function ledeOf(rule: Rule | undefined, count: number): string {
+  if (!rule) return t('rules.newText')
+  const place = t('rules.placeOf', { number: rule.position, total: count, version: rule.version })
+  if (!rule.is_active) return `${place} ${t('rules.isOffText')}`
+  return rule.watch_only ? `${place} ${t('rules.watchesText')}` : place
+}

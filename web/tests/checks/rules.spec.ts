@@ -1,0 +1,126 @@
+import { type Desk, expect, test } from '../support/test.ts'
+
+type NewRule = Parameters<typeof createRule>[1]
+
+/** A rule with a name of its own, which follows the tickets of one subject alone. */
+async function createRule(
+  desk: Desk,
+  given: { name: string; subject?: string; priority?: 'High' | 'Low'; is_active?: 0 | 1 }
+) {
+  const { name, subject = name, priority = 'High', is_active = 0 } = given
+  const { rule } = await desk.post(
+    '/api/admin/rules/create',
+    {
+      name,
+      trigger: { events: ['ticket.created'] },
+      conditions: { all: [{ any: [{ field: 'subject', op: 'contains', value: subject }] }] },
+      actions: [{ set_priority: priority }],
+      is_active
+    },
+    desk.admin
+  )
+  return rule
+}
+
+const own = (name: string): NewRule => ({ name: `${name} ${Date.now()}` })
+
+test('a rule is made from a template, changed and turned on; it changes a ticket, and its run is read', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const name = `Invoices ${Date.now()}`
+  const subject = `Rechnung ${Date.now()}`
+  // Then the page is no longer empty, whatever other tests made before.
+  await createRule(desk, own('Another one'))
+  await page.goto('/desk/rules')
+  await page.getByRole('button', { name: 'Begin with a template' }).click()
+  await page.getByRole('link', { name: 'Invoices to their department' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'New rule' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'When a ticket is opened' })).toBeVisible()
+  await expect(page.getByText('choose those that you mean')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Subject, compared with' }).first().fill(subject)
+  await page.getByRole('button', { name: 'move to', exact: true }).click()
+  await page.getByRole('option', { name: 'set priority to' }).click()
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  await expect(bar).toContainText(`name ${name}`)
+
+  // What is left to choose takes the focus.
+  await page.getByRole('button', { name: 'Save and turn on' }).click()
+  const value = page.getByRole('button', { name: 'set priority to choose …', exact: true })
+  await expect(value).toBeFocused()
+  await value.click()
+  await page.getByRole('option', { name: 'Critical' }).click()
+  await expect(page.getByRole('group', { name: 'set priority to Critical' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save, keep off' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('It is off.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  const ticket = await desk.ticket(client, { subject: `${subject} is wrong` })
+  const changed = async () =>
+    (await desk.post('/api/admin/tickets/detail', { id: ticket.ticket_id }, desk.admin)).ticket.priority
+  await expect.poll(changed).toBe('Critical')
+
+  await page.getByRole('link', { name: 'Runs', exact: true }).click()
+  const run = page.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: ticket.ticket_number })
+  await expect(run).toContainText('set priority to Critical (was Medium)')
+  await run.getByRole('button', { name: `Show what happened to ${ticket.ticket_number}` }).click()
+  await expect(run).toContainText(`Fits: Subject contains “${subject}”`)
+  await expect(run).toContainText('Done: set priority to Critical')
+})
+
+test('rules are moved by the handle with keys, only watch, pause and go on, and are deleted', async ({
+  desk,
+  consolePage: page
+}) => {
+  const [one, two] = [await createRule(desk, own('One')), await createRule(desk, { ...own('Two'), is_active: 1 })]
+  const order = async () => {
+    const { rules } = await desk.post('/api/admin/rules/list', {}, desk.admin)
+    return rules.map(({ id }) => id).filter(id => id === one.id || id === two.id)
+  }
+  await page.goto('/desk/rules')
+  const row = page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: two.name })
+  await expect(row).toContainText(`When a ticket is opened, if Subject contains “${two.name}”: set priority to High.`)
+  const handle = page.getByRole('button', { name: `Move ${two.name}` })
+  await handle.press(' ')
+  await handle.press('ArrowUp')
+  await handle.press(' ')
+  await expect.poll(order).toEqual([two.id, one.id])
+
+  await page.getByRole('link', { name: two.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: two.name })).toBeVisible()
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `Actions for ${two.name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Watch only')
+  await expect(page.getByText('It only watches: it logs what it would do.')).toBeVisible()
+  await choose('Stop watching only: do it')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('What happens meanwhile passes it by.')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Resume' }).first().click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await choose('Delete …')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page).toHaveURL(/\/desk\/rules$/)
+  await expect.poll(order).toEqual([one.id])
+})
+
+test('whoever saves over the changes of somebody else is asked first', async ({ desk, consolePage: page }) => {
+  const rule = await createRule(desk, own('Shared'))
+  await page.goto(`/desk/rules/${rule.id}`)
+  await page.getByRole('button', { name: 'set priority to High', exact: true }).click()
+  await page.getByRole('option', { name: 'Low' }).click()
+  await desk.post('/api/admin/rules/update', { id: rule.id, watch_only: 1 }, desk.admin)
+
+  await page.getByRole('button', { name: 'Save, keep off' }).click()
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+
+  const priority = async () =>
+    (await desk.post('/api/admin/rules/detail', { id: rule.id }, desk.admin)).rule.actions[0]!.set_priority
+  await expect.poll(priority).toBe('Low')
+})
