@@ -218,6 +218,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'stream_processes',
     'tags',
     'ticket_counts',
+    'ticket_forms',
     'round_robins',
     'ticket_views',
     'webhook_secrets',

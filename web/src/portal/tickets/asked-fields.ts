@@ -1,0 +1,72 @@
+import type { BodyOf, DataOf } from '@deskline/client'
+import { missingItems, shownItems } from '../../../../src/tickets/forms/judge-form.ts'
+import { t } from '../../lib/strings.ts'
+
+export type AskedForm = NonNullable<DataOf<'/api/ticket-forms'>['form']>
+export type AskedItem = AskedForm['items'][number]
+type SentFields = NonNullable<BodyOf<'/api/tickets/create'>['fields']>
+
+/** What is typed in each field of a form, by `nameOf`: of several options their ids with commas, of a checkbox `1` or `0`. */
+export type TypedFields = Record<FieldName, string>
+export type FieldName = `fields.${string}`
+
+/** The name of a field in a form, which is that of the API's refusals. */
+export function nameOf({ field }: AskedItem): FieldName {
+  return `fields.${field.key}`
+}
+
+/** The items that are shown with these answers, judged as the service judges them. */
+export function shownOf(form: AskedForm, typed: TypedFields): AskedItem[] {
+  return shownItems(form.items.map(withId), valuesIn(form, typed))
+}
+
+/** What is wrong with each of the fields that are shown. */
+export function faultsOf(form: AskedForm, typed: TypedFields): Partial<Record<FieldName, string>> {
+  const missing = missingItems(form.items.map(withId), valuesIn(form, typed), ({ required }) => required === 1)
+  const unfit = shownOf(form, typed).filter(item => item.field.kind === 'number' && !isNumber(typed[nameOf(item)] ?? ''))
+  return Object.fromEntries([
+    ...unfit.map(item => [nameOf(item), t('portal-ticket.noNumber')]),
+    ...missing.map(item => [nameOf(item), t('ui.fieldMissing')])
+  ])
+}
+
+/** The answers of the fields that are shown, as they are sent. */
+export function answersOf(form: AskedForm, typed: TypedFields): SentFields {
+  const valueIn = valuesIn(form, typed)
+  return Object.fromEntries(
+    shownOf(form, typed).flatMap(({ field: { id, key } }) => {
+      const value = valueIn(id)
+      return value === undefined ? [] : [[key, value]]
+    })
+  )
+}
+
+function withId(item: AskedItem) {
+  return { ...item, field_id: item.field.id }
+}
+
+function valuesIn({ items }: AskedForm, typed: TypedFields) {
+  const values = new Map(items.map(item => [item.field.id, valueOf(item.field.kind, typed[nameOf(item)] ?? '')]))
+  return (id: number) => values.get(id)
+}
+
+function valueOf(kind: AskedItem['field']['kind'], typed: string) {
+  if (typed.trim() === '') return undefined
+  switch (kind) {
+    case 'checkbox':
+      return typed === '1'
+    case 'select':
+      return Number(typed)
+    case 'multi_select':
+      return typed.split(',').map(Number)
+    case 'number':
+      return typed.trim().replace(',', '.')
+    default:
+      return typed
+  }
+}
+
+/** As the service takes them, with a comma or a point. */
+function isNumber(typed: string): boolean {
+  return typed.trim() === '' || /^\s*-?\d{1,14}([.,]\d{1,4})?\s*$/.test(typed)
+}
