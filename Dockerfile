@@ -16,6 +16,7 @@ COPY package.json package-lock.json ./
 COPY client client
 COPY docs/openapi.json docs/
 COPY packaging/build-pages.js packaging/
+COPY src/tickets/forms/judge-form.ts src/tickets/forms/
 COPY web web
 RUN npm ci --ignore-scripts --no-audit --no-fund && node packaging/build-pages.js
 

@@ -65,11 +65,24 @@ function countedInit({ headers, ...init }, form, onLoaded) {
  */
 export function formOf(fields, files) {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of [value].flat()) if (one !== undefined && one !== null) form.append(name, String(one))
-  }
+  for (const [name, value] of Object.entries(fields)) appendTo(form, name, value)
   for (const [name, file] of partsOf(files)) form.append(name, file)
   return form
+}
+
+/**
+ * The members of an object as `name[key]`, several values of one as `name[key][]`.
+ *
+ * @param {FormData} form
+ * @param {string} name
+ * @param {unknown} value
+ */
+function appendTo(form, name, value) {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) for (const one of value) appendTo(form, name, one)
+  else if (typeof value !== 'object') form.append(name, String(value))
+  else
+    for (const [key, of] of Object.entries(value)) appendTo(form, `${name}[${key}]${Array.isArray(of) ? '[]' : ''}`, of)
 }
 
 /**

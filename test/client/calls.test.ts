@@ -5,6 +5,7 @@ import { codeAt, turnTwoFactorOn, wrongCode } from '../support/authenticator.ts'
 import { bootDesk } from '../support/desk.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
+import { aField, fieldsOf } from '../support/fields.ts'
 import { aClient, anAdmin, type Person } from '../support/people.ts'
 import { aTicket } from '../support/tickets.ts'
 
@@ -141,6 +142,23 @@ test('the pages of a list follow each other, by number and by cursor', async () 
   assert.deepEqual([numbered.flat(), numbered.length], [subjects, 3])
   assert.deepEqual([byCursor.flat(), byCursor.length], [subjects, 3])
   assert.deepEqual(none, [0])
+})
+
+test('custom fields go along with files as with JSON', async () => {
+  const ada = await aClient(desk)
+  const admin = await anAdmin(desk)
+  const client = await signedIn(ada)
+  const options = [{ label: 'One' }, { label: 'Two' }]
+  await aField(desk, admin, { key: 'modules', kind: 'multi_select', options, client_access: 'write' })
+  await aField(desk, admin, { key: 'serial', client_access: 'write' })
+  const fields = { modules: [1, 2], serial: 'SN-1' }
+
+  const { data } = await client.upload('/api/tickets/create', {
+    fields: { deptid: 1, subject: 'On fire', message: 'See the file.', fields },
+    files: [new File(['x'], 'x.txt', { type: 'text/plain' })]
+  })
+
+  assert.deepEqual(await fieldsOf(desk, admin, data.ticket_id), fields)
 })
 
 test('files go along, and how much of them has gone is told', async () => {

@@ -99,7 +99,7 @@ const ticketForm = {
         facts({
           field_id: Id(12),
           required: Flag(),
-          show_if: Nullable(facts({ field_id: Id(11), in: Ids([2]) }))
+          show_if: Nullable(facts({ field_id: Id(11), in: Type.Unsafe<readonly number[]>(Type.Array(Count(2))) }))
         })
       )
     )

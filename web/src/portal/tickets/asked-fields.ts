@@ -1,6 +1,5 @@
 import type { BodyOf, DataOf } from '@deskline/client'
 import { missingItems, shownItems } from '../../../../src/tickets/forms/judge-form.ts'
-import { t } from '../../lib/strings.ts'
 
 export type AskedForm = NonNullable<DataOf<'/api/ticket-forms'>['form']>
 export type AskedItem = AskedForm['items'][number]
@@ -15,20 +14,33 @@ export function nameOf({ field }: AskedItem): FieldName {
   return `fields.${field.key}`
 }
 
-/** The items that are shown with these answers, judged as the service judges them. */
-export function shownOf(form: AskedForm, typed: TypedFields): AskedItem[] {
-  return shownItems(form.items.map(withId), valuesIn(form, typed))
+/** Where nothing is asked, or it is not known yet. */
+export const noQuestions: AskedForm = { items: [] }
+
+/** What was typed in the fields of this form, among all that a draft holds: it is kept where another department asks the same. */
+export function typedIn({ items }: AskedForm, draft: Readonly<Record<string, string>>): TypedFields {
+  return Object.fromEntries(items.map(item => [nameOf(item), draft[nameOf(item)] ?? '']))
 }
 
-/** What is wrong with each of the fields that are shown. */
-export function faultsOf(form: AskedForm, typed: TypedFields): Partial<Record<FieldName, string>> {
+/** The items that are shown with these answers, judged as the service judges them. */
+export function shownOf(form: AskedForm, typed: TypedFields): AskedItem[] {
+  const shown = new Set(shownItems(form.items.map(withId), valuesIn(form, typed)).map(({ field_id }) => field_id))
+  return form.items.filter(({ field }) => shown.has(field.id))
+}
+
+/** What is wrong with each of the fields that are shown: the key of its text. */
+export function faultsOf(form: AskedForm, typed: TypedFields): Map<FieldName, Fault> {
   const missing = missingItems(form.items.map(withId), valuesIn(form, typed), ({ required }) => required === 1)
-  const unfit = shownOf(form, typed).filter(item => item.field.kind === 'number' && !isNumber(typed[nameOf(item)] ?? ''))
-  return Object.fromEntries([
-    ...unfit.map(item => [nameOf(item), t('portal-ticket.noNumber')]),
-    ...missing.map(item => [nameOf(item), t('ui.fieldMissing')])
+  const unfit = shownOf(form, typed).filter(
+    item => item.field.kind === 'number' && !isNumber(typed[nameOf(item)] ?? '')
+  )
+  return new Map<FieldName, Fault>([
+    ...unfit.map(item => [nameOf(item), 'portal-ticket.noNumber'] as const),
+    ...missing.map(item => [nameOf(item), 'ui.fieldMissing'] as const)
   ])
 }
+
+export type Fault = 'portal-ticket.noNumber' | 'ui.fieldMissing'
 
 /** The answers of the fields that are shown, as they are sent. */
 export function answersOf(form: AskedForm, typed: TypedFields): SentFields {
@@ -46,11 +58,11 @@ function withId(item: AskedItem) {
 }
 
 function valuesIn({ items }: AskedForm, typed: TypedFields) {
-  const values = new Map(items.map(item => [item.field.id, valueOf(item.field.kind, typed[nameOf(item)] ?? '')]))
+  const values = new Map(items.map(item => [item.field.id, readAs(item.field.kind, typed[nameOf(item)] ?? '')]))
   return (id: number) => values.get(id)
 }
 
-function valueOf(kind: AskedItem['field']['kind'], typed: string) {
+function readAs(kind: AskedItem['field']['kind'], typed: string) {
   if (typed.trim() === '') return undefined
   switch (kind) {
     case 'checkbox':

@@ -27,7 +27,7 @@ export function FormFields({ form, typed, errors, onChange }: FormFieldsProps) {
     const own = items.filter(item => shown.has(item))
     if (own.length === 0) return null
     return (
-      <div key={own[0]!.field.id} className={own[0]!.show_if ? `${styles.block} ${styles.branch}` : styles.block}>
+      <div key={own[0]!.field.id} className={own[0]!.show_if ? `two ${styles.branch}` : 'two'}>
         {inRows(own).map(({ item, isNarrow }) => (
           <div key={item.field.id} className={isNarrow ? undefined : styles.wide}>
             <FormField

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@deskline/client'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { failureOf } from '../../app/failures.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { useForm } from '../../app/form.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -14,7 +15,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { areRefused, DropArea, FileField } from '../file-field.tsx'
 import { CancelSend, SendFailure } from '../sending-state.tsx'
 import type { Sending } from '../use-sending.ts'
+import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from './asked-fields.ts'
 import { DepartmentChoice } from './department-choice.tsx'
+import { FormFields } from './form-fields.tsx'
 import { type Priority, priorities, priorityText } from './priorities.ts'
 import styles from './ticket-form.module.css'
 
@@ -32,6 +35,8 @@ interface TicketFormProps {
   children?: React.ReactNode
 }
 
+type Texts = Record<'department' | 'priority' | 'subject' | 'message' | FieldName, string>
+
 /** The form for a new ticket, kept as a draft. */
 export function TicketForm({ draft, sending, onSubmit, children }: TicketFormProps) {
   const { text, files, fields, sendKey } = draft.draft
@@ -44,15 +49,19 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   const deptid = Number(department || only?.deptid || 0)
   const isKnown = departments.data?.departments.some(one => one.deptid === deptid) ?? false
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
-  const form = useForm(
-    { department, priority, subject, message: text },
+  const asked = useApiQuery('/api/ticket-forms', { deptid }, { enabled: isKnown }).data?.form ?? noQuestions
+  const typed = typedIn(asked, fields)
+  const refused = sending.state.kind === 'failed' ? (failureOf(sending.state.error)?.errors ?? []) : []
+  const form = useForm<Texts>(
+    { department, priority, subject, message: text, ...typed },
     {
       onChange: (name, value) =>
         draft.change(name === 'message' ? { text: value } : { fields: { ...fields, [name]: value } }),
       check: ({ subject, message }) => ({
         department: !isKnown && t('portal-ticket.chooseAbout'),
         subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
-        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing')
+        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing'),
+        ...Object.fromEntries([...faultsOf(asked, typed)].map(([name, fault]) => [name, t(fault)]))
       })
     }
   )
@@ -61,7 +70,9 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
     setIsChecked(true)
     void form.submit(async ({ subject, message }) => {
       if (areRefused(files, limits)) return
-      onSubmit({ fields: { deptid, subject: subject.trim(), message, priority: priority as Priority }, files, sendKey })
+      const answers = { fields: answersOf(asked, typed) }
+      const ticket = { deptid, subject: subject.trim(), message, priority: priority as Priority, ...answers }
+      onSubmit({ fields: ticket, files, sendKey })
     }, event)
   }
 
@@ -80,6 +91,12 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               />
             )}
             <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
+            <FormFields
+              form={asked}
+              typed={typed}
+              errors={{ ...Object.fromEntries(refused.map(name => [name, t('ui.fieldRefused')])), ...form.errors }}
+              onChange={(name, value) => form.set(name, value)}
+            />
             <TextArea
               label={t('portal-ticket.whatHappened')}
               rows={6}
