@@ -20,7 +20,7 @@ const kinds: Record<string, string> = {
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
     admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
-    admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/update
+    admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update
     admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
     admin/sla-policies/unarchive admin/sla-policies/update
     admin/organisations/archive admin/organisations/create admin/organisations/delete admin/organisations/merge
@@ -45,6 +45,7 @@ const kinds: Record<string, string> = {
     admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
+    admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail

@@ -59,6 +59,7 @@ const reads = [
   '/api/admin/rules/runs',
   '/api/admin/rules/templates/list',
   '/api/admin/rules/test',
+  '/api/admin/rules/impact',
   '/api/admin/sla-policies/list',
   '/api/admin/fields/list',
   '/api/admin/fields/uses',

@@ -11,6 +11,8 @@ export const ruleRows: readonly ContractRow[] = [
   row('/api/admin/rules/delete', ['/api/admin/rules/:id/delete'], 'admin', ['id']),
   row('/api/admin/rules/reorder', [], 'admin', ['ids']),
   row('/api/admin/rules/test', [], 'admin', ['rule_id', 'ticket_id']),
+  row('/api/admin/rules/impact', [], 'admin', ['rule_id']),
+  row('/api/admin/rules/run-again', [], 'admin', ['run_id']),
   row('/api/admin/rules/runs', [], 'admin'),
   row('/api/admin/rules/templates/list', ['/api/admin/rules/templates'], 'admin'),
   row(

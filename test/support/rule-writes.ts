@@ -1,5 +1,7 @@
+import { aClient } from './people.ts'
 import { aRule } from './rules.ts'
 import type { Scene, Write } from './staff-writes.ts'
+import { aTicket } from './tickets.ts'
 
 /** Of `staffWrites`, those of rules. */
 export const ruleWrites: Record<string, (scene: Scene) => Promise<Write>> = {
@@ -13,6 +15,21 @@ export const ruleWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const id = await rule(scene)
     await scene.desk.post('/api/admin/rules/pause', scene.admin, { id })
     return { body: { id } }
+  },
+  '/api/admin/rules/run-again': async scene => {
+    const { id } = await aRule(scene.desk, scene.admin, { actions: [{ set_priority: 'Medium' }] })
+    const client = await aClient(scene.desk)
+    const { ticket_id } = await aTicket(scene.desk, client)
+    const run = await scene.desk.db
+      .insertInto('rule_runs')
+      .values({
+        ...{ rule_id: id, version: 1, ticket_id, depth: 0, at: scene.desk.services.clock.now() },
+        ...{ outcome: 'stopped', is_change: false, client_emails: 0, emails: 0 },
+        detail: JSON.stringify({ reason: 'budget' })
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { body: { run_id: run.id }, refused: { run_id: 999_999 } }
   },
   '/api/admin/rules/delete': async scene => ({ body: { id: await rule(scene) } }),
   '/api/admin/rules/reorder': async scene => {

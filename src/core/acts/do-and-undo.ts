@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { innerTransaction, isOuterTransaction, outerTransaction } from '../../platform/db/outer-transaction.ts'
+import { inOneTransaction } from '../../platform/db/outer-transaction.ts'
 
 /**
  * Does some work with the verbs that would really do it, undoes all of it, and returns what the work returned: so a preview and a dry run tell
@@ -14,8 +14,7 @@ export async function doAndUndo<T, R>(db: Kysely<T>, work: (db: Kysely<T>) => Pr
     throw undo
   }
   try {
-    if (isOuterTransaction(db)) await innerTransaction(db, workAndThrow)
-    else await outerTransaction(db, { isRepeatable: true }, workAndThrow)
+    await inOneTransaction(db, workAndThrow)
   } catch (error) {
     if (error !== undo) throw error
   }

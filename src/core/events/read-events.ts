@@ -64,6 +64,12 @@ function newestFirst(db: Db, p: { kinds: readonly EventKind[]; limit: number }) 
     .limit(p.limit)
 }
 
+/** The event at this position; undefined if it is there no more. */
+export async function eventAt(db: Db, place: number): Promise<DeskEvent | undefined> {
+  const [event] = await readEvents(db, { after: place - 1, limit: 1 })
+  return event?.id === place ? event : undefined
+}
+
 /** Events of a ticket with this name of a cause, in order, which need not be sequenced: their ids are not places. */
 export async function eventsWritten(db: Db, query: { ticket: number; cause: string }): Promise<DeskEvent[]> {
   return (await written(db, query)).map(eventOf)

@@ -5,8 +5,9 @@ export interface RuleTables {
   rules: RuleTable
   rule_versions: RuleVersionTable
   rule_runs: RuleRunTable
-  rule_timers: { rule_id: number; ticket_id: number; basis_event_id: number; due_at: Date }
-  rule_fills: { rule_id: number; after_id: Generated<number>; since: Date }
+  rule_timers: { rule_id: number; ticket_id: number; basis_event_id: number; due_at: Date; retry_at: Date | null }
+  /** With `takes_existing` those too for which the time was over before. */
+  rule_fills: { rule_id: number; after_id: Generated<number>; since: Date; takes_existing: Generated<boolean> }
 }
 
 /** Why an active rule stands still. */
@@ -68,4 +69,6 @@ interface RuleRunTable {
   detail: JSONColumnType<object, string, string>
   /** When it was due, if a timer set it off. */
   due_at: Date | null
+  /** When it was made again, if a budget had stopped it. */
+  again_at: Date | null
 }

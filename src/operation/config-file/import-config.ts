@@ -7,7 +7,7 @@ import type { Services } from '../../core/services.ts'
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { Failure, InvalidFields, MissingFields } from '../../kit/errors.ts'
 import { inputPlan, readInput, refuseUnknown } from '../../kit/input.ts'
-import { innerTransaction, isOuterTransaction, outerTransaction } from '../../platform/db/outer-transaction.ts'
+import { inOneTransaction } from '../../platform/db/outer-transaction.ts'
 import type { Config } from './config-schemas.ts'
 import { fieldsOf, type KindOfDefinition, kindsOfDefinitions, type Shown } from './definitions.ts'
 import { exported } from './export-config.ts'
@@ -51,10 +51,7 @@ export async function importConfig(
     }
     return results
   }
-  if (isDryRun) return imported(await doAndUndo(db, work))
-  return imported(
-    isOuterTransaction(db) ? await innerTransaction(db, work) : await outerTransaction(db, { isRepeatable: true }, work)
-  )
+  return imported(isDryRun ? await doAndUndo(db, work) : await inOneTransaction(db, work))
 }
 
 function imported(results: readonly Result[]): Imported {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { showRuleImpact } from '../../tickets/rules/endpoints/admin-rules-impact.ts'
 import { listRules } from '../../tickets/rules/endpoints/admin-rules-list.ts'
 import { listRuleRuns } from '../../tickets/rules/endpoints/admin-rules-runs.ts'
 import { RuleTemplateRule, RuleTemplateView } from '../../tickets/rules/endpoints/admin-rules-templates-list.ts'
@@ -12,6 +13,7 @@ import { itemOf } from './model-parts.ts'
 export const ruleModels: Record<string, TSchema> = {
   Rule: RuleView,
   RuleAttention,
+  RuleImpactTicket: itemOf(showRuleImpact, 'sample'),
   RulePage: listRules.data!,
   RuleRun: RuleRunView,
   RuleRunAction: RunAction,

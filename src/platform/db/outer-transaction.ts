@@ -44,6 +44,13 @@ export async function outerTransaction<T, R>(
   }
 }
 
+/** The same, or a part of the outer transaction if `db` is one already. */
+export async function inOneTransaction<T, R>(db: Kysely<T>, work: (db: Kysely<T>) => Promise<R>): Promise<R> {
+  return isOuterTransaction(db)
+    ? await innerTransaction(db, work)
+    : await outerTransaction(db, { isRepeatable: true }, work)
+}
+
 /** How often a transaction is tried after conflicts. */
 export const maxTries = 3
 

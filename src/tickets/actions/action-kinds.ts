@@ -15,7 +15,7 @@ interface Named {
 
 interface KindOfAction<V> {
   schema: TSchema
-  /** The permissions that doing it by hand takes: any of them. `actor`: who does it. */
+  /** Permissions of which one suffices to do this by hand; it may depend on the value, and on the id of the member of staff who does it. */
   needs: readonly Permission[] | ((value: V, actor: number | null) => readonly Permission[])
   names?: (value: V) => Named[]
   /** The texts with placeholders, by where they are in the value. */

@@ -3,7 +3,7 @@ import type { Permission } from '../../core/permissions.ts'
 import { actionKinds } from './action-kinds.ts'
 import { type Action, entryOf } from './action-values.ts'
 
-/** What each of these actions takes, done by hand by this actor: any of the permissions. */
+/** For each of these actions the permissions of which one suffices, if this actor does it by hand. */
 function permissionsOfActions(actions: readonly Action[], actor: DeskActor): (readonly Permission[])[] {
   return actions.map(action => {
     const { kind, value } = entryOf(action)

@@ -7,6 +7,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import type { Action } from '../actions/action-values.ts'
+import { type ExistingTickets, takesExisting } from './existing-tickets.ts'
 import { blankRule, definitionWith, factsOf, type RuleFields, usesOfRule } from './rule-definition.ts'
 import type { Rule, Trigger } from './rule-types.ts'
 import { allRules, ruleWithId } from './rules.ts'
@@ -35,7 +36,8 @@ export async function createRule(
     const is_active = fields.is_active === 1
     const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })
     await saveUses(db, usingRule(id), usesOfRule(wanted))
-    await beginTimers(db, await ruleWithId(db, id), now)
+    const takes = await takesExisting(db, { ...wanted, id }, fields, { begins: is_active, now })
+    await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     act.happened({ kind: 'rule.created', subject: subjectOf(id), after: await factsOf(db, { ...wanted, is_active }) })
     return await ruleWithId(db, id)
   })
@@ -59,14 +61,16 @@ export async function updateRule(
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
       name => !isDeepStrictEqual(before[name], after[name])
     )
+    const begins = ['trigger', 'is_active'].some(name => changed.includes(name as keyof typeof after))
+    const runs = is_active && (former.paused_reason === null || !former.is_active)
+    const takes = await takesExisting(db, { ...wanted, id }, fields, { begins: begins && runs, now })
     if (changed.length === 0) return former
 
-    const begins = is_active && !former.is_active
-    const state = { is_active, paused_reason: begins ? null : former.paused_reason, active_since: begins ? now : null }
+    const starts = is_active && !former.is_active
+    const state = { is_active, paused_reason: starts ? null : former.paused_reason, active_since: starts ? now : null }
     await rewriteRule(db, id, wanted, state, now)
     await saveUses(db, usingRule(id), usesOfRule(wanted))
-    if (changed.includes('trigger') || changed.includes('is_active'))
-      await beginTimers(db, await ruleWithId(db, id), now)
+    if (begins) await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     const pick = (facts: typeof after) => ({
       name: facts.name,
       ...Object.fromEntries(changed.map(name => [name, facts[name]]))
@@ -100,15 +104,16 @@ export async function resumeRule(
   services: ActServices,
   actor: StaffActor,
   caller: Caller,
-  given: Versioned
+  given: Versioned & ExistingTickets
 ): Promise<Rule> {
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
     const former = await lockedRule(db, given)
     const { id, name, is_active, paused_reason: reason } = former
+    const takes = await takesExisting(db, former, given, { begins: is_active && reason !== null, now })
     if (reason === null) return former
     await rewriteRule(db, id, former, { is_active, paused_reason: null, active_since: now }, now)
-    await beginTimers(db, await ruleWithId(db, id), now)
+    await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     act.happened({ kind: 'rule.resumed', subject: subjectOf(id), before: { name, reason } })
     return await ruleWithId(db, id)
   })

@@ -7,6 +7,7 @@ import type { Services } from '../../core/services.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { lockedById } from '../ticket/locked-ticket.ts'
+import { existingAmong } from './existing-tickets.ts'
 import { judgeAndRun } from './judge-and-run.ts'
 import type { Rule, Timer } from './rule-types.ts'
 import { allRules, ruleWithId } from './rules.ts'
@@ -21,7 +22,7 @@ export function dueRules(services: DueServices, reader: LogReader): DueWork {
     name: 'rule-timers',
     async nextDueAt() {
       const [next] = await nextTimer(db, {})
-      return next?.due_at ?? null
+      return next?.due ?? null
     },
     async runDue(now) {
       // What has happened until now may have removed a timer.
@@ -29,9 +30,22 @@ export function dueRules(services: DueServices, reader: LogReader): DueWork {
       await catchUpWithLog(db, reader)
       const tickets = await dueTickets(db, { now, limit: dueBatch })
       let fired = 0
-      for (const { ticket_id: ticket } of tickets) fired += await fireTimers(services, ticket, now)
+      for (const { ticket_id: ticket } of tickets) fired += await firedOrPostponed(services, ticket, now)
       return fired
     }
+  }
+}
+
+const retryMilliseconds = 60_000
+
+/** A ticket that cannot be worked on stops no other: its timers stay due, and are tried again after a minute. */
+async function firedOrPostponed(services: DueServices, ticket: number, now: Date): Promise<number> {
+  try {
+    return await fireTimers(services, ticket, now)
+  } catch (error) {
+    services.log.warn({ err: error, ticket }, 'The timers of a ticket could not fire, and are tried again')
+    await postpone(services.db, { ticket, now, retryAt: new Date(now.getTime() + retryMilliseconds) })
+    return 1
   }
 }
 
@@ -62,7 +76,21 @@ async function fireTimers(services: DueServices, ticket: number, now: Date): Pro
   })
 }
 
-const nextTimer = prepared(db => db.selectFrom('rule_timers').select('due_at').orderBy('due_at').limit(sql.lit(1)))
+const nextTimer = prepared(db =>
+  db.selectNoFrom(
+    sql<Date | null>`least(
+      (select due_at from rule_timers where retry_at is null order by due_at limit 1),
+      (select retry_at from rule_timers where retry_at is not null order by retry_at limit 1))`.as('due')
+  )
+)
+
+const postpone = prepared((db, p: { ticket: number; now: Date; retryAt: Date }) =>
+  db
+    .updateTable('rule_timers')
+    .where('ticket_id', '=', p.ticket)
+    .where('due_at', '<=', p.now)
+    .set({ retry_at: p.retryAt })
+)
 
 const dueTickets = prepared((db, p: { now: Date; limit: number }) =>
   db
@@ -70,6 +98,7 @@ const dueTickets = prepared((db, p: { now: Date; limit: number }) =>
       db
         .selectFrom('rule_timers')
         .where('due_at', '<=', p.now)
+        .where(({ or, eb }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', p.now)]))
         .select(['ticket_id', 'due_at'])
         .orderBy('due_at')
         .limit(p.limit)
@@ -117,7 +146,7 @@ export function ruleFills({ db }: Pick<Services, 'db'>): DueWork {
         if (!fill) return 0
         const rule = await ruleWithId(db, fill.rule_id)
         const ids = (await ticketsAfter(db, { after: fill.after_id, limit: dueBatch })).map(({ id }) => id)
-        if (ids.length > 0) await fillTickets(db, rule, ids, fill.since)
+        if (ids.length > 0) await fillTickets(db, rule, ids, fill)
         if (ids.length < dueBatch) await endFill(db, { rule: fill.rule_id })
         else await moveFill(db, { rule: fill.rule_id, after: ids.at(-1)! })
         return 1
@@ -126,11 +155,16 @@ export function ruleFills({ db }: Pick<Services, 'db'>): DueWork {
   }
 }
 
-async function fillTickets(db: Db, rule: Rule, ids: readonly number[], since: Date): Promise<void> {
+async function fillTickets(
+  db: Db,
+  rule: Rule,
+  ids: readonly number[],
+  { since, takes_existing }: { since: Date; takes_existing: boolean }
+): Promise<void> {
   const timer: Timer = rule.trigger.timer!
-  const dues = await duesOf(db, timer, await basesOf(db, { ids }))
-  const later = dues.filter(({ due_at }) => due_at > since)
-  if (later.length > 0) await setTimers(db, { rule: rule.id, basis: 0, dues: JSON.stringify(later) })
+  const later = (await duesOf(db, timer, await basesOf(db, { ids }))).filter(({ due_at }) => due_at > since)
+  const dues = takes_existing ? [...later, ...(await existingAmong(db, rule, timer, ids, since))] : later
+  if (dues.length > 0) await setTimers(db, { rule: rule.id, basis: 0, dues: JSON.stringify(dues) })
 }
 
 const nextFill = prepared(db => db.selectFrom('rule_fills').select('since').orderBy('since').limit(sql.lit(1)))
@@ -138,7 +172,7 @@ const nextFill = prepared(db => db.selectFrom('rule_fills').select('since').orde
 const claimFill = prepared(db =>
   db
     .selectFrom('rule_fills')
-    .select(['rule_id', 'after_id', 'since'])
+    .select(['rule_id', 'after_id', 'since', 'takes_existing'])
     .orderBy('since')
     .limit(sql.lit(1))
     .forUpdate()

@@ -22,6 +22,8 @@ export interface Judging {
     depth: number
     by_rule?: number | undefined
     due_at: Date | null
+    /** The stopped run that staff make again. */
+    again_of?: number
   }
   /** The rules that have run in the chain. */
   ran: Set<number>
@@ -35,7 +37,7 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
   const judgement = judge(rule.conditions, facts, now)
   const conditions = loggedConditions(judgement)
   if (!judgement.fits) {
-    if (rule.watch_only) await logged(on, 'no_match', { conditions })
+    if (rule.watch_only || by.again_of !== undefined) await logged(on, 'no_match', { conditions })
     return false
   }
   const byRule = by.by_rule === undefined ? {} : { by_rule: by.by_rule }
@@ -80,7 +82,7 @@ async function logged(
     ...{ event_id, chain_id, depth, due_at },
     at: services.clock.now(),
     outcome,
-    detail,
+    detail: { ...detail, ...(by.again_of !== undefined && { again_of: by.again_of }) },
     ...{ is_change, client_emails, emails }
   })
 }

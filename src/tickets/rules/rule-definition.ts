@@ -19,6 +19,8 @@ export interface RuleFields {
   actions?: Action[]
   is_active?: 0 | 1
   watch_only?: 0 | 1
+  include_existing?: 0 | 1
+  expected_count?: number
 }
 
 /** What the fields of a new rule are until they are sent. */

@@ -24,6 +24,8 @@ export interface RunDetail {
   reason?: 'chain' | 'depth' | 'budget'
   /** The rule whose change set it off. */
   by_rule?: number
+  /** The stopped run that staff made again by this one. */
+  again_of?: number
 }
 
 export interface RuleRun {
@@ -37,9 +39,11 @@ export interface RuleRun {
   at: Date
   outcome: RunOutcome
   detail: RunDetail
+  /** When it was made again, if a budget had stopped it. */
+  again_at: Date | null
 }
 
-type NewRun = Omit<RuleRun, 'id'> & {
+type NewRun = Omit<RuleRun, 'id' | 'again_at'> & {
   due_at: Date | null
   is_change: boolean
   client_emails: number
@@ -70,6 +74,18 @@ function isWords(field: string, actual: unknown): boolean {
 /** The rules that have run on this ticket in this chain (R4): also if they changed nothing, or failed. */
 export async function runInChain(db: Db, ticket: number, chain: number): Promise<Set<number>> {
   return new Set((await ofChain(db, { ticket, chain })).map(({ rule_id }) => rule_id))
+}
+
+/** The run with this id. */
+export async function runWithId(db: Db, id: number): Promise<RuleRun | undefined> {
+  const [run] = await byId(db, { id })
+  return run as RuleRun | undefined
+}
+
+/** The run by which a stopped one was made again. */
+export async function runMadeAgain(db: Db, { id, rule_id, ticket_id }: RuleRun): Promise<RuleRun> {
+  const [run] = await againOf(db, { id, rule: rule_id, ticket: ticket_id })
+  return run as RuleRun
 }
 
 interface Filter {
@@ -107,7 +123,8 @@ const columns = [
   'depth',
   'at',
   'outcome',
-  'detail'
+  'detail',
+  'again_at'
 ] as const
 
 const insert = prepared((db, p: Omit<NewRun, 'detail'> & { detail: string }) =>
@@ -129,6 +146,18 @@ const insert = prepared((db, p: Omit<NewRun, 'detail'> & { detail: string }) =>
       due_at: p.due_at
     })
     .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
+)
+
+const byId = prepared((db, p: { id: number }) => db.selectFrom('rule_runs').where('id', '=', p.id).select(columns))
+
+const againOf = prepared((db, p: { id: number; rule: number; ticket: number }) =>
+  db
+    .selectFrom('rule_runs')
+    .where('ticket_id', '=', p.ticket)
+    .where('rule_id', '=', p.rule)
+    .where('id', '>', p.id)
+    .where(sql<boolean>`(detail->>'again_of')::bigint = ${p.id}::bigint`)
+    .select(columns)
 )
 
 const ofChain = prepared((db, p: { ticket: number; chain: number }) =>

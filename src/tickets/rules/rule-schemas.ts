@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '../../core/db.ts'
 import type { EventKind } from '../../core/events/catalogue.ts'
 import { pauseReasons, timerBases } from '../../core/tables/rules.ts'
-import { BooleanInput, Flag, Id, Name, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { BooleanInput, Flag, Id, maxId, Name, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
@@ -77,6 +77,19 @@ export const ruleFieldsToChange = {
   actions: Type.Optional(ruleFields.actions),
   is_active: Type.Optional(ruleFields.is_active),
   watch_only: Type.Optional(ruleFields.watch_only)
+}
+
+/** R10: whether a write that switches a timer on also takes the tickets for which its time is over already. */
+export const existingFields = {
+  include_existing: Type.Optional({
+    ...BooleanInput(1),
+    description:
+      '1: a rule with a timer that this switches on takes the tickets for which its time is over already too.'
+  }),
+  expected_count: Type.Optional({
+    ...Type.Integer({ minimum: 0, maximum: maxId, examples: [212] }),
+    description: 'How many these are, as `rules/impact` tells; if there are others: 409 with their number.'
+  })
 }
 
 export const RuleAttention = Type.Object({

@@ -28,6 +28,7 @@ const replied = async (id: number) => {
 }
 
 await clockTo('2030-03-11T09:00:00Z')
+await desk.post('/api/admin/tags/create', admin, { name: 'vip' })
 
 afterEach(async () => {
   await sql`delete from rules`.execute(desk.db)
@@ -102,6 +103,37 @@ test('R8 what a timer does begins a chain, and wakes rules', async () => {
     [timer.id, 'ran', 0],
     [other.id, 'ran', 0]
   ])
+})
+
+test('R8 a ticket whose timer cannot fire stops no other, and is tried again', async () => {
+  const rule = await aRule(desk, admin, { trigger: after('created', 60), actions: [{ add_tags: ['vip'] }] })
+  const [failing, other] = [await opened(), await opened()]
+  await sql`create function refuse_run() returns trigger language plpgsql as
+    'begin if new.ticket_id = tg_argv[0]::bigint then raise exception ''refused''; end if; return new; end'`.execute(
+    desk.db
+  )
+  await sql`create trigger refused before insert on rule_runs for each row
+    execute function refuse_run(${sql.lit(String(failing))})`.execute(desk.db)
+
+  await later(61)
+  const meanwhile = [await outcomes(failing), (await outcomes(other)).length, (await timersOf(failing)).length]
+  await sql`drop function refuse_run cascade`.execute(desk.db)
+  await later(2)
+
+  assert.deepEqual(meanwhile, [[], 1, 1])
+  assert.deepEqual([await outcomes(failing), await timersOf(failing)], [[[rule.id, 'ran', 0]], []])
+})
+
+test('a timer that does not fit when it falls due leaves a run of a rule that is watched, and of no other', async () => {
+  const conditions = allOf({ field: 'priority', op: 'is', value: 'Critical' })
+  const watched = await aRule(desk, admin, { trigger: after('created', 60), conditions, watch_only: 1 })
+  await aRule(desk, admin, { trigger: after('created', 60), conditions })
+  const ticket = await opened()
+  await later(61)
+
+  assert.deepEqual(await outcomes(ticket), [[watched.id, 'no_match', 0]])
+  const [run] = await runsOf(ticket)
+  assert.deepEqual(run.detail.conditions, [[{ field: 'priority', op: 'is', actual: 'Medium', fits: false }]])
 })
 
 test('R9 more timers than a batch are all done, in order', async () => {

@@ -35,7 +35,8 @@ export const RunDetailView = Type.Object({
   conditions: Type.Optional(Type.Array(Type.Array(RunCondition), { description: 'Group by group.' })),
   actions: Type.Optional(Type.Array(RunAction)),
   reason: Type.Optional(OneOf(['chain', 'depth', 'budget'] as const)),
-  by_rule: Type.Optional({ ...Id(3), description: 'The rule whose change set it off.' })
+  by_rule: Type.Optional({ ...Id(3), description: 'The rule whose change set it off.' }),
+  again_of: Type.Optional({ ...Id(11), description: 'The stopped run that staff made again by this one.' })
 })
 
 export const RuleRunView = Type.Object({
@@ -48,9 +49,15 @@ export const RuleRunView = Type.Object({
   depth: Type.Integer({ minimum: 0, examples: [0] }),
   outcome: OneOf(runOutcomes),
   detail: RunDetailView,
-  at: IsoTime()
+  at: IsoTime(),
+  again_at: { ...Nullable(IsoTime()), description: 'When staff made a run again that a budget had stopped.' }
 })
 
-export function runView({ at, detail, ...run }: RuleRun): Static<typeof RuleRunView> {
-  return { ...run, detail: detail as Static<typeof RunDetailView>, at: at.toISOString() }
+export function runView({ at, again_at, detail, ...run }: RuleRun): Static<typeof RuleRunView> {
+  return {
+    ...run,
+    detail: detail as Static<typeof RunDetailView>,
+    at: at.toISOString(),
+    again_at: again_at?.toISOString() ?? null
+  }
 }

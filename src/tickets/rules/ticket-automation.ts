@@ -1,9 +1,9 @@
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { visibleTicketNow } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
-import { deskVisibility, type TicketVisibility } from '../ticket/visibility.ts'
+import { readerVisibility } from '../ticket/visibility.ts'
 import { listedRuns } from './rule-runs.ts'
 import { allRules } from './rules.ts'
 import { runView } from './run-schemas.ts'
@@ -12,8 +12,7 @@ const shownRuns = 100
 
 /** What rules did on a ticket that the actor sees, the newest first, and the timers that wait for it. Throws `TicketNotFound`. */
 export async function automationOf(db: Db, actor: StaffActor, ref: TicketRef) {
-  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const ticket = await visibleTicketNow(db, { ...deskVisibility(actor), ...trash }, ref, {})
+  const ticket = await visibleTicketNow(db, readerVisibility(actor), ref, {})
   if (!ticket) throw TicketNotFound()
   const { runs } = await listedRuns(db, { ticket_id: ticket.id }, { limit: shownRuns })
   const timers = await waitingTimers(db, { ticket: ticket.id })

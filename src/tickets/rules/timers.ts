@@ -48,10 +48,15 @@ export async function moveTimers(db: Db, event: DeskEvent, rules: readonly Timer
 /** After these the time may be over for a clock that they do not concern. */
 const leavesDue: ReadonlySet<string> = new Set(['sla.met', 'sla.dropped', 'sla.paused', 'sla.withdrawn'])
 
-/** R10: a rule that runs from now on has timers for what falls due after now; one that does not has none. */
-export async function beginTimers(db: Db, { id, trigger, is_active, paused_reason }: Rule, now: Date): Promise<void> {
+/** R10: a rule that runs from now on has timers for what falls due after now, and on demand for what was due before; one that does not has none. */
+export async function beginTimers(
+  db: Db,
+  { id, trigger, is_active, paused_reason }: Rule,
+  now: Date,
+  { takesExisting }: { takesExisting: boolean }
+): Promise<void> {
   await endTimers(db, { id })
-  if (trigger.timer && is_active && paused_reason === null) await beginFill(db, { id, now })
+  if (trigger.timer && is_active && paused_reason === null) await beginFill(db, { id, now, takesExisting })
 }
 
 /** Removes the timers of a rule. */
@@ -61,7 +66,7 @@ export async function endTimers(db: Db, { id }: { id: number }): Promise<void> {
 }
 
 type Instants = { id: number } & Record<TimerBasis, Date | null>
-interface Due {
+export interface Due {
   ticket_id: number
   due_at: Date
 }
@@ -145,6 +150,6 @@ const removeAll = prepared((db, p: { id: number }) => db.deleteFrom('rule_timers
 
 const removeFill = prepared((db, p: { id: number }) => db.deleteFrom('rule_fills').where('rule_id', '=', p.id))
 
-const beginFill = prepared((db, p: { id: number; now: Date }) =>
-  db.insertInto('rule_fills').values({ rule_id: p.id, since: p.now })
+const beginFill = prepared((db, p: { id: number; now: Date; takesExisting: boolean }) =>
+  db.insertInto('rule_fills').values({ rule_id: p.id, since: p.now, takes_existing: p.takesExisting })
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Language } from '../../core/wording/languages.ts'
@@ -10,7 +10,7 @@ import { type ValueName, valueNames } from '../conditions/value-names.ts'
 import { visibleTicketNow } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
-import { deskVisibility, type TicketVisibility } from '../ticket/visibility.ts'
+import { readerVisibility } from '../ticket/visibility.ts'
 import { countedUntil, instantText } from './clock.ts'
 import { clockNow } from './clock-now.ts'
 import { earlierDues, stepsOf } from './clock-steps.ts'
@@ -33,8 +33,7 @@ export async function explainedClocks(
   ref: TicketRef,
   language: Language
 ): Promise<Static<typeof ExplainedClock>[]> {
-  const trash: Pick<TicketVisibility, 'trash'> = hasPermission(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const ticket = await visibleTicketNow(db, { ...deskVisibility(actor), ...trash }, ref, {})
+  const ticket = await visibleTicketNow(db, readerVisibility(actor), ref, {})
   if (!ticket) throw TicketNotFound()
   const desk = await deskPolicies(db)
   const state = desk && (await ticketNow(db, desk, ticket.id))

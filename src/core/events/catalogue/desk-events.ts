@@ -244,6 +244,7 @@ export const deskEvents = {
   },
   'rule.paused': { ...administrative, after: facts(pause) },
   'rule.resumed': { ...administrative, before: facts(pause) },
+  'rule.run_again': { ...administrative, after: facts({ name: rule.name, run_id: Id(12) }) },
   'setting.changed': {
     ...administrative,
     before: settings({ require_staff_2fa: 0 }),

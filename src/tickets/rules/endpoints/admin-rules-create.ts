@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { createRule as addRule, TooManyRules } from '../change-rules.ts'
-import { ruleData, ruleFields, ruleFieldsToChange, ruleView } from '../rule-schemas.ts'
+import { ExistingCountChanged } from '../existing-tickets.ts'
+import { existingFields, ruleData, ruleFields, ruleFieldsToChange, ruleView } from '../rule-schemas.ts'
 
 /**
  * Creates a rule, which runs after all others, and does not run until it is active. The conditions `{ "all": [] }`, the default, fit every ticket. A
@@ -14,13 +15,14 @@ export const createRule = endpoint({
   about: 'caller',
   body: Type.Object({
     ...ruleFieldsToChange,
+    ...existingFields,
     name: ruleFields.name,
     trigger: ruleFields.trigger,
     actions: ruleFields.actions
   }),
   status: 201,
   data: ruleData,
-  errors: [TooManyRules],
+  errors: [TooManyRules, ExistingCountChanged],
   async handle({ body, actor, caller, services }) {
     const rule = await addRule(services, actor, caller, body)
     return { message: 'Rule created', data: await ruleView(services.db, rule) }

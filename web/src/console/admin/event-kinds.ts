@@ -134,6 +134,7 @@ const groups = {
     'rule.reordered': true,
     'rule.paused': true,
     'rule.resumed': true,
+    'rule.run_again': true,
     'setting.changed': true,
     'calendar.changed': true,
     'email_template.changed': true,
