@@ -8,7 +8,6 @@ import type consoleShell from './en/console.json'
 import type definition from './en/definition.json'
 import type delivery from './en/delivery.json'
 import type due from './en/due.json'
-import type fields from './en/fields.json'
 import type fieldsAdmin from './en/fields-admin.json'
 import type held from './en/held.json'
 import type hours from './en/hours.json'
@@ -43,7 +42,6 @@ interface Areas {
   definition: typeof definition
   delivery: typeof delivery
   due: typeof due
-  fields: typeof fields
   'fields-admin': typeof fieldsAdmin
   held: typeof held
   hours: typeof hours

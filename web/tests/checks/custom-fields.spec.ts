@@ -118,6 +118,87 @@ test('an archived field is deleted once nothing uses it; until then its uses are
   await expect(page.getByRole('button', { name: `Actions for ${label}` })).toHaveCount(0)
 })
 
+test('fields of a ticket are set where they stand, undone, and told in the timeline', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const make = async (word: string, kind: 'text' | 'number' | 'date' | 'checkbox' | 'select' | 'multi_select') => {
+    const options = kind.endsWith('select') ? [{ label: 'Fuse' }, { label: 'Cable' }] : []
+    const body = {
+      ...named(word),
+      kind,
+      client_access: kind === 'text' ? ('read' as const) : ('none' as const),
+      options
+    }
+    return (await desk.post('/api/admin/fields/create', body, desk.admin)).field
+  }
+  const serialNumber = await make('Serial', 'text')
+  const yieldField = await make('Yield', 'number')
+  const bought = await make('Bought', 'date')
+  const warranty = await make('Warranty', 'checkbox')
+  const cause = await make('Cause', 'select')
+  const parts = await make('Parts', 'multi_select')
+  const { ticket_id } = await desk.ticket(client)
+  const detail = async () => (await desk.post('/api/admin/tickets/detail', { id: ticket_id }, desk.admin)).ticket
+  await page.goto(`/desk/all/${(await detail()).ticket_number}`)
+  const fields = page.getByRole('region', { name: 'Fields', exact: true })
+  await expect(fields).toBeVisible()
+  const fold = fields.getByRole('button', { name: /^\d+ empty$/ })
+  if (await fold.isVisible()) await fold.click()
+
+  await fields.getByRole('button', { name: `${serialNumber.label}: Set` }).click()
+  const typed = fields.getByRole('textbox', { name: serialNumber.label })
+  await typed.fill('gone again')
+  await typed.press('Escape')
+  await expect(fields.getByRole('button', { name: `${serialNumber.label}: Set` })).toBeFocused()
+  await fields.getByRole('button', { name: `${serialNumber.label}: Set` }).click()
+  await typed.fill('SN-1')
+  await typed.press('Enter')
+  await expect(fields.getByRole('button', { name: `${serialNumber.label}: SN-1` })).toBeFocused()
+  await fields.getByRole('button', { name: `${yieldField.label}: Set` }).click()
+  const number = fields.getByRole('textbox', { name: yieldField.label })
+  await number.fill('much')
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await number.fill('12,5')
+  await number.press('Enter')
+  await fields.getByRole('button', { name: `${bought.label}: Set` }).click()
+  await fields.getByLabel(bought.label, { exact: true }).fill('2026-03-01')
+  await fields.getByLabel(bought.label, { exact: true }).press('Enter')
+  await fields.getByRole('button', { name: `${warranty.label}: Set` }).click()
+  await fields.getByRole('button', { name: `${cause.label}: Set` }).click()
+  await page.getByRole('option', { name: 'Cable' }).click()
+  await fields.getByRole('button', { name: `${parts.label}: Set` }).click()
+  await page.getByRole('option', { name: 'Fuse' }).click()
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(async () => (await detail()).fields)
+    .toEqual({
+      [serialNumber.key]: 'SN-1',
+      [yieldField.key]: 12.5,
+      [bought.key]: '2026-03-01',
+      [warranty.key]: true,
+      [cause.key]: 2,
+      [parts.key]: [1]
+    })
+  await expect(fields.getByRole('button', { name: `${bought.label}: 1 Mar 2026` })).toBeVisible()
+  await expect(fields.getByText('The client sees this')).not.toHaveCount(0)
+
+  await expect(page.getByText(`${parts.label} is now Fuse`)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await detail()).fields[parts.key]).toBeUndefined()
+  await page.reload()
+  await page.getByRole('button', { name: /^\d+ changes$/ }).click()
+  await expect(page.getByText(`set ${cause.label} to Cable`)).toBeVisible()
+  await expect(page.getByText(`cleared ${parts.label}`)).toBeVisible()
+
+  await desk.post('/api/admin/fields/archive', { id: cause.id }, desk.admin)
+  await page.reload()
+  await expect(fields.getByText('no longer asked')).toBeVisible()
+  await expect(fields.getByRole('button', { name: new RegExp(`^${cause.label}`) })).toHaveCount(0)
+  await expectAccessible(page, 'a ticket with fields')
+})
+
 test('the list of fields and its dialog are accessible, on a phone too', async ({ desk, pageOf }) => {
   await desk.post('/api/admin/fields/create', { ...named('Colour'), kind: 'text', client_access: 'read' }, desk.admin)
   for (const viewport of [

@@ -14,10 +14,7 @@ export interface CustomField {
 }
 
 /** A date is a text, an option its id. */
-export type FieldValue = string | number | boolean | readonly number[]
-
-/** Values by the keys of their fields. */
-export type FieldValues = Readonly<Record<string, unknown>>
+export type FieldValue = string | number | boolean | number[]
 
 /** A value in words: "11 Apr 2024", "Yes", "Cable, Fuse". */
 export function fieldValueText({ kind, options }: Pick<CustomField, 'kind' | 'options'>, value: FieldValue): string {
@@ -28,7 +25,7 @@ export function fieldValueText({ kind, options }: Pick<CustomField, 'kind' | 'op
     case 'date':
       return dateOf(new Date(`${value}T12:00:00`))
     case 'checkbox':
-      return t(value ? 'fields.yes' : 'fields.no')
+      return t(value ? 'ui.yes' : 'ui.no')
     case 'select':
       return optionText(value)
     case 'multi_select':

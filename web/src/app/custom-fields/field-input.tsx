@@ -50,7 +50,7 @@ export function FieldInput({ field, value, error, optional = false, onChange }: 
       return (
         <SelectField
           {...frame}
-          options={[{ value: '', label: t('fields.chooseOne') }, ...options]}
+          options={[{ value: '', label: t('ui.choose') }, ...options]}
           value={text}
           onChange={id => onChange(id === '' ? undefined : Number(id))}
         />

@@ -23,6 +23,8 @@ const DueTimes = lazyPart(async () => {
   return { default: DueTimes }
 })
 
+const CustomFields = lazyPart(async () => ({ default: (await import('./custom-fields.tsx')).CustomFields }))
+
 interface DetailsPaneProps {
   detail: Detail
   change(change: TicketChange): Promise<unknown>
@@ -44,6 +46,9 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
       </section>
       <Suspense>
         <DueTimes ticket={detail.ticket.id} hasClocks={detail.ticket.sla !== null} className={styles.section} />
+      </Suspense>
+      <Suspense>
+        <CustomFields detail={detail} change={change} className={styles.section} />
       </Suspense>
       <LinkedTickets detail={detail} actions={actions} />
       <ClientCard detail={detail} />

@@ -1,3 +1,4 @@
+import { type CustomField, type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
 import { t } from '../../lib/strings.ts'
 
 import { comingTime, instantOf, listText, shortTime } from '../../lib/times.ts'
@@ -32,6 +33,8 @@ interface Facts {
   split_from?: NamedTicket | null
   ticket_number?: string
   messages?: { received_at: string }[]
+  field_id?: number
+  value?: FieldValue | null
 }
 
 /** Another ticket, as an event names it. */
@@ -51,6 +54,7 @@ interface DueFacts {
 export interface Names {
   staff(id: number): string | undefined
   department(deptid: number): string | undefined
+  field(id: number): CustomField | undefined
   me: number
 }
 
@@ -80,6 +84,8 @@ export function eventSentence(event: TicketEvent, names: Names, ticketText: Tick
       return updated(who, before, after, names)
     case 'ticket.tagged':
       return tagged(who, before.tags ?? [], after.tags ?? [])
+    case 'ticket.field_changed':
+      return fieldChanged(who, after, names)
     case 'ticket.snoozed':
       return snoozed(who, after)
     case 'ticket.woken':
@@ -199,6 +205,16 @@ function tagged(who: string, before: string[], after: string[]): string {
   if (removed.length === 0) return t('thread.eventTagged', { who, tags: list(added) })
   if (added.length === 0) return t('thread.eventUntagged', { who, tags: list(removed) })
   return t('thread.eventRetagged', { who, added: list(added), removed: list(removed) })
+}
+
+/** "Mira set Product to Storage S4"; the words of a long text are in no event. */
+function fieldChanged(who: string, { field_id, value, by }: Facts, names: Names): string {
+  const field = names.field(field_id ?? 0)
+  const said = { who, field: field?.label ?? t('thread.aField') }
+  if (by === 'merge') return t('thread.eventFieldMerged', said)
+  if (value === null) return t('thread.eventFieldCleared', said)
+  if (value === undefined || !field) return t('thread.eventFieldChanged', said)
+  return t('thread.eventFieldSet', { ...said, value: fieldValueText(field, value) })
 }
 
 const promised = {

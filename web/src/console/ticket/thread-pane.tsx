@@ -38,6 +38,7 @@ import styles from './thread-pane.module.css'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import type { Detail } from './thread-types.ts'
 import { staffIn } from './ticket-colleagues.ts'
+import { fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
 import type { TimelineData } from './timeline.ts'
 import { TrashDialog } from './trash-dialog.tsx'
 import { useLastSeenMessage } from './use-last-seen-message.ts'
@@ -296,15 +297,17 @@ function Collision({ names }: { names: string[] }) {
 function useNames(detail: Detail) {
   const me = useMe()
   const departments = useApiQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
+  const fields = useApiQuery(fieldsPath, undefined, { staleTime: fieldsStaleTime })
   return useMemo(() => {
     const people = staffIn(detail).set(me.id, me.name)
     return {
       me: me.id,
       staff: (id: number) => people.get(id),
       department: (deptid: number) =>
-        departments.data?.departments.find(department => department.deptid === deptid)?.name
+        departments.data?.departments.find(department => department.deptid === deptid)?.name,
+      field: (id: number) => fields.data?.fields.find(field => field.id === id)
     }
-  }, [detail, me, departments.data])
+  }, [detail, me, departments.data, fields.data])
 }
 
 /** A ticket that was opened by its id is redirected to its number, which is the key of its cached data. */

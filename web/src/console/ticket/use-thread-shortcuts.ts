@@ -65,6 +65,7 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('l', t('links.add'), () => open('links'), { group, when: mayEdit })
   useShortcut('Shift s', t('links.splitKey'), onSplit, { group, when: maySplit })
   useShortcut('u', t('thread.keyWhyDue'), () => open('due'), { group, when: ticket.sla !== null })
+  useShortcut('f', t('thread.keyEmptyField'), () => open('empty-field'), { group, when: mayEdit })
   useShortcut('h', t('thread.keySnooze'), () => snooze(), { group, when: maySnooze })
   useShortcut('w', t('thread.keyWatch'), toggleWatching, { group })
   useShortcut('.', t('thread.details'), toggleDetails, { group })

@@ -21,6 +21,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const [kinds, setKinds] = useState(() => new Set(former))
   const [hasText, setHasText] = useState(webhook?.include_text === 1)
   const [hasNotes, setHasNotes] = useState(webhook?.include_notes === 1)
+  const [hasStaffFields, setHasStaffFields] = useState(webhook?.include_staff_fields === 1)
   const [secret, setSecret] = useState<string>()
   const form = useForm(
     { url: webhook?.url ?? '' },
@@ -37,7 +38,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       url,
       kinds: [...kinds],
       include_text: flag(hasText),
-      include_notes: flag(hasNotes)
+      include_notes: flag(hasNotes),
+      include_staff_fields: flag(hasStaffFields)
     } satisfies Facts
     let made: string | undefined
     if (webhook) {
@@ -53,6 +55,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const isChanged =
     hasText !== (webhook?.include_text === 1) ||
     hasNotes !== (webhook?.include_notes === 1) ||
+    hasStaffFields !== (webhook?.include_staff_fields === 1) ||
     kinds.size !== former.length ||
     former.some(kind => !kinds.has(kind))
   if (secret) return <SecretDialog secret={secret} onClose={onClose} />
@@ -85,6 +88,12 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           hint={t('admin.sendNotesHint')}
           checked={hasNotes}
           onChange={setHasNotes}
+        />
+        <Checkbox
+          label={t('admin.sendStaffFields')}
+          hint={t('admin.sendNotesHint')}
+          checked={hasStaffFields}
+          onChange={setHasStaffFields}
         />
       </fieldset>
     </FormDialog>

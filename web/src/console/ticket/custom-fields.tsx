@@ -1,0 +1,99 @@
+import { ChevronDown, Eye } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
+import { t } from '../../lib/strings.ts'
+import { FieldEditor } from './custom-field-editor.tsx'
+import styles from './custom-fields.module.css'
+import properties from './properties.module.css'
+import { type PropertiesProps, useRights } from './properties.tsx'
+import { type Field, fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
+
+/** If there are more fields, those without a value fold. */
+const mostUnfolded = 8
+
+/** The custom fields of a ticket in the order of the administration; nothing if there are none. */
+export function CustomFields({ detail, change, className }: PropertiesProps & { className: string | undefined }) {
+  const known = useApiQuery(fieldsPath, undefined, { staleTime: fieldsStaleTime })
+  const [areEmptyShown, setEmptyShown] = useState(false)
+  const { mayEdit } = useRights(detail.ticket)
+  const values = detail.ticket.fields as Readonly<Record<string, FieldValue>>
+  const isEmpty = ({ key }: Field) => values[key] === undefined
+  const fields = (known.data?.fields ?? []).filter(field => !field.is_archived || !isEmpty(field))
+  if (fields.length === 0) return null
+
+  const empty = fields.filter(isEmpty)
+  const isFolded = fields.length > mostUnfolded && empty.length > 0 && !areEmptyShown
+  const shown = isFolded ? fields.filter(field => !isEmpty(field)) : fields
+  const set = (field: Field, value: FieldValue | null) => {
+    const { [field.key]: _, ...others } = values
+    const looks = { fields: value === null ? others : { ...others, [field.key]: value } }
+    const done =
+      value === null
+        ? t('thread.fieldCleared', { field: field.label })
+        : t('thread.fieldSet', { field: field.label, value: fieldValueText(field, value) })
+    void change({
+      path: '/api/admin/tickets/update',
+      body: { fields: { [field.key]: value } },
+      looks,
+      done
+    })
+  }
+  return (
+    <section className={className} aria-label={t('thread.fields')}>
+      <h3>{t('thread.fields')}</h3>
+      <dl className={`${properties.properties} ${styles.fields}`}>
+        {shown.map(field => (
+          <Row key={field.id} field={field}>
+            {mayEdit && !field.is_archived ? (
+              <FieldEditor field={field} value={values[field.key]} onSet={value => set(field, value)} />
+            ) : (
+              <Shown field={field} value={values[field.key]} />
+            )}
+          </Row>
+        ))}
+      </dl>
+      {isFolded && (
+        <button
+          type="button"
+          className={`link ${styles.fold}`}
+          data-property="empty-field"
+          onClick={() => setEmptyShown(true)}
+        >
+          {t('thread.emptyFields', { count: empty.length })} <ChevronDown size={12} aria-hidden />
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Row({ field: { label, client_access }, children }: { field: Field; children: ReactNode }) {
+  return (
+    <div className={properties.property}>
+      <dt>
+        <bdi>{label}</bdi>{' '}
+        {client_access !== 'none' && (
+          <span className={styles.seen} title={t('thread.clientSeesField')}>
+            <Eye size={12} aria-hidden />
+            <span className="visually-hidden">{t('thread.clientSeesField')}</span>
+          </span>
+        )}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A value that this person may not change. */
+function Shown({ field, value }: { field: Field; value: FieldValue | undefined }) {
+  return (
+    <span className={properties.text}>
+      {value === undefined ? (
+        <span className={properties.none}>{t('thread.fieldNotSet')}</span>
+      ) : (
+        <bdi className={styles.value}>{fieldValueText(field, value)}</bdi>
+      )}
+      {field.is_archived === 1 && <span className={properties.none}>{t('thread.fieldArchived')}</span>}
+    </span>
+  )
+}
