@@ -3,10 +3,11 @@ import { showRuleImpact } from '../../tickets/rules/endpoints/admin-rules-impact
 import { listRules } from '../../tickets/rules/endpoints/admin-rules-list.ts'
 import { listRuleRuns } from '../../tickets/rules/endpoints/admin-rules-runs.ts'
 import { RuleTemplateRule, RuleTemplateView } from '../../tickets/rules/endpoints/admin-rules-templates-list.ts'
+import { testRule } from '../../tickets/rules/endpoints/admin-rules-test.ts'
 import { showTicketAutomation } from '../../tickets/rules/endpoints/admin-tickets-automation.ts'
 import { RuleAttention, RuleTimer, RuleView, RuleWarningView, TriggerInput } from '../../tickets/rules/rule-schemas.ts'
 import { RuleRunView, RunAction, RunCondition, RunDetailView } from '../../tickets/rules/run-schemas.ts'
-import { TrialChange, TrialCondition, TrialEmail, TrialFollower, TrialView } from '../../tickets/rules/trial-schemas.ts'
+import { TrialChange, TrialCondition, TrialEmail, TrialFollower } from '../../tickets/rules/trial-schemas.ts'
 import { itemOf } from './model-parts.ts'
 
 /** Those of `apiModels` that are of rules. */
@@ -26,7 +27,7 @@ export const ruleModels: Record<string, TSchema> = {
   RuleTemplateRule,
   RuleTimer,
   RuleTimerOfTicket: itemOf(showTicketAutomation, 'timers'),
-  RuleTrial: TrialView,
+  RuleTrial: itemOf(testRule, 'results'),
   RuleTrialChange: TrialChange,
   RuleTrialCondition: TrialCondition,
   RuleTrialEmail: TrialEmail,

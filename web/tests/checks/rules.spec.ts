@@ -100,6 +100,7 @@ test('rules are moved by the handle with keys, only watch, pause and go on, and 
   await choose('Watch only')
   await expect(page.getByText('It only watches: it logs what it would do.')).toBeVisible()
   await choose('Stop watching only: do it')
+  await expect(page.getByText('It only watches: it logs what it would do.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('What happens meanwhile passes it by.')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Resume' }).first().click()
@@ -108,6 +109,30 @@ test('rules are moved by the handle with keys, only watch, pause and go on, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page).toHaveURL(/\/desk\/rules$/)
   await expect.poll(order).toEqual([one.id])
+})
+
+test('the dry run tells what a rule would do as it is edited, and writes nothing', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const rule = await createRule(desk, own('Dry'))
+  const ticket = await desk.ticket(client, { subject: `${rule.name} ran` })
+  await page.goto(`/desk/rules/${rule.id}`)
+  const run = page.getByRole('region', { name: 'Dry run' })
+  await expect(run).toContainText('It would have changed 1 ticket')
+  await expect(run).toContainText('Priority Medium → High')
+  await run.getByRole('button', { name: `Show why ${ticket.ticket_number}` }).click()
+  await expect(run).toContainText(`Fits: Subject contains “${rule.name}”`)
+
+  await page.getByRole('textbox', { name: 'Subject, compared with' }).fill('nobody ever wrote this')
+  await expect(run).toContainText('It would have changed nothing')
+  await expect(run).toContainText('The condition that failed most: Subject contains “nobody ever wrote this”')
+  await run.getByText('One ticket').click()
+  await run.getByRole('textbox', { name: 'Number of the ticket' }).fill(ticket.ticket_number)
+  await expect(run).toContainText('Does not fit: Subject contains “nobody ever wrote this”')
+  const { ticket: now } = await desk.post('/api/admin/tickets/detail', { id: ticket.ticket_id }, desk.admin)
+  expect(now.priority).toBe('Medium')
 })
 
 test('whoever saves over the changes of somebody else is asked first', async ({ desk, consolePage: page }) => {

@@ -4,7 +4,7 @@ import { Id, Nullable, OutputText, PageLimit, Text } from '../../../kit/schemas.
 import { TicketNumber } from '../../ticket/schemas.ts'
 import { listedRuns } from '../rule-runs.ts'
 import { RuleRunView, runView } from '../run-schemas.ts'
-import { withTickets } from '../tickets-of-runs.ts'
+import { withTickets } from '../with-tickets.ts'
 
 const limits = { fallback: 50, max: 200 }
 

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { InvalidFields } from '../../../kit/errors.ts'
-import { OneOf } from '../../../kit/schemas.ts'
+import { OneOf, OutputText } from '../../../kit/schemas.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
-import { TicketRef } from '../../ticket/schemas.ts'
+import { TicketNumber, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { hasRule, lacking, proposedRule, proposedRuleFields } from '../proposed-rule.ts'
 import { RuleNotFound } from '../rules.ts'
 import { TrialView, trialView } from '../trial-schemas.ts'
 import { ticketToTry, tryOnLast, tryOnTicket } from '../try-rule.ts'
+import { withTickets } from '../with-tickets.ts'
 
 /**
  * What a rule would do, saved or not: to one ticket, or to those of the last events that it follows, the newest first (of the log's newest 20,000; a rule
@@ -27,7 +28,9 @@ export const testRule = endpoint({
   }),
   data: Type.Object({
     judged_by: OneOf(['ticket_as_it_is_now'] as const),
-    results: Type.Array(TrialView)
+    results: Type.Array(
+      Type.Object({ ...TrialView.properties, ticket_number: TicketNumber, subject: OutputText('It does not start') })
+    )
   }),
   errors: [RuleNotFound, TicketNotFound, TicketMerged],
   async handle({ body: { ticket_id: ref, last, ...proposal }, actor, services, disconnected }) {
@@ -43,7 +46,10 @@ export const testRule = endpoint({
         : await tryOnTicket(services, rule, await ticketToTry(services.db, actor, ref))
     return {
       message: 'Judged by the tickets as they are now',
-      data: { judged_by: 'ticket_as_it_is_now' as const, results: trials.map(trialView) }
+      data: {
+        judged_by: 'ticket_as_it_is_now' as const,
+        results: await withTickets(services.db, trials.map(trialView))
+      }
     }
   }
 })

@@ -17,6 +17,7 @@ import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
 import { Sentence } from '../sentence/sentence.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
+import { DryRun } from './dry-run.tsx'
 import { changesOf, conditionsOf, emptyDraft, fieldsOf, type Rule, type RuleDraft, rulePaths } from './rule.ts'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleFrame } from './rule-frame.tsx'
@@ -160,6 +161,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
             </Sentence>
           </section>
         </div>
+        <DryRun ruleId={rule?.id} draft={draft} values={values} choices={choices} />
       </div>
       <UnsavedChangesDialog
         hasChanges={hasChanges}

@@ -65,19 +65,25 @@ export function editedTrigger({ events, timer }: Trigger): EditedTrigger {
 }
 
 /** What is sent; undefined if something is left to choose or to write. */
-export function fieldsOf({ name, trigger, conditions, actions }: RuleDraft) {
+export function fieldsOf(draft: RuleDraft) {
+  const sentence = sentenceOf(draft)
+  const name = draft.name.trim()
+  return sentence && name ? { name, ...sentence } : undefined
+}
+
+/** The same without its name. */
+export function sentenceOf({ trigger, conditions, actions }: RuleDraft) {
   const sent = actionsToSend(actions)
-  if (!name.trim() || !sent || sent.length === 0 || isUnfinishedTrigger(trigger)) return undefined
+  if (!sent || sent.length === 0 || isUnfinishedTrigger(trigger)) return undefined
   if (conditions.all.some(({ any }) => any.some(isUnfinished))) return undefined
   return {
-    name: name.trim(),
     trigger: trigger as Trigger,
     conditions: conditions as Rule['conditions'],
     actions: sent
   }
 }
 
-export function isUnfinishedTrigger({ events, timer }: EditedTrigger): boolean {
+function isUnfinishedTrigger({ events, timer }: EditedTrigger): boolean {
   return timer ? timer.minutes === undefined : events.length === 0
 }
 

@@ -1,7 +1,6 @@
 import { Check, CircleAlert, Minus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { t } from '../../../lib/strings.ts'
-import type { Icon } from '../../../ui/icon.tsx'
+import { MarkedLine } from './marked-line.tsx'
 import type { Rule } from './rule.ts'
 import { actualText, conditionText, doneText, isDone, isUnchanged, type Reading, type Run } from './run.ts'
 import styles from './runs.module.css'
@@ -28,7 +27,7 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
           <ul>
             {detail.conditions.flatMap((any, group) =>
               any.map((condition, place) => (
-                <Line
+                <MarkedLine
                   // biome-ignore lint/suspicious/noArrayIndexKey: conditions are told apart by their place alone.
                   key={`${group} ${place}`}
                   icon={condition.fits ? Check : X}
@@ -38,7 +37,7 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
                 >
                   {place > 0 && `${t('definition.or')} `}
                   {conditionText(run, [group, place], condition, reading)}
-                </Line>
+                </MarkedLine>
               ))
             )}
           </ul>
@@ -49,7 +48,7 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
           <h3>{t(outcome === 'watched' ? 'rules.wouldDo' : 'rules.actions')}</h3>
           <ul>
             {detail.actions.map((action, at) => (
-              <Line
+              <MarkedLine
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above.
                 key={at}
                 icon={isDone(action) ? Check : isUnchanged(action) ? Minus : CircleAlert}
@@ -58,34 +57,12 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
                 aside={isUnchanged(action) ? t('rules.unchanged') : action.why}
               >
                 {doneText(run, at, reading)}
-              </Line>
+              </MarkedLine>
             ))}
           </ul>
         </section>
       )}
       <p className={styles.foot}>{notes.filter(Boolean).join(' ')}</p>
     </div>
-  )
-}
-
-interface LineProps {
-  icon: Icon
-  tone: 'good' | 'warn' | undefined
-  /** The mark in words. */
-  words: string
-  aside: string | undefined
-  children: ReactNode
-}
-
-function Line({ icon: Shown, tone, words, aside, children }: LineProps) {
-  return (
-    <li data-tone={tone}>
-      <Shown size={14} aria-hidden />
-      <span>
-        <span className="visually-hidden">{words}: </span>
-        {children}
-        {aside !== undefined && <span className={styles.aside}> {aside}</span>}
-      </span>
-    </li>
   )
 }

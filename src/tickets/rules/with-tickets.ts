@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import type { RuleRun } from './rule-runs.ts'
 
-/** The same runs, each with the number and the subject of its ticket. */
-export async function withTickets<Run extends Pick<RuleRun, 'ticket_id'>>(db: Db, runs: readonly Run[]) {
-  const ids = [...new Set(runs.map(({ ticket_id }) => ticket_id))]
+/** The same runs or trials, each with the number and the subject of its ticket. */
+export async function withTickets<Of extends { ticket_id: number }>(db: Db, all: readonly Of[]) {
+  const ids = [...new Set(all.map(({ ticket_id }) => ticket_id))]
   const tickets = new Map((await ticketsOf(db, { ids })).map(({ id, ...ticket }) => [id, ticket]))
   // A ticket that is gone takes its runs along.
-  return runs.flatMap(run => {
-    const ticket = tickets.get(run.ticket_id)
-    return ticket ? [{ ...run, ...ticket }] : []
+  return all.flatMap(each => {
+    const ticket = tickets.get(each.ticket_id)
+    return ticket ? [{ ...each, ...ticket }] : []
   })
 }
 
