@@ -76,6 +76,8 @@ test('a dry run tells what a rule that is not saved would do, e-mails as rendere
   assert.match(emails[1].text, new RegExp(`${ticket_number} is yours`))
   assert.deepEqual(result, {
     ticket_id: ticket,
+    ticket_number,
+    subject: 'The printer is on fire',
     event_id: result.event_id,
     outcome: 'would_run',
     followed_by: [{ rule_id: follower.id, name: 'Follows' }]
