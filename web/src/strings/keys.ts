@@ -4,6 +4,7 @@ import type admin from './en/admin.json'
 import type audit from './en/audit.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
+import type closeFields from './en/close-fields.json'
 import type consoleShell from './en/console.json'
 import type definition from './en/definition.json'
 import type delivery from './en/delivery.json'
@@ -38,6 +39,7 @@ interface Areas {
   audit: typeof audit
   authentication: typeof authentication
   clients: typeof clients
+  'close-fields': typeof closeFields
   console: typeof consoleShell
   definition: typeof definition
   delivery: typeof delivery

@@ -199,6 +199,63 @@ test('fields of a ticket are set where they stand, undone, and told in the timel
   await expectAccessible(page, 'a ticket with fields')
 })
 
+test('closing asks for what it needs over the composer; a reply is kept and goes out with it', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { key, label } = named('Needed')
+  const { field } = await desk.post(
+    '/api/admin/fields/create',
+    { key, label, kind: 'select', required_on: 'close', options: [{ label: 'Firmware' }, { label: 'Cable' }] },
+    desk.admin
+  )
+  const { field: optional } = await desk.post(
+    '/api/admin/fields/create',
+    { ...named('Optional'), kind: 'text' },
+    desk.admin
+  )
+  const { department } = await desk.post('/api/admin/departments/create', { name: `Closing ${key}` }, desk.admin)
+  const items = [{ field_id: field.id }, { field_id: optional.id }]
+  const name = `Form ${key}`
+  await desk.post('/api/admin/ticket-forms/create', { name, deptids: [department.deptid], items }, desk.admin)
+  const open = async () => {
+    const { ticket_id } = await desk.ticket(client)
+    const body = { id: ticket_id, department_id: department.deptid }
+    return (await desk.post('/api/admin/tickets/update', body, desk.admin)).ticket
+  }
+  const now = async (id: number) => (await desk.post('/api/admin/tickets/detail', { id }, desk.admin)).ticket
+  const panel = page.getByRole('alertdialog', { name: 'One field is needed to close' })
+
+  const closed = await open()
+  await page.goto(`/desk/all/${closed.ticket_number}`)
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await expect(panel.getByRole('combobox', { name: label })).toBeFocused()
+  await expect(panel).toContainText(name)
+  await expect(panel.getByRole('textbox', { name: optional.label })).toBeVisible()
+  await expectAccessible(page, 'what closing needs')
+  await panel.getByRole('button', { name: 'Close the ticket' }).click()
+  await expect(panel.getByRole('combobox', { name: label })).toHaveAttribute('aria-invalid', 'true')
+  await panel.getByRole('combobox', { name: label }).selectOption('Cable')
+  await panel.getByRole('button', { name: 'Close the ticket' }).click()
+  await expect.poll(async () => (await now(closed.id)).status).toBe('Closed')
+  expect((await now(closed.id)).fields).toEqual({ [key]: 2 })
+  await expect(panel).toHaveCount(0)
+
+  const replied = await open()
+  await page.goto(`/desk/all/${replied.ticket_number}`)
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Firmware 8.1.2 holds.')
+  await page.getByRole('button', { name: 'Other ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send and close' }).click()
+  await expect(panel).toContainText('Your reply is kept below.')
+  expect((await now(replied.id)).status).toBe('Open')
+  await panel.getByRole('combobox', { name: label }).selectOption('Firmware')
+  await panel.getByRole('button', { name: 'Send and close' }).click()
+  await expect.poll(async () => (await now(replied.id)).status).toBe('Closed')
+  await expect(page.getByText('Firmware 8.1.2 holds.')).toBeVisible()
+})
+
 test('the list of fields and its dialog are accessible, on a phone too', async ({ desk, pageOf }) => {
   await desk.post('/api/admin/fields/create', { ...named('Colour'), kind: 'text', client_access: 'read' }, desk.admin)
   for (const viewport of [

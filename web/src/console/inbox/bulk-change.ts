@@ -223,6 +223,7 @@ export function leftText(failed: BulkOutcome['failed']): string {
     return name ? t('inbox.leftChangedBy', { count, name }) : t('inbox.leftChanged', { count })
   }
   if (failed.every(({ reason }) => reason === 'ticket_blocked')) return t('inbox.leftBlocked', { count })
+  if (failed.every(({ reason }) => reason === 'fields_required')) return t('inbox.leftFields', { count })
   const reasons = new Set(failed.map(({ message }) => message))
   const [reason] = reasons
   return reasons.size === 1 && reason ? t('inbox.leftFor', { count, reason }) : t('inbox.left', { count })

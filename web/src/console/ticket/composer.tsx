@@ -1,5 +1,5 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -17,6 +17,7 @@ import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
+import { CloseFields } from './lazy-close-fields.ts'
 import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import type { MessageKind } from './send-message.ts'
@@ -125,6 +126,20 @@ export function Composer(props: ComposerProps) {
             { label: t('links.sendStayOpen'), onClick: () => submit({ status: 'Answered' }) }
           ]}
         />
+      )}
+      {state.type === 'fields' && (
+        <Suspense>
+          <CloseFields
+            detail={detail}
+            sends
+            onClose={() => submit({ status: 'Closed' })}
+            onStay={() => submit({ status: 'Answered' })}
+            onLeave={() => {
+              sending.dismiss()
+              begin(kind)
+            }}
+          />
+        </Suspense>
       )}
       <form
         ref={form}

@@ -27,6 +27,8 @@ export type SendFailure =
   | { type: 'stopped'; messages: Message[]; lastMessageId: number }
   /** Another ticket blocks this one, which the reply would have closed. */
   | { type: 'blocked'; blockers: Blockers }
+  /** Fields are missing that closing needs. */
+  | { type: 'fields' }
   /** Somebody changed the ticket. */
   | { type: 'changed' }
   /** An earlier attempt with the same key has arrived, with its text of that time. */
@@ -58,6 +60,7 @@ export function sendFailureOf(error: unknown): SendFailure {
     return { type: 'stopped', messages, lastMessageId: last_message_id }
   }
   if (error.reason === 'ticket_blocked') return { type: 'blocked', blockers: blockersIn(error) }
+  if (error.reason === 'fields_required') return { type: 'fields' }
   if (error.reason === 'version_conflict') return { type: 'changed' }
   // The service has stored another text under this key: an earlier attempt arrived, and its response was lost.
   if (error.reason === 'idempotency_key_reused') return { type: 'arrived' }

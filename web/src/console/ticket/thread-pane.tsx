@@ -1,5 +1,5 @@
 import { ArrowLeft, Pencil } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -22,6 +22,7 @@ import { unsplit } from './change-links.ts'
 import { Composer, ComposerPlace } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
 import type { NamedTicket } from './event-sentence.ts'
+import { CloseFields } from './lazy-close-fields.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useRights } from './properties.tsx'
 import { PropertyChips } from './property-chips.tsx'
@@ -121,7 +122,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     const { ticket_number, subject, status, client } = ticket
     rememberTicket(me.id, { ticket_number, subject, status, client: nameOf(client) })
   }, [ticket, me.id])
-  const { change, conflict, blocked, keepOpen } = useTicketChange(number)
+  const { change, conflict, blocked, incomplete, keepOpen } = useTicketChange(number)
   const rights = useRights(ticket)
   const split = useSplit(detail, thread)
   const maySplit = rights.mayEdit && split.canSplit
@@ -239,6 +240,17 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
               { label: t('links.keepOpen'), onClick: keepOpen }
             ]}
           />
+        )}
+        {incomplete && (
+          <Suspense>
+            <CloseFields
+              detail={detail}
+              sends={false}
+              onClose={() => void change(incomplete.change)}
+              onStay={keepOpen}
+              onLeave={keepOpen}
+            />
+          </Suspense>
         )}
         {split.choosing && (
           <SplitPanel

@@ -30,6 +30,11 @@ export interface Conflict {
   event: Detail['events'][number] | undefined
 }
 
+/** The ticket was not closed, because fields are missing; `change` closes it once they are there. */
+export interface Incomplete {
+  change: TicketChange
+}
+
 /** The ticket was not closed, because another one blocks it; `change` closes it all the same. */
 export interface Blocked {
   blockers: Blockers
@@ -48,28 +53,40 @@ export async function pendingChangesDone(number: string): Promise<void> {
 export function useTicketChange(number: string) {
   const [conflict, setConflict] = useState<Conflict>()
   const [blocked, setBlocked] = useState<Blocked>()
+  const [incomplete, setIncomplete] = useState<Incomplete>()
 
   const change = useCallback(
     (wanted: TicketChange) => {
       setConflict(undefined)
       setBlocked(undefined)
+      setIncomplete(undefined)
       const before = running.get(number) ?? Promise.resolve()
-      const work = before.then(() => apply(number, wanted, { onConflict: setConflict, onBlocked: setBlocked }))
+      const work = before.then(() =>
+        apply(number, wanted, { onConflict: setConflict, onBlocked: setBlocked, onIncomplete: setIncomplete })
+      )
       running.set(number, work)
       return work
     },
     [number]
   )
-  const keepOpen = useCallback(() => setBlocked(undefined), [])
-  return { change, conflict, blocked, keepOpen, dismiss: useCallback(() => setConflict(undefined), []) }
+  const keepOpen = useCallback(() => {
+    setBlocked(undefined)
+    setIncomplete(undefined)
+  }, [])
+  return { change, conflict, blocked, incomplete, keepOpen, dismiss: useCallback(() => setConflict(undefined), []) }
 }
 
 interface Refusals {
   onConflict(conflict: Conflict): void
   onBlocked(blocked: Blocked): void
+  onIncomplete(incomplete: Incomplete): void
 }
 
-async function apply(number: string, wanted: TicketChange, { onConflict, onBlocked }: Refusals): Promise<void> {
+async function apply(
+  number: string,
+  wanted: TicketChange,
+  { onConflict, onBlocked, onIncomplete }: Refusals
+): Promise<void> {
   const former = cachedDetail(number)?.ticket
   if (!former) return
   showTicket({ ticket_number: number, ...wanted.looks })
@@ -82,7 +99,8 @@ async function apply(number: string, wanted: TicketChange, { onConflict, onBlock
     if (isConflict(error)) onConflict({ change: wanted, event: now?.events.at(-1) })
     else if (error instanceof DesklineError && error.reason === 'ticket_blocked' && isStatus(wanted)) {
       onBlocked({ blockers: blockersIn(error), change: { ...wanted, body: { ...wanted.body, force: 1 } } })
-    } else toast({ text: failureText(error), tone: 'bad' })
+    } else if (error instanceof DesklineError && error.reason === 'fields_required') onIncomplete({ change: wanted })
+    else toast({ text: failureText(error), tone: 'bad' })
   }
 }
 
