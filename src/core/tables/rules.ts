@@ -21,7 +21,8 @@ export const timerBases = [
   'last_reply',
   'status_since',
   'sla_due',
-  'snooze_end'
+  'snooze_end',
+  'date_field'
 ] as const
 export type TimerBasis = (typeof timerBases)[number]
 

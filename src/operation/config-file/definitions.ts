@@ -196,7 +196,7 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     update: updateRule,
     reorder: reorderRules,
     references: allReferences(
-      referencesAt({ 'trigger.timer.calendar_id': 'calendar' }),
+      referencesAt({ 'trigger.timer.calendar_id': 'calendar', 'trigger.timer.field_id': 'field' }),
       referencesInConditions('conditions'),
       referencesInActions('actions')
     )

@@ -89,9 +89,8 @@ export interface Attention {
   text: string
 }
 
-/** What needs attention in each of these lists of stored actions, in their order. */
-export async function attentionOf(db: Db, stored: readonly (readonly Action[])[]): Promise<Attention[][]> {
-  const uses = stored.map(actions => usesOfActions(actions))
+/** What needs attention in each of these definitions by what they name, in their order. */
+export async function attentionOf(db: Db, uses: readonly (readonly ActionUse[])[]): Promise<Attention[][]> {
   const states = await statesOf(db, uses.flat())
   return uses.map(ofOne =>
     ofOne.flatMap(use => {

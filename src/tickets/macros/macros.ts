@@ -13,7 +13,7 @@ import { timestamp } from '../../lib/time.ts'
 import type { Action } from '../actions/action-values.ts'
 import { missingPermissions } from '../actions/permissions-of-actions.ts'
 import { Actions } from '../actions/schemas.ts'
-import { attentionOf, namedActions } from '../actions/stored-actions.ts'
+import { attentionOf, namedActions, usesOfActions } from '../actions/stored-actions.ts'
 
 export const MacroNotFound = failure(404, 'macro_not_found', 'There is no such macro')
 export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
@@ -86,7 +86,13 @@ export async function macroViews(
   macros: readonly Macro[]
 ): Promise<Static<typeof MacroView>[]> {
   const stored = macros.map(({ actions }) => actions)
-  const [named, attention] = [await namedActions(db, stored), await attentionOf(db, stored)]
+  const [named, attention] = [
+    await namedActions(db, stored),
+    await attentionOf(
+      db,
+      stored.map(actions => usesOfActions(actions))
+    )
+  ]
   return macros.map((macro, at) => ({
     ...macro,
     actions: named[at]!,

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { NamedThing } from '../../core/definitions/uses.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import type { Action } from '../actions/action-values.ts'
-import { namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { type ActionUse, namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
@@ -66,7 +66,14 @@ export async function factsOf(db: Db, { is_active, ...rule }: RuleDefinition & {
 
 /** What a rule names, for `definition_uses`. */
 export function usesOfRule({ trigger, conditions, actions }: RuleDefinition): NamedThing[] {
-  const id = trigger.timer?.calendar_id ?? undefined
-  const calendar = id === undefined ? [] : [{ kind: 'calendar' as const, id, where: 'trigger.timer.calendar_id' }]
-  return [...calendar, ...usesIn(conditions), ...usesOfActions(actions)]
+  return [...usesOfTimer(trigger), ...usesIn(conditions), ...usesOfActions(actions)]
+}
+
+/** What the timer of a rule names. */
+export function usesOfTimer({ timer }: Trigger): ActionUse[] {
+  const { calendar_id: calendar, field_id: field } = timer ?? {}
+  return [
+    ...(calendar ? [{ kind: 'calendar' as const, id: calendar, where: 'trigger.timer.calendar_id' }] : []),
+    ...(field ? [{ kind: 'field' as const, id: field, where: 'trigger.timer.field_id' }] : [])
+  ]
 }

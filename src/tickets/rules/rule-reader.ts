@@ -1,8 +1,10 @@
+import type { DeskEvent } from '../../core/events/event.ts'
 import type { SteppingReader } from '../../core/events/follow-log.ts'
 import { ruleCompiler } from './compiled-rules.ts'
 import { candidates, followEvent } from './follow-event.ts'
+import { ruleWithId } from './rules.ts'
 import type { RuleServices } from './run-rule.ts'
-import { movesTimer, moveTimers } from './timers.ts'
+import { beginTimers, movesTimer, moveTimers } from './timers.ts'
 
 /** Follows the log and runs the rules, after the commit of what set them off (R2). Each event is judged once, in a transaction of its own. */
 export function ruleReader(services: RuleServices): SteppingReader {
@@ -14,13 +16,15 @@ export function ruleReader(services: RuleServices): SteppingReader {
       const last = events.at(-1)?.id
       for (const event of events) {
         const following = candidates(rules.following(event.kind), event)
-        const timers = rules.timers.filter(({ trigger }) => movesTimer(trigger.timer, event))
-        if (following.length > 0 || timers.length > 0) {
+        const timers = isImported(event) ? [] : rules.timers.filter(({ trigger }) => movesTimer(trigger.timer, event))
+        const days = movesDays(event) ? rules.timers.filter(({ trigger }) => trigger.timer.basis === 'date_field') : []
+        if (following.length + timers.length + days.length > 0) {
           yield {
             upTo: event.id,
             async run(db) {
               if (following.length > 0) await followEvent(services, db, event, following)
               if (timers.length > 0) await moveTimers(db, event, timers)
+              for (const { rule_id: id } of days) await beginTimers(db, await ruleWithId(db, id), event.at, onlyLater)
             }
           }
         } else if (event.id === last) {
@@ -30,3 +34,15 @@ export function ruleReader(services: RuleServices): SteppingReader {
     }
   }
 }
+
+/** R12 */
+function isImported({ cause }: DeskEvent): boolean {
+  return cause?.import_id !== undefined
+}
+
+/** Days begin at other instants in another time zone. */
+function movesDays(event: DeskEvent): boolean {
+  return event.kind === 'setting.changed' && Object.hasOwn(event.after, 'time_zone')
+}
+
+const onlyLater = { takesExisting: false }

@@ -21,14 +21,15 @@ export const RuleTimer = Type.Object(
     basis: {
       ...OneOf(timerBases, 'last_reply'),
       description:
-        '`created`: the ticket was opened; `last_client_message`; `last_reply`: of staff; `status_since`: its status changed; `sla_due`: the next that is due by SLA; `snooze_end`.'
+        '`created`: the ticket was opened; `last_client_message`; `last_reply`: of staff; `status_since`: its status changed; `sla_due`: the next that is due by SLA; `snooze_end`; `date_field`: 00:00 of the day in a custom field, in the time zone of the desk.'
     },
     minutes: Type.Integer({ minimum: 1, maximum: 525_600, examples: [120] }),
     direction: Type.Optional(OneOf(['after', 'before'] as const)),
     calendar_id: Type.Optional({
       ...Nullable(Id(2)),
       description: 'Counts the minutes of its open time; only after the basis.'
-    })
+    }),
+    field_id: Type.Optional({ ...Id(12), description: 'Of `date_field`: the custom field, which is a date.' })
   },
   { additionalProperties: false }
 )

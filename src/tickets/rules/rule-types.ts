@@ -12,6 +12,8 @@ export interface Timer {
   minutes: number
   direction?: 'after' | 'before'
   calendar_id?: number | null
+  /** The custom field of `date_field`. */
+  field_id?: number
 }
 
 /** What a rule says, with conditions and actions as they are stored. */

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { countingCalendars } from '../../core/calendars/calendars.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
+import { settingsOf } from '../../core/settings/desk-settings.ts'
 import type { TimerBasis } from '../../core/tables/rules.ts'
 import type { Rule, Timer } from './rule-types.ts'
 
 /** Whether an event sets or removes a timer anew: what does not concern its basis leaves it, or leaves it fired. */
-export function movesTimer({ basis }: Timer, event: DeskEvent): boolean {
+export function movesTimer({ basis, field_id }: Timer, event: DeskEvent): boolean {
   const { kind, before, after } = event
   switch (basis) {
     case 'created':
@@ -21,6 +22,9 @@ export function movesTimer({ basis }: Timer, event: DeskEvent): boolean {
     }
     case 'sla_due':
       return kind.startsWith('sla.') && kind !== 'sla.warned' && kind !== 'sla.breached'
+    // What is split off another ticket has its values.
+    case 'date_field':
+      return kind === 'ticket.created' || (kind === 'ticket.field_changed' && event.after.field_id === field_id)
     case 'snooze_end':
       return kind === 'ticket.snoozed' || (kind === 'ticket.woken' && event.after.cause !== 'time')
   }
@@ -65,7 +69,7 @@ export async function endTimers(db: Db, { id }: { id: number }): Promise<void> {
   await removeFill(db, { id })
 }
 
-type Instants = { id: number } & Record<TimerBasis, Date | null>
+type Instants = { id: number } & Record<Exclude<TimerBasis, 'date_field'>, Date | null>
 export interface Due {
   ticket_id: number
   due_at: Date
@@ -74,13 +78,14 @@ export interface Due {
 /** When a timer falls due for each of these tickets; tickets without its basis are missing. */
 export async function duesOf(
   db: Db,
-  { basis, minutes, direction, calendar_id }: Timer,
+  { basis, minutes, direction, calendar_id, field_id }: Timer,
   tickets: readonly Instants[]
 ): Promise<Due[]> {
   const time = minutes * 60_000
+  const days = basis === 'date_field' ? await daysOf(db, tickets, field_id!) : undefined
   const calendar = calendar_id ? (await countingCalendars(db, [calendar_id])).get(calendar_id) : undefined
   return tickets.flatMap(ticket => {
-    const from = ticket[basis]
+    const from = basis === 'date_field' ? days!.get(ticket.id) : ticket[basis]
     if (!from) return []
     const due_at = calendar?.open.add(from, time) ?? new Date(from.getTime() + (direction === 'before' ? -time : time))
     return [{ ticket_id: ticket.id, due_at }]
@@ -109,6 +114,21 @@ export const basesOf = prepared((db, p: { ids: readonly number[] }) =>
         'snooze_end'
       )
     ])
+)
+
+/** When the days begin that these tickets have in a custom field, where the desk is. */
+async function daysOf(db: Db, tickets: readonly Instants[], field: number): Promise<Map<number, Date>> {
+  const { time_zone: zone } = (await settingsOf(db)).settings
+  const rows = await daysIn(db, { ids: tickets.map(({ id }) => id), slot: `f${field}`, zone })
+  return new Map(rows.map(({ ticket_id, begins }) => [ticket_id, begins]))
+}
+
+const daysIn = prepared((db, p: { ids: readonly number[]; slot: string; zone: string }) =>
+  db
+    .selectFrom('ticket_fields')
+    .where('ticket_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where(sql<boolean>`values ->> ${p.slot}::text is not null`)
+    .select(['ticket_id', sql<Date>`(values ->> ${p.slot}::text)::date::timestamp at time zone ${p.zone}`.as('begins')])
 )
 
 const removeTimers = prepared((db, p: { ticket: number; rules: readonly number[] }) =>

@@ -118,7 +118,8 @@ const rule = {
           basis: OneOf(timerBases, 'last_reply'),
           minutes: Count(120),
           direction: Type.Optional(OneOf(['after', 'before'] as const)),
-          calendar_id: Type.Optional(Nullable(Id(2)))
+          calendar_id: Type.Optional(Nullable(Id(2))),
+          field_id: Type.Optional(Id(12))
         })
       )
     })

@@ -21,6 +21,8 @@ export interface EditedTimer {
   minutes: number | undefined
   direction: 'after' | 'before'
   calendar_id: number | null
+  /** Of `date_field`: the custom field. */
+  field_id?: number
 }
 
 /** What sets a rule off: some events, or a timer. */
@@ -43,7 +45,8 @@ export const timerBases = {
   last_reply: 'rules.basis.last_reply',
   status_since: 'rules.basis.status_since',
   sla_due: 'rules.basis.sla_due',
-  snooze_end: 'rules.basis.snooze_end'
+  snooze_end: 'rules.basis.snooze_end',
+  date_field: 'rules.basis.date_field'
 } as const satisfies Record<Timer['basis'], Key>
 
 export const emptyDraft: RuleDraft = { name: '', trigger: { events: [] }, conditions: { all: [] }, actions: [] }
@@ -60,8 +63,8 @@ export function draftOf(rule: Pick<Rule, 'name' | 'trigger' | 'conditions' | 'ac
 
 export function editedTrigger({ events, timer }: Trigger): EditedTrigger {
   if (!timer) return { events: events ?? [] }
-  const { basis, minutes, direction = 'after', calendar_id = null } = timer
-  return { timer: { basis, minutes, direction, calendar_id } }
+  const { basis, minutes, direction = 'after', calendar_id = null, field_id } = timer
+  return { timer: { basis, minutes, direction, calendar_id, ...(field_id !== undefined && { field_id }) } }
 }
 
 /** What is sent; undefined if something is left to choose or to write. */

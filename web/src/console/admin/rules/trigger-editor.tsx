@@ -91,6 +91,9 @@ function Events({ events, onChange, onTimer }: EventsProps) {
   )
 }
 
+/** Those without a custom field. */
+const plainBases = (Object.keys(timerBases) as (keyof typeof timerBases)[]).filter(id => id !== 'date_field')
+
 interface TimerProps {
   timer: EditedTimer
   choices: ActionChoices
@@ -100,7 +103,10 @@ interface TimerProps {
 }
 
 function Timer({ timer, choices, calendar, onChange, onEvents }: TimerProps) {
-  const { basis, minutes, direction, calendar_id: id } = timer
+  const { field_id: field, ...rest } = timer
+  const { basis, minutes, direction, calendar_id: id } = rest
+  const days = (choices.fields ?? []).filter(({ kind }) => kind === 'date')
+  const day = days.find(({ id }) => id === field)
   const ofCalendar = (id: number | null) =>
     id === null ? t('actions.roundTheClock') : t('actions.ofCalendar', { name: calendar(id) })
   return (
@@ -137,15 +143,22 @@ function Timer({ timer, choices, calendar, onChange, onEvents }: TimerProps) {
         // Open time is counted forwards alone.
         onChange={direction => onChange({ ...timer, direction, ...(direction === 'before' && { calendar_id: null }) })}
       />
-      <Picker
+      <Picker<keyof typeof timerBases | number | 'events'>
         label={t('rules.chooseBasis')}
         items={[
-          ...(Object.keys(timerBases) as (keyof typeof timerBases)[]).map(id => ({ id, label: t(timerBases[id]) })),
+          ...plainBases.map(id => ({ id, label: t(timerBases[id]) })),
+          ...days.map(({ id, label }) => ({ id, label: t('rules.dayOf', { field: label }) })),
           { id: 'events' as const, label: t('rules.insteadHappens') }
         ]}
-        selected={basis}
-        trigger={trigger => <Part {...trigger}>{t(timerBases[basis])}</Part>}
-        onChange={next => (next === 'events' ? onEvents() : onChange({ ...timer, basis: next }))}
+        selected={field ?? basis}
+        trigger={trigger => (
+          <Part {...trigger}>{day ? t('rules.dayOf', { field: day.label }) : t(timerBases[basis])}</Part>
+        )}
+        onChange={next => {
+          if (next === 'events') onEvents()
+          else if (typeof next === 'number') onChange({ ...rest, basis: 'date_field', field_id: next })
+          else onChange({ ...rest, basis: next })
+        }}
       />
     </>
   )
