@@ -145,7 +145,7 @@ test('M3 a macro fills the text and tells what it changes, and nothing is done b
   await expect(notice).toBeVisible()
   expect(await priority()).toBe('Medium')
 
-  await page.getByRole('button', { name: 'Leave the changes out' }).click()
+  await page.getByRole('button', { name: 'Text only' }).click()
   await expect(notice).toHaveCount(0)
   await replyField(page).fill('')
   await typeText(replyField(page), '/look')

@@ -84,7 +84,7 @@ test('the search finds messages and notes, highlights the words, and opens a tic
   await expect(page.getByText('2 found, best first')).toBeVisible()
 })
 
-test('/ searches from anywhere but the composer, where it opens the canned replies', async ({
+test('/ searches from anywhere but the composer, where it opens the macros', async ({
   desk,
   client,
   consolePage: page
@@ -103,7 +103,7 @@ test('/ searches from anywhere but the composer, where it opens the canned repli
 
   await text.focus()
   await page.keyboard.press('/')
-  await expect(page.getByRole('listbox', { name: 'Canned replies' })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Macros' })).toBeVisible()
   await expect(text).toHaveValue('/')
   await expect(palette).toBeHidden()
 

@@ -14,6 +14,7 @@ import type held from './en/held.json'
 import type hours from './en/hours.json'
 import type inbox from './en/inbox.json'
 import type links from './en/links.json'
+import type macros from './en/macros.json'
 import type organisations from './en/organisations.json'
 import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
@@ -49,6 +50,7 @@ interface Areas {
   hours: typeof hours
   inbox: typeof inbox
   links: typeof links
+  macros: typeof macros
   organisations: typeof organisations
   portal: typeof portal
   'portal-account': typeof portalAccount

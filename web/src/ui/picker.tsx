@@ -1,4 +1,4 @@
-import { Check, Plus, Search } from 'lucide-react'
+import { Check, Lock, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { announce } from './announce.ts'
@@ -16,6 +16,8 @@ interface PickItem<Id extends PickId = PickId> {
   icon?: ReactNode
   /** Other words by which it is found. */
   words?: string
+  /** Why it cannot be chosen. */
+  lockedReason?: string | undefined
 }
 
 interface PickerBase<Id extends PickId> {
@@ -88,7 +90,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
       return create.onCreate(name)
     }
     const item = found[index]
-    if (!item) return
+    if (!item || item.lockedReason) return
     if (!props.multiple) {
       onDone()
       return props.onChange(item.id)
@@ -159,6 +161,7 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
             className="opt"
             aria-selected={index === at}
             aria-checked={props.multiple ? selected.includes(item.id) : undefined}
+            aria-disabled={item.lockedReason ? true : undefined}
             onPointerMove={() => setActive(index)}
             onClick={() => choose(index)}
           >
@@ -167,7 +170,13 @@ function PickList<Id extends PickId>(props: PickerProps<Id> & { onDone: () => vo
               <bdi>{item.label}</bdi>
             </span>
             <span className="end">
-              {item.hint}
+              {item.lockedReason ? (
+                <>
+                  <Lock size={12} aria-hidden /> {item.lockedReason}
+                </>
+              ) : (
+                item.hint
+              )}
               {selected.includes(item.id) && <Check className="chosen" size={14} aria-hidden />}
             </span>
           </div>

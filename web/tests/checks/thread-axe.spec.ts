@@ -18,7 +18,7 @@ for (const [name, viewport] of Object.entries({ ...windows, narrow: { width: 110
     const reply = page.getByRole('textbox', { name: 'Reply', exact: true })
     await desk.post('/api/admin/canned-replies/create', { title: 'Hello', text: 'Hello', is_shared: 1 }, desk.admin)
     await typeText(reply, 'Dear /')
-    await expect(page.getByRole('listbox', { name: 'Canned replies' })).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'Macros' })).toBeVisible()
     await expectAccessible(page, 'canned replies', elsewhere)
     await page.keyboard.press('Backspace')
     await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: 'Wait.' }, client)

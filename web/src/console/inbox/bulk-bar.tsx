@@ -24,6 +24,11 @@ const BulkLink = lazyPart(async () => {
   return { default: BulkLink }
 })
 
+const BulkMacro = lazyPart(async () => {
+  const [{ BulkMacro }] = await Promise.all([import('./bulk-macro.tsx'), loadStrings('macros', 'actions')])
+  return { default: BulkMacro }
+})
+
 interface BulkBarProps {
   selected: readonly ListedTicket[]
   /** The number of tickets processed so far. */
@@ -52,6 +57,11 @@ export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps)
           )}
           {me.can('tickets.edit_status') && (
             <Snooze selected={selected} isBusy={progress !== undefined} onChange={onChange} />
+          )}
+          {(me.can('tickets.edit_status') || me.can('tickets.reply')) && (
+            <Suspense>
+              <BulkMacro count={count} isBusy={progress !== undefined} onChange={onChange} />
+            </Suspense>
           )}
           {me.can('tickets.delete') && (
             <Button size="sm" variant="quiet" className={css.danger!} icon={Trash2} onClick={() => setIsAsking(true)}>

@@ -20,6 +20,7 @@ export type BulkChange =
   | { action: 'department'; department: { deptid: number; name: string } }
   | { action: 'tag'; tag: ListedTicket['tags'][number] }
   | { action: 'link'; other: { id: number; ticket_number: string }; link: LinkKind }
+  | { action: 'macro'; macro: { id: number; name: string } }
   | { action: 'snooze'; snooze: SnoozeChoice }
   | { action: 'unsnooze' }
   | { action: 'delete' }
@@ -130,6 +131,8 @@ function bodyOf(tickets: readonly ListedTicket[], change: BulkChange): BodyOf<'/
       return { ids: which.ids, action: 'link', other_id: change.other.id, link: change.link }
     case 'snooze':
       return { ...which, action: 'snooze', ...change.snooze }
+    case 'macro':
+      return { ...which, action: 'macro', macro_id: change.macro.id }
     case 'unsnooze':
       return { ...which, action: 'unsnooze' }
     case 'delete':
@@ -153,6 +156,7 @@ function changed(ticket: ListedTicket, change: BulkChange): ListedTicket {
     case 'tag':
       return isOther(ticket, change) ? { ...ticket, tags: [...ticket.tags, change.tag] } : ticket
     case 'link':
+    case 'macro':
     case 'snooze':
     case 'unsnooze':
     case 'delete':
@@ -176,6 +180,7 @@ function isOther(ticket: ListedTicket, change: BulkChange): boolean {
     case 'unsnooze':
       return ticket.snooze !== null
     case 'snooze':
+    case 'macro':
     case 'link':
     case 'delete':
       return true
@@ -203,6 +208,8 @@ export function doneText(change: BulkChange, count: number): Parameters<typeof t
       return ['inbox.doneTag', { count, name: change.tag.name }]
     case 'link':
       return ['links.bulkDone', { count, number: change.other.ticket_number }]
+    case 'macro':
+      return ['macros.bulkDone', { count, name: change.macro.name }]
     case 'snooze':
       if (change.snooze.until_next_open) return ['inbox.doneSnoozeOpening', { count }]
       return change.snooze.until

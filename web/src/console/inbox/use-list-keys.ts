@@ -84,6 +84,7 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   useShortcut('d', t('inbox.department'), () => press('d'), { group, when: isSelecting })
   useShortcut('t', t('inbox.tag'), () => press('t'), { group, when: isSelecting })
   useShortcut('l', t('inbox.link'), () => press('l'), { group, when: isSelecting })
+  useShortcut('m', t('inbox.macro'), () => press('m'), { group, when: isSelecting })
   useShortcut('h', t('inbox.snooze'), () => press('h'), { group, when: isSelecting })
 
   return event => {

@@ -6,7 +6,7 @@ export type Hit = DataOf<'/api/admin/search'>['results'][number]
 /** A line of the palette. */
 export interface PaletteItem {
   id: string
-  group: 'recent' | 'tickets' | 'clients' | 'here' | 'go'
+  group: 'recent' | 'macros' | 'tickets' | 'clients' | 'here' | 'go'
   label: string
   /** A name, shown at the end. */
   detail?: string
@@ -17,6 +17,8 @@ export interface PaletteItem {
   status?: NonNullable<Hit['ticket']>['status']
   /** The address that it leads to, so that it can be opened in a new tab. */
   href?: string
+  /** It cannot be chosen; `detail` says why. */
+  isLocked?: boolean
   run(): void
 }
 

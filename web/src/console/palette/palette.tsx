@@ -16,11 +16,13 @@ import { pageAccess } from '../page-access.ts'
 import { recentTickets } from '../recent-tickets.ts'
 import { ticketNumberIn } from '../search/ticket-number.ts'
 import type { KeyBuffer } from './key-buffer.ts'
+import { useMacroLines } from './macro-lines.ts'
 import styles from './palette.module.css'
 import { matchesWords, type PaletteItem, uniqueTickets } from './palette-items.ts'
 
 const groups = {
   recent: 'clients.paletteRecent',
+  macros: 'clients.paletteMacros',
   tickets: 'clients.paletteTickets',
   clients: 'clients.paletteClients',
   here: 'clients.paletteThisTicket',
@@ -56,7 +58,7 @@ export function Palette({ early, onClose }: { early: KeyBuffer; onClose: () => v
   })
 
   function choose(line: PaletteItem | undefined, inNewTab: boolean) {
-    if (!line) return
+    if (!line || line.isLocked) return
     onClose()
     if (inNewTab && line.href) window.open(line.href, '_blank', 'noopener')
     // The focus is restored before the action moves it.
@@ -123,7 +125,7 @@ export function Palette({ early, onClose }: { early: KeyBuffer; onClose: () => v
           <Keys keys="ArrowUp ArrowDown" /> {t('clients.paletteChoose')}
         </span>
         <span>
-          <Keys keys="Enter" /> {t('clients.paletteOpen')}
+          <Keys keys="Enter" /> {t(lines[at]?.group === 'macros' ? 'clients.paletteInsert' : 'clients.paletteOpen')}
         </span>
         <span>
           <Keys keys="Esc" /> {t('clients.paletteClose')}
@@ -157,6 +159,7 @@ function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LinePro
         id={id}
         role="option"
         aria-selected={isActive}
+        aria-disabled={line.isLocked}
         className={styles.line}
         onPointerMove={() => isActive || onPoint()}
         onPointerDown={event => event.preventDefault()}
@@ -192,7 +195,8 @@ function useLines(typed: string): PaletteItem[] {
   )
   const hits = words.length >= 2 && !isActionsOnly ? (data?.results ?? []) : []
   const settings = useSettings(isActionsOnly ? '' : words)
-  const lines: PaletteItem[] = []
+  const macros = useMacroLines(asked)
+  const lines: PaletteItem[] = words.length >= 2 && !isActionsOnly ? [...macros] : []
   const openTicket = (number: string, id: string, extra: Partial<PaletteItem>): PaletteItem => ({
     id,
     group: 'tickets',

@@ -58,17 +58,25 @@ export function useMacros(
     name: t('thread.cannedReplies'),
     labelFor: query => (query ? t('thread.cannedFor', { query: `/${query}` }) : t('thread.cannedReplies')),
     emptyText: found.isPending ? t('thread.looking') : t('thread.noCanned'),
-    async textOf({ id, title: name }) {
-      try {
-        const { results, reply } = await post('/api/admin/macros/preview', { id: ticketId, macro_id: id })
-        if (results.length > 0) onMacro({ id, name, results })
-        const unset = reply?.unset ?? []
-        if (unset.length > 0) toast({ text: t('thread.macroUnset', { names: unset.join(', ') }), tone: 'bad' })
-        return reply?.text ?? ''
-      } catch (error) {
-        toast({ text: failureText(error), tone: 'bad' })
-      }
-    }
+    textOf: ({ id, title: name }) => textOfMacro(ticketId, { id, name }, onMacro)
+  }
+}
+
+/** The text of a macro for this ticket, while what it changes is given to `onMacro`; undefined if it cannot be told. */
+export async function textOfMacro(
+  ticketId: number,
+  { id, name }: { id: number; name: string },
+  onMacro: (macro: ChosenMacro) => void
+): Promise<string | undefined> {
+  try {
+    const { results, reply } = await post('/api/admin/macros/preview', { id: ticketId, macro_id: id })
+    const text = reply?.text ?? ''
+    if (results.length > 0) onMacro({ id, name, results, text })
+    const unset = reply?.unset ?? []
+    if (unset.length > 0) toast({ text: t('thread.macroUnset', { names: unset.join(', ') }), tone: 'bad' })
+    return text
+  } catch (error) {
+    toast({ text: failureText(error), tone: 'bad' })
   }
 }
 

@@ -6,18 +6,32 @@ import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
 import type { Priority, Status, Ticket } from './thread-types.ts'
 import type { Colleague } from './ticket-colleagues.ts'
 
-type MacroResult = DataOf<'/api/admin/macros/preview'>['results'][number]
+export type MacroResult = DataOf<'/api/admin/macros/preview'>['results'][number]
 
 /** A macro that was chosen for a reply, with what it is going to change: nothing of it is done before the reply is sent. */
 export interface ChosenMacro {
   id: number
   name: string
   results: MacroResult[]
+  /** What it put into the reply; '' for nothing. */
+  text: string
 }
 
 /** The macro of a draft. It is kept with the text. */
-export function macroOf({ fields }: Draft): ChosenMacro | undefined {
-  return fields.macro ? (JSON.parse(fields.macro) as ChosenMacro) : undefined
+export function macroOf({ fields }: Pick<Draft, 'fields'>): ChosenMacro | undefined {
+  return fields.macro ? { text: '', ...(JSON.parse(fields.macro) as Omit<ChosenMacro, 'text'>) } : undefined
+}
+
+/** The text without what the macro put into it, unless somebody has written within it. */
+export function textWithout({ text }: ChosenMacro, draft: string): string {
+  return text === '' ? draft : draft.replace(text, '')
+}
+
+/** The status that the macro sets, if any. */
+export function statusSetBy(macro: ChosenMacro | undefined): Status | undefined {
+  return macro?.results.findLast(({ action, outcome }) => action === 'set_status' && outcome === 'done')?.to as
+    | Status
+    | undefined
 }
 
 /** The fields of a draft with this macro, or without one. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, u
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { useFieldShortcut } from '../../ui/shortcuts.ts'
-import { useMacros, useMentions } from './autocomplete-lists.tsx'
+import { textOfMacro, useMacros, useMentions } from './autocomplete-lists.tsx'
 import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
@@ -15,6 +15,8 @@ export interface ComposerTextHandle {
   focus(): void
   /** Inserts the character that opens the list, as if it were typed. */
   openList(): void
+  /** Inserts a macro, as if it were chosen from the list. */
+  putIn(macro: { id: number; name: string }): void
 }
 
 interface ComposerTextProps {
@@ -62,6 +64,12 @@ export function ComposerText(props: ComposerTextProps) {
 
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
+    async putIn(macro) {
+      const text = await textOfMacro(detail.ticket.id, macro, onMacro)
+      const { current } = area
+      if (!current || current.readOnly || text === undefined) return
+      insertAsTyped(current, text, current.selectionStart, current.selectionEnd)
+    },
     openList() {
       if (!area.current || area.current.readOnly) return
       const { selectionStart: from, selectionEnd: to, value } = area.current

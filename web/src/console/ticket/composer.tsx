@@ -9,9 +9,10 @@ import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
+import { openComposer } from '../open-composer.ts'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
-import { fieldsWith, macroOf } from './chosen-macro.ts'
+import { fieldsWith, macroOf, statusSetBy, textWithout } from './chosen-macro.ts'
 import { ClientReach } from './client-reach.tsx'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
@@ -21,7 +22,7 @@ import { CloseFields } from './lazy-close-fields.ts'
 import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import type { MessageKind } from './send-message.ts'
-import type { Detail } from './thread-types.ts'
+import type { Detail, Status } from './thread-types.ts'
 import { useSend } from './use-send.ts'
 
 interface ComposerProps {
@@ -32,12 +33,14 @@ interface ComposerProps {
   onReplying(): void
   /** The newest message when this text was begun; undefined if there is no text. */
   onBegun(seen: number | undefined): void
+  /** Called with the macro that is chosen, as the draft keeps it; undefined if there is none. */
+  onMacro(kept: string | undefined): void
   onSent(choice: SendChoice, kind: MessageKind): void
 }
 
 /** The composer for replies to the client, and for notes that no client sees. */
 export function Composer(props: ComposerProps) {
-  const { detail, kind, onKind, onReplying, onBegun, onSent } = props
+  const { detail, kind, onKind, onReplying, onBegun, onMacro, onSent } = props
   const me = useMe()
   const { ticket } = detail
   const text = useRef<ComposerTextHandle>(null)
@@ -55,6 +58,11 @@ export function Composer(props: ComposerProps) {
   const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
   const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
   useEffect(() => onBegun(begun), [begun, onBegun])
+  const keptMacro = isNote ? undefined : draft.draft.fields.macro
+  useEffect(() => {
+    onMacro(keptMacro)
+    return () => onMacro(undefined)
+  }, [keptMacro, onMacro])
 
   const newest = detail.last_message_id ?? undefined
   const change = useCallback(
@@ -87,6 +95,18 @@ export function Composer(props: ComposerProps) {
     // The text is rendered only then.
     requestAnimationFrame(() => text.current?.focus())
   }
+
+  useEffect(() => {
+    if (isNote) return
+    openComposer.set({
+      ticketId: ticket.id,
+      putIn(macro) {
+        setLow(false)
+        requestAnimationFrame(() => text.current?.putIn(macro))
+      }
+    })
+    return () => openComposer.set(undefined)
+  }, [isNote, ticket.id])
 
   const form = useRef<HTMLFormElement>(null)
   useToastsAbove(form)
@@ -192,7 +212,10 @@ export function Composer(props: ComposerProps) {
           <MacroNotice
             macro={macro}
             detail={detail}
-            {...(!isBusy && { onTakeOut: () => change({ fields: fieldsWith(undefined) }) })}
+            {...(!isBusy && {
+              onTextOnly: macro.text === '' ? undefined : () => change({ fields: fieldsWith(undefined) }),
+              onTakeOut: () => change({ text: textWithout(macro, draft.draft.text), fields: fieldsWith(undefined) })
+            })}
           />
         )}
         <ComposerText
@@ -219,7 +242,7 @@ export function Composer(props: ComposerProps) {
           ticket={ticket}
           draft={draft}
           state={state}
-          choice={choice}
+          choice={{ ...choice, status: wayOf(statusSetBy(macro)) ?? choice.status }}
           isEmpty={isEmpty}
           isMacroAlone={macro !== undefined && !hasText}
           reason={reason}
@@ -241,6 +264,11 @@ export function Composer(props: ComposerProps) {
       </form>
     </>
   )
+}
+
+/** The way to send that sets this status, as a macro does whatever is chosen. */
+function wayOf(status: Status | undefined): SendChoice['status'] | undefined {
+  return status === 'Answered' || status === 'In Progress' || status === 'Closed' ? status : undefined
 }
 
 /** Toasts appear above the composer: they would cover the button that sends. */

@@ -13,7 +13,11 @@ import { type Field, fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
 const mostUnfolded = 8
 
 /** The custom fields of a ticket in the order of the administration; nothing if there are none. */
-export function CustomFields({ detail, change, className }: PropertiesProps & { className: string | undefined }) {
+export function CustomFields({
+  detail,
+  change,
+  className
+}: Omit<PropertiesProps, 'macro'> & { className: string | undefined }) {
   const known = useApiQuery(fieldsPath, undefined, { staleTime: fieldsStaleTime })
   const [areEmptyShown, setEmptyShown] = useState(false)
   const { mayEdit } = useRights(detail.ticket)

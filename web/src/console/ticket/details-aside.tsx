@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
+import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './details-aside.module.css'
 import { DetailsPane } from './details-pane.tsx'
 import type { Detail } from './thread-types.ts'
@@ -30,13 +31,14 @@ export function useDetailsAside() {
 interface DetailsAsideProps {
   detail: Detail
   change(change: TicketChange): Promise<unknown>
+  macro: ChosenMacro | undefined
   actions: ThreadActions
   state: ReturnType<typeof useDetailsAside>
   /** Its space is reserved until it is rendered. */
   isFilled: boolean
 }
 
-export function DetailsAside({ detail, change, actions, state, isFilled }: DetailsAsideProps) {
+export function DetailsAside({ detail, change, macro, actions, state, isFilled }: DetailsAsideProps) {
   const aside = useRef<HTMLElement>(null)
   const { isHidden, isOver, toggle, close } = state
 
@@ -60,7 +62,7 @@ export function DetailsAside({ detail, change, actions, state, isFilled }: Detai
         close()
       }}
     >
-      {isFilled && <DetailsPane detail={detail} change={change} actions={actions} onHide={toggle} />}
+      {isFilled && <DetailsPane detail={detail} change={change} macro={macro} actions={actions} onHide={toggle} />}
     </aside>
   )
 }

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../navigation.ts'
+import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './details-pane.module.css'
 import { Followers } from './followers.tsx'
 import { LinkedTickets } from './linked-tickets.tsx'
@@ -28,12 +29,14 @@ const CustomFields = lazyPart(async () => ({ default: (await import('./custom-fi
 interface DetailsPaneProps {
   detail: Detail
   change(change: TicketChange): Promise<unknown>
+  /** What is going to be changed with the reply. */
+  macro: ChosenMacro | undefined
   actions: ThreadActions
   onHide(): void
 }
 
 /** The details of the ticket and its client, beside the thread. */
-export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProps) {
+export function DetailsPane({ detail, change, macro, actions, onHide }: DetailsPaneProps) {
   const { watchers } = detail
   return (
     <>
@@ -42,7 +45,7 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
         <IconButton icon={PanelRight} label={t('thread.hideDetails')} shortcut="." onClick={onHide} />
       </div>
       <section className={styles.section} aria-label={t('thread.properties')}>
-        <Properties detail={detail} change={change} />
+        <Properties detail={detail} change={change} macro={macro} />
       </section>
       <Suspense>
         <DueTimes ticket={detail.ticket.id} hasClocks={detail.ticket.sla !== null} className={styles.section} />

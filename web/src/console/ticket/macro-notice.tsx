@@ -10,18 +10,24 @@ import { useTicketColleagues } from './ticket-colleagues.ts'
 interface MacroNoticeProps {
   macro: ChosenMacro
   detail: Detail
-  onTakeOut?: () => void
+  /** Leaves its changes out, and keeps the text. */
+  onTextOnly?: (() => void) | undefined
+  onTakeOut?: (() => void) | undefined
 }
 
-/** What the chosen macro is going to change with the reply, and the way to leave that out. */
-export function MacroNotice({ macro, detail, onTakeOut }: MacroNoticeProps) {
+/** What the chosen macro is going to change with the reply, and the ways to leave that out. */
+export function MacroNotice({ macro, detail, onTextOnly, onTakeOut }: MacroNoticeProps) {
   const me = useMe()
   const colleagues = useTicketColleagues(detail)
   const changes = changesInWords(macro, colleagues, me.id)
   const skipped = macro.results.flatMap(({ why }) => why ?? [])
   return (
     <div className={styles.notice}>
-      <Banner icon={Zap} action={onTakeOut && { label: t('thread.macroTakeOut'), onClick: onTakeOut }}>
+      <Banner
+        icon={Zap}
+        second={onTextOnly && { label: t('thread.macroTextOnly'), onClick: onTextOnly }}
+        action={onTakeOut && { label: t('thread.macroTakeOut'), onClick: onTakeOut }}
+      >
         {changes
           ? t('thread.macroAlso', { name: macro.name, changes })
           : t('thread.macroNothing', { name: macro.name })}

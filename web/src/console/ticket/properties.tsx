@@ -2,89 +2,130 @@ import type { ReactElement, ReactNode } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { listText } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
 import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
+import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './properties.module.css'
 import { AssigneePicker, DepartmentPicker, PriorityPicker, StatusPicker, TagPicker } from './property-pickers.tsx'
 import type { Detail, Ticket } from './thread-types.ts'
+import { useTicketAfter } from './ticket-after-macro.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
 export interface PropertiesProps {
   detail: Detail
   change(change: TicketChange): Promise<unknown>
+  /** What is going to be changed with the reply. */
+  macro: ChosenMacro | undefined
 }
 
-/** The properties of a ticket. Each value opens its picker, or is plain text if this person may not change it. */
-export function Properties({ detail, change }: PropertiesProps) {
+/**
+ * The properties of a ticket. Each value opens its picker, or is plain text if this person may not change it. What the chosen macro is going to
+ * change is marked, with its former value.
+ */
+export function Properties({ detail, change, macro }: PropertiesProps) {
   const { ticket } = detail
+  const after = useTicketAfter(detail, macro)
   const rights = useRights(ticket)
   const row = { detail, change }
+  const was = formerValues(ticket, after)
   return (
-    <dl className={styles.properties}>
-      <Property label={t('thread.status')}>
-        <Value
-          property="status"
-          label={t('thread.status')}
-          mayChange={rights.mayEdit}
-          show={trigger => <StatusPicker {...row} trigger={trigger} />}
-        >
-          <StatusIcon status={ticket.status} aria-hidden />
-          {statusLabel(ticket.status)}
-        </Value>
-      </Property>
-      <Property label={t('thread.priority')}>
-        <Value
-          property="priority"
-          label={t('thread.priority')}
-          mayChange={rights.mayEdit}
-          show={trigger => <PriorityPicker {...row} trigger={trigger} />}
-        >
-          <PriorityIcon priority={ticket.priority} aria-hidden />
-          {priorityLabel(ticket.priority)}
-        </Value>
-      </Property>
-      <Property label={t('thread.assignee')}>
-        <Value
-          property="assignee"
-          label={t('thread.assignee')}
-          mayChange={rights.mayAssign}
-          show={trigger => <AssigneePicker {...row} trigger={trigger} />}
-        >
-          <AssigneeValue ticket={ticket} />
-        </Value>
-      </Property>
-      <Property label={t('thread.department')}>
-        <Value
-          property="department"
-          label={t('thread.department')}
-          mayChange={rights.mayEdit}
-          show={trigger => <DepartmentPicker {...row} trigger={trigger} />}
-        >
-          <span className={styles.cut}>{ticket.department.name}</span>
-        </Value>
-      </Property>
-      <Property label={t('thread.tags')}>
-        <Value
-          property="tags"
-          label={t('thread.tags')}
-          mayChange={rights.mayTag}
-          show={trigger => <TagPicker {...row} trigger={trigger} />}
-        >
-          {ticket.tags.length === 0 ? (
-            <span className={styles.none}>{rights.mayTag ? t('thread.addTags') : t('thread.noTags')}</span>
-          ) : (
-            <span className={styles.tags}>
-              {ticket.tags.map(tag => (
-                <Tag key={tag.id} name={tag.name} color={tag.color} />
-              ))}
-            </span>
-          )}
-        </Value>
-      </Property>
-    </dl>
+    <>
+      <dl className={styles.properties}>
+        <Property label={t('thread.status')}>
+          <Value
+            property="status"
+            label={t('thread.status')}
+            mayChange={rights.mayEdit}
+            was={was.status}
+            show={trigger => <StatusPicker {...row} trigger={trigger} />}
+          >
+            <StatusIcon status={after.status} aria-hidden />
+            {statusLabel(after.status)}
+          </Value>
+        </Property>
+        <Property label={t('thread.priority')}>
+          <Value
+            property="priority"
+            label={t('thread.priority')}
+            mayChange={rights.mayEdit}
+            was={was.priority}
+            show={trigger => <PriorityPicker {...row} trigger={trigger} />}
+          >
+            <PriorityIcon priority={after.priority} aria-hidden />
+            {priorityLabel(after.priority)}
+          </Value>
+        </Property>
+        <Property label={t('thread.assignee')}>
+          <Value
+            property="assignee"
+            label={t('thread.assignee')}
+            mayChange={rights.mayAssign}
+            was={was.assignee}
+            show={trigger => <AssigneePicker {...row} trigger={trigger} />}
+          >
+            <AssigneeValue ticket={after} />
+          </Value>
+        </Property>
+        <Property label={t('thread.department')}>
+          <Value
+            property="department"
+            label={t('thread.department')}
+            mayChange={rights.mayEdit}
+            was={was.department}
+            show={trigger => <DepartmentPicker {...row} trigger={trigger} />}
+          >
+            <span className={styles.cut}>{after.department.name}</span>
+          </Value>
+        </Property>
+        <Property label={t('thread.tags')}>
+          <Value
+            property="tags"
+            label={t('thread.tags')}
+            mayChange={rights.mayTag}
+            was={was.tags}
+            show={trigger => <TagPicker {...row} trigger={trigger} />}
+          >
+            <TagsValue ticket={ticket} after={after} mayTag={rights.mayTag} />
+          </Value>
+        </Property>
+      </dl>
+      {macro && after !== ticket && <p className={styles.marks}>{t('thread.macroMarked')}</p>}
+    </>
   )
+}
+
+function TagsValue({ ticket, after, mayTag }: { ticket: Ticket; after: Ticket; mayTag: boolean }) {
+  if (after.tags.length === 0) {
+    return <span className={styles.none}>{mayTag ? t('thread.addTags') : t('thread.noTags')}</span>
+  }
+  const isNew = (name: string) => !ticket.tags.some(tag => tag.name === name)
+  return (
+    <span className={styles.tags}>
+      {after.tags.map(({ name, color }) => (
+        <span key={name} className={isNew(name) ? styles.newTag : styles.tag}>
+          <Tag name={name} color={color} />
+          {isNew(name) && <span className="visually-hidden"> ({t('thread.macroTagNew')})</span>}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** In words, what each property is now that the macro is going to change. */
+function formerValues(ticket: Ticket, after: Ticket) {
+  const was = (isOther: boolean, value: string) => (isOther ? t('thread.macroWas', { value }) : undefined)
+  const { assignee } = ticket
+  const gone = ticket.tags.filter(({ name }) => !after.tags.some(tag => tag.name === name))
+  return {
+    status: was(after.status !== ticket.status, statusLabel(ticket.status)),
+    priority: was(after.priority !== ticket.priority, priorityLabel(ticket.priority)),
+    assignee: was(after.assignee?.id !== assignee?.id, assignee ? nameOf(assignee) : t('thread.nobody')),
+    department: was(after.department.deptid !== ticket.department.deptid, ticket.department.name),
+    tags: gone.length > 0 ? t('thread.macroTagsLess', { tags: listText(gone.map(({ name }) => name)) }) : undefined
+  }
 }
 
 /** The properties that this person may change. */
@@ -122,16 +163,28 @@ interface ValueProps {
   property: string
   label: string
   mayChange: boolean
+  /** What it is now, of what is going to be changed: "was Jonas Petersen". */
+  was: string | undefined
   show(trigger: (props: TriggerProps) => ReactElement): ReactElement
   children: ReactNode
 }
 
-function Value({ property, label, mayChange, show, children }: ValueProps) {
-  if (!mayChange) return <span className={styles.text}>{children}</span>
+function Value({ property, label, mayChange, was, show, children }: ValueProps) {
+  const mark = was === undefined ? undefined : ''
+  const former = was !== undefined && <bdi className={styles.was}>{was}</bdi>
+  if (!mayChange) {
+    return (
+      <span className={styles.text} data-marked={mark}>
+        {children}
+        {former}
+      </span>
+    )
+  }
   return show(props => (
-    <button {...props} type="button" className={styles.value} data-property={property}>
+    <button {...props} type="button" className={styles.value} data-property={property} data-marked={mark}>
       <span className="visually-hidden">{label}: </span>
       {children}
+      {former}
     </button>
   ))
 }

@@ -19,6 +19,7 @@ import { useIsPhone } from '../use-layout.ts'
 import { nextTicketOf } from './adjacent-tickets.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
 import { unsplit } from './change-links.ts'
+import { macroOf } from './chosen-macro.ts'
 import { Composer, ComposerPlace } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
 import type { NamedTicket } from './event-sentence.ts'
@@ -111,6 +112,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const navigate = useNavigate()
   const [kind, setKind] = useState<MessageKind>('reply')
   const [begunAfter, setBegunAfter] = useState<number>()
+  const [keptMacro, setKeptMacro] = useState<string>()
+  const macro = useMemo(() => (keptMacro ? macroOf({ fields: { macro: keptMacro } }) : undefined), [keptMacro])
   const [isUnfolded, setUnfolded] = useState(false)
   const [chosenTicket, setOnlyTicket] = useState<number>()
   // The chosen ticket may have been unmerged since.
@@ -204,7 +207,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           onSplit={maySplit ? () => split.start() : undefined}
           onSnooze={choice => void snooze(choice)}
         >
-          {isPhone && <PropertyChips detail={detail} change={change} />}
+          {isPhone && <PropertyChips detail={detail} change={change} macro={macro} />}
         </ThreadHead>
         <ThreadNotices
           detail={detail}
@@ -276,6 +279,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
                 onKind={setKind}
                 onReplying={sayReplying}
                 onBegun={setBegunAfter}
+                onMacro={setKeptMacro}
                 onSent={sent}
               />
             ) : (
@@ -284,7 +288,14 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           </>
         )}
       </div>
-      <DetailsAside detail={detail} change={change} actions={actions} state={details} isFilled={isPainted} />
+      <DetailsAside
+        detail={detail}
+        change={change}
+        macro={macro}
+        actions={actions}
+        state={details}
+        isFilled={isPainted}
+      />
       {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
       {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
     </>
