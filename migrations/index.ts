@@ -15,6 +15,7 @@ import * as macros from './0014-macros.ts'
 import * as rules from './0016-rules.ts'
 import * as ruleTimers from './0017-rule-timers.ts'
 import * as ticketForms from './0018-ticket-forms.ts'
+import * as fieldsOfUnconfirmedTickets from './0019-fields-of-unconfirmed-tickets.ts'
 import * as rulesAgain from './0020-rules-again.ts'
 import type { Migration } from './migration.ts'
 
@@ -37,5 +38,6 @@ export const migrations: Record<string, Migration> = {
   '0016-rules': rules,
   '0017-rule-timers': ruleTimers,
   '0018-ticket-forms': ticketForms,
+  '0019-fields-of-unconfirmed-tickets': fieldsOfUnconfirmedTickets,
   '0020-rules-again': rulesAgain
 }

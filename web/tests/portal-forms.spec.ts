@@ -94,3 +94,25 @@ test('F2, F3 a new ticket asks what its department asks, opens questions below t
     [keys.modules]: [2, 3]
   })
 })
+
+test('F2 people without an account fill in the form of a department, too', async ({ desk, page }) => {
+  const { hardware, keys } = await twoForms(desk)
+  await desk.post('/api/admin/settings/update', { tickets_without_account: 1 }, desk.admin)
+  const email = `stranger.${Date.now()}@example.com`
+  await page.goto('/open')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('radio', { name: hardware.name }).check()
+  await page.getByLabel('Subject').fill('Storage is full')
+  await page.getByLabel('What happened?').fill('It is.')
+  await expect(page.getByLabel('Product', { exact: true })).toBeVisible()
+  await send(page)
+  await expect(page.getByLabel('Product', { exact: true })).toBeFocused()
+  await page.getByLabel('Product', { exact: true }).selectOption('Storage')
+  await send(page)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+  const { tickets } = await desk.post('/api/admin/tickets/list', { department_id: hardware.deptid }, desk.admin)
+  const { ticket } = await desk.post('/api/admin/tickets/detail', { id: tickets[0]!.id }, desk.admin)
+  expect(ticket.fields).toEqual({ [keys.product]: 2 })
+})

@@ -1,3 +1,4 @@
+import type { JSONColumnType } from 'kysely'
 import type { Id } from './columns.ts'
 
 export interface OpenFormTables {
@@ -12,6 +13,8 @@ interface UnconfirmedTicketTable {
   department_id: number
   subject: string
   message: string
+  /** Values of custom fields by their keys, as they were sent. */
+  fields: JSONColumnType<object, string | undefined, string>
   expires_at: Date
   created_at: Date
 }

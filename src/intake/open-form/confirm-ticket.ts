@@ -2,6 +2,7 @@ import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
+import { fittingValues } from '../../tickets/forms/required-fields.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
 import { takeUnconfirmed, type UnconfirmedTicket, unconfirmedTicket } from './unconfirmed-tickets.ts'
@@ -20,7 +21,7 @@ export async function ticketToConfirm(
 export async function confirmTicket(services: Services, token: string, caller: Caller): Promise<string> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const inside = { ...services, db }
-    const { id, email, deptid, subject, message, ...ticket } = await waiting(inside, token)
+    const { id, email, deptid, subject, message, fields: answers, ...ticket } = await waiting(inside, token)
     if (!(await takeUnconfirmed(db, id))) throw LinkInvalid()
     const client = {
       population: 'client',
@@ -31,7 +32,8 @@ export async function confirmTicket(services: Services, token: string, caller: C
     } as const
     // The click proves that the reader of the e-mails has sent the form, not that the account is theirs.
     const cameBy = { clientEmail: email, isConfirmed: true } as const
-    const opening = { cameBy, deptid, subject, message, priority: defaultPriority, files: [] }
+    const fields = await fittingValues(db, answers)
+    const opening = { cameBy, deptid, fields, subject, message, priority: defaultPriority, files: [] }
     return (await openTicket(inside, client, caller, opening)).ticket_number
   })
 }

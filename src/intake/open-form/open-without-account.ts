@@ -13,6 +13,8 @@ import { EmailTaken } from '../../people/clients/sign-up.ts'
 import { unusablePassword } from '../../people/clients/unusable-password.ts'
 import { activeDepartments, UnknownDepartment } from '../../people/departments/departments.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
+import type { GivenValues } from '../../tickets/fields/judge-values.ts'
+import { valuesForForm } from '../../tickets/forms/required-fields.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
 import {
@@ -33,20 +35,26 @@ export interface Written {
   deptid: number
   subject: string
   message: string
+  /** Values of custom fields by key. */
+  fields?: GivenValues
   /** The language of the page, if known. */
   language: Language | null
 }
 
+type Filled = Written & { fields: GivenValues }
+
 /**
  * Opens a ticket of somebody who is not logged in. An address without an account gets one, with an invitation, and the ticket is opened at once.
  * For an existing account nothing is opened without proof: its owner gets a link to confirm the ticket. The caller is not told which. Throws
- * `FormClosed`, `UnknownDepartment`, and 429 after too many.
+ * `FormClosed`, `UnknownDepartment`, `InvalidFields`, `FieldsRequired`, and 429 after too many.
  */
-export async function openWithoutAccount(services: Services, written: Written, caller: Caller): Promise<void> {
+export async function openWithoutAccount(services: Services, given: Written, caller: Caller): Promise<void> {
   const { db, passwords } = services
   if ((await settingsOf(db)).settings.tickets_without_account === 0) throw FormClosed()
-  const department = (await activeDepartments(db)).find(({ deptid }) => deptid === written.deptid)
+  const department = (await activeDepartments(db)).find(({ deptid }) => deptid === given.deptid)
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
+  // Before it is looked for an account: what is refused is the same for all.
+  const written = { ...given, fields: await valuesForForm(db, given.deptid, given.fields ?? {}) }
   await countOpenForm(services, written.email, caller.ip)
   // Always, since it takes most of the time: otherwise the duration would reveal whether there is an account.
   const password = await unusablePassword(passwords)
@@ -86,14 +94,14 @@ async function openForStranger(
 async function askOwner(
   services: Services,
   { id, email }: SenderAccount,
-  { subject, message, departmentId }: Written & { departmentId: number },
+  { subject, message, fields, departmentId }: Filled & { departmentId: number },
   { requestId }: Caller
 ): Promise<void> {
   const { config, keys } = services
   await act(services, system, async act => {
     const { db } = act
     const now = services.realClock.now()
-    const row = { clientId: id, email, departmentId, subject, message, now: act.now }
+    const row = { clientId: id, email, departmentId, subject, message, fields, now: act.now }
     const ticket = await storeUnconfirmed(db, {
       ...row,
       expiresAt: secondsAfter(now, unconfirmedTicketSeconds)

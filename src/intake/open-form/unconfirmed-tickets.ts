@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import type { GivenValues } from '../../tickets/fields/judge-values.ts'
 
 /** A ticket that waits for confirmation by the owner of the address. */
 export interface UnconfirmedTicket {
@@ -13,6 +14,8 @@ export interface UnconfirmedTicket {
   deptid: number
   subject: string
   message: string
+  /** Values of custom fields by key, as they were sent. */
+  fields: GivenValues
 }
 
 interface NewUnconfirmed {
@@ -21,13 +24,14 @@ interface NewUnconfirmed {
   departmentId: number
   subject: string
   message: string
+  fields: GivenValues
   expiresAt: Date
   now: Date
 }
 
 /** Stores it and returns its id. */
 export async function storeUnconfirmed(db: Db, ticket: NewUnconfirmed): Promise<number> {
-  const [row] = await insert(db, ticket)
+  const [row] = await insert(db, { ...ticket, fields: JSON.stringify(ticket.fields) })
   return row!.id
 }
 
@@ -42,7 +46,7 @@ export async function takeUnconfirmed(db: Db, id: number): Promise<boolean> {
   return (await remove(db, { id })).length === 1
 }
 
-const insert = prepared((db, p: NewUnconfirmed) =>
+const insert = prepared((db, p: Omit<NewUnconfirmed, 'fields'> & { fields: string }) =>
   db
     .insertInto('unconfirmed_tickets')
     .values({
@@ -51,6 +55,7 @@ const insert = prepared((db, p: NewUnconfirmed) =>
       department_id: p.departmentId,
       subject: p.subject,
       message: p.message,
+      fields: p.fields,
       expires_at: p.expiresAt,
       created_at: p.now
     })
@@ -66,6 +71,7 @@ const byId = prepared((db, p: { id: number; now: Date }) =>
     .where('ticket.expires_at', '>', p.now)
     .where('clients.is_active', '=', true)
     .select(['ticket.id', 'ticket.client_id', 'ticket.subject', 'ticket.message'])
+    .select(sql<GivenValues>`ticket.fields`.as('fields'))
     // A department that was deactivated meanwhile takes no new tickets: as for e-mails, the first active one does.
     .select(
       sql<number>`case when departments.is_active then departments.deptid

@@ -9,25 +9,36 @@ import { itemsForClients } from './shown-form.ts'
 export const FieldsRequired = failure(400, 'fields_required', 'Fields are required that have no value')
 
 /**
- * F2, F3: what of a client's values is stored when they open a ticket in a department: none of a field that its form hides. Values are of any shape
- * yet. Throws `InvalidFields`, and `FieldsRequired` with `fields.KEY` if a required field that is shown has none.
+ * F2, F3: what of a client's values is stored when they open a ticket in a department: none of a field that its form hides. Throws
+ * `InvalidFields`, and `FieldsRequired` with `fields.KEY` if a required field that is shown has none.
  */
 export async function valuesForForm(db: Db, deptid: number, given: GivenValues): Promise<GivenValues> {
-  const form = await formOfDepartment(db, deptid)
-  if (!form) return given
-  const fields = (await allFields(db)).filter(({ client_access }) => client_access === 'write')
+  const { items: all } = (await formOfDepartment(db, deptid)) ?? { items: [] }
+  if (all.length === 0 && Object.keys(given).length === 0) return given
+  const fields = await writableFields(db)
   const byId = new Map(fields.map(field => [field.id, field]))
   const { judged, faults } = judgeValues(fields, given)
   const values = new Map(judged.map(({ field, value }) => [field.id, value]))
   const valueIn = (id: number) => values.get(id)
-  const items = itemsForClients(form.items, byId)
+  const items = itemsForClients(all, byId)
   const shown = new Set(shownItems(items, valueIn).map(({ field_id }) => field_id))
-  const hidden = new Set(form.items.flatMap(({ field_id: id }) => (shown.has(id) ? [] : (byId.get(id)?.key ?? []))))
+  const hidden = new Set(all.flatMap(({ field_id: id }) => (shown.has(id) ? [] : (byId.get(id)?.key ?? []))))
 
   refuseFaults(faults.filter(({ key }) => !hidden.has(key)))
   const missing = missingItems(items, valueIn, ({ required }) => required === 1)
   refuseMissing(missing.map(({ field_id }) => byId.get(field_id)!))
   return Object.fromEntries(Object.entries(given).filter(([key]) => !hidden.has(key)))
+}
+
+/** Those of a client's earlier answers that can still be stored. */
+export async function fittingValues(db: Db, given: GivenValues): Promise<GivenValues> {
+  const { judged } = judgeValues(await writableFields(db), given)
+  return Object.fromEntries(judged.map(({ field, value }) => [field.key, value]))
+}
+
+/** The fields that clients may write. */
+async function writableFields(db: Db): Promise<Field[]> {
+  return (await allFields(db)).filter(({ client_access }) => client_access === 'write')
 }
 
 /**

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
+import { aField, fieldsOf } from '../../../../test/support/fields.ts'
+import { aForm } from '../../../../test/support/forms.ts'
 import { aClient, anAdmin } from '../../../../test/support/people.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -184,4 +186,44 @@ test('a desk that opens accounts by itself alone says so, and nobody signs up', 
   assert.deepEqual([reply.status, reply.body.reason], [403, 'sign_up_closed'])
   const { sign_up, languages, max_files, max_file_bytes } = (await own.post('/api/desk')).data
   assert.deepEqual([sign_up, languages, max_files, max_file_bytes], [0, ['en', 'de'], 10, 26_214_400])
+})
+
+test('F2, F3 the form of a department binds those without an account, and what they answer comes with their ticket', async () => {
+  const own = await bootDesk({ connections: 10 })
+  await allow(own)
+  const [admin, ada] = [await anAdmin(own), await aClient(own, { is_email_verified: true })]
+  const options = [{ label: 'Inverter' }, { label: 'Storage' }]
+  const product = await aField(own, admin, { key: 'product', kind: 'select', options, client_access: 'write' })
+  const code = await aField(own, admin, { key: 'code', client_access: 'write' })
+  const show_if = { field_id: product.id, in: [1] }
+  const items = [
+    { field_id: product.id, required: 1 },
+    { field_id: code.id, required: 1, show_if }
+  ]
+  await aForm(own, admin, { is_default: 1, items })
+  const before = await own.rowCounts()
+  const open = (email: string, fields: object) => own.post(path, undefined, { ...written(email), fields })
+  const opened = async () =>
+    (await own.db.selectFrom('tickets').select('id').orderBy('id', 'desc').executeTakeFirst())!.id
+
+  const refused = [await open('new@example.com', { product: 1 }), await open(ada.email, { product: 1 })]
+  const wrong = await open(ada.email, { product: 7 })
+  const after = await own.rowCounts()
+  await open('new@example.com', { product: 2, code: 'hidden' })
+  const stranger = await fieldsOf(own, admin, await opened())
+  await open(ada.email, { product: 1, code: 'E-042' })
+  // By then nobody sets the code any more.
+  await own.post('/api/admin/fields/archive', admin, { id: code.id })
+  const { emails } = await own.deliver()
+  const { text } = emails.findLast(({ subject }) => /Confirm your ticket/.test(subject))!
+  const link = new URL(/https?:\S+/.exec(text)![0])
+  await fetch(`${own.url}${link.pathname}${link.search}`, { method: 'POST' })
+  const confirmed = await fieldsOf(own, admin, await opened())
+
+  for (const reply of refused) {
+    assert.deepEqual([reply.status, reply.body.reason, reply.body.errors], [400, 'fields_required', ['fields.code']])
+  }
+  assert.deepEqual([wrong.status, wrong.body.errors], [400, ['fields.product']])
+  assert.deepEqual(after, before)
+  assert.deepEqual([stranger, confirmed], [{ product: 2 }, { product: 1 }])
 })

@@ -4,6 +4,8 @@ import { languageAmong, languages } from '../../../core/wording/languages.ts'
 import { TooManyAttempts } from '../../../kit/errors.ts'
 import { Email, Id, Name, OneOf } from '../../../kit/schemas.ts'
 import { UnknownDepartment } from '../../../people/departments/departments.ts'
+import { GivenFields } from '../../../tickets/fields/field-schemas.ts'
+import { FieldsRequired } from '../../../tickets/forms/required-fields.ts'
 import { Message, Subject } from '../../../tickets/ticket/schemas.ts'
 import { FormClosed, openWithoutAccount } from '../open-without-account.ts'
 
@@ -18,10 +20,11 @@ export const openTicketWithoutAccount = endpoint({
     department_id: Id(),
     subject: Subject,
     message: Message,
+    fields: Type.Optional(GivenFields),
     language: Type.Optional(OneOf(languages))
   }),
   synonyms: { deptid: 'department_id' },
-  errors: [FormClosed, UnknownDepartment, TooManyAttempts],
+  errors: [FormClosed, UnknownDepartment, FieldsRequired, TooManyAttempts],
   async handle({ body: { department_id: deptid, ...written }, services, caller }) {
     const language = written.language ?? languageAmong(caller.headers['accept-language'])
     await openWithoutAccount(services, { ...written, deptid, language }, caller)

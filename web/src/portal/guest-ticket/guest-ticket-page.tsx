@@ -19,7 +19,9 @@ import { Link, Redirect } from '../navigation.ts'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { rememberEmail } from '../sign-in/remembered-email.ts'
 import { isEmail } from '../sign-in/validation.ts'
+import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from '../tickets/asked-fields.ts'
 import { DepartmentChoice } from '../tickets/department-choice.tsx'
+import { FormFields } from '../tickets/form-fields.tsx'
 import styles from '../tickets/ticket-form.module.css'
 
 /** The form for people without an account, if the desk allows it. People who are signed in are redirected to their own form. */
@@ -55,6 +57,8 @@ export function GuestTicketPage() {
   )
 }
 
+type Texts = Record<'name' | 'email' | 'department' | 'subject' | 'message' | FieldName, string>
+
 function OpenForm({ onSent }: { onSent(email: string): void }) {
   const departments = useApiQuery('/api/departments', {})
   const draft = useDraft(draftKey('stranger', 'new', 'ticket'))
@@ -62,8 +66,10 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
   const { name = '', email = '', subject = '', department = '' } = fields
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
-  const form = useForm(
-    { name, email, department, subject, message: text },
+  const asked = useApiQuery('/api/ticket-forms', { deptid }, { enabled: deptid > 0 }).data?.form ?? noQuestions
+  const typed = typedIn(asked, fields)
+  const form = useForm<Texts>(
+    { name, email, department, subject, message: text, ...typed },
     {
       onChange: (field, value) =>
         draft.change(field === 'message' ? { text: value } : { fields: { ...fields, [field]: value } }),
@@ -72,7 +78,8 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
         email: !isEmail(email) && t('portal-open.notWhole'),
         department: deptid === 0 && t('portal-ticket.chooseAbout'),
         subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
-        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing')
+        message: message.trim() === '' && t('portal-ticket.whatHappenedMissing'),
+        ...Object.fromEntries([...faultsOf(asked, typed)].map(([name, fault]) => [name, t(fault)]))
       }),
       failureText: error => t('portal-ticket.notSent', { cause: failureText(error) })
     }
@@ -81,7 +88,8 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
   function submit(event: FormEvent) {
     void form.submit(async ({ name, email, subject, message }) => {
       const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message }
-      await post('/api/tickets/open', body)
+      const answers = { fields: answersOf(asked, typed) }
+      await post('/api/tickets/open', { ...body, ...answers })
       await draft.clear()
       rememberEmail(email)
       onSent(email.trim())
@@ -110,6 +118,12 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
             />
           )}
           <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
+          <FormFields
+            form={asked}
+            typed={typed}
+            errors={form.errors}
+            onChange={(name, value) => form.set(name, value)}
+          />
           <TextArea
             label={t('portal-ticket.whatHappened')}
             rows={6}
