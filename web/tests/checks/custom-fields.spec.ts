@@ -256,6 +256,36 @@ test('closing asks for what it needs over the composer; a reply is kept and goes
   await expect(page.getByText('Firmware 8.1.2 holds.')).toBeVisible()
 })
 
+test('a client reads what they may of the fields of a ticket, and changes what they may write', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  const make = async (word: string, client_access: 'none' | 'read' | 'write') =>
+    (await desk.post('/api/admin/fields/create', { ...named(word), kind: 'text', client_access }, desk.admin)).field
+  const [hidden, read, written] = [
+    await make('Hidden', 'none'),
+    await make('Read', 'read'),
+    await make('Write', 'write')
+  ]
+  const { ticket_id } = await desk.ticket(client)
+  const fields = { [hidden.key]: 'for us', [read.key]: 'for both', [written.key]: 'SN-1' }
+  await desk.post('/api/admin/tickets/update', { id: ticket_id, fields }, desk.admin)
+  await page.goto(`/tickets/${ticket_id}`)
+  await expect(page.getByText('for both')).toBeVisible()
+  await expect(page.getByText('for us')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Details of your ticket' })
+  await expect(dialog.getByRole('textbox', { name: read.label })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: written.label }).fill('SN-2')
+  await expectAccessible(page, 'a client changes fields')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('SN-2')).toBeVisible()
+  const { ticket } = await desk.post('/api/admin/tickets/detail', { id: ticket_id }, desk.admin)
+  expect(ticket.fields).toEqual({ ...fields, [written.key]: 'SN-2' })
+})
+
 test('the list of fields and its dialog are accessible, on a phone too', async ({ desk, pageOf }) => {
   await desk.post('/api/admin/fields/create', { ...named('Colour'), kind: 'text', client_access: 'read' }, desk.admin)
   for (const viewport of [

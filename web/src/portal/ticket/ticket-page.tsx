@@ -35,6 +35,9 @@ const TicketFollowers = lazyPart(async () => ({ default: (await import('./ticket
 /** Loaded separately, because few customers see tickets of others. */
 const FollowTicket = lazyPart(async () => ({ default: (await import('./follow-ticket.tsx')).FollowTicket }))
 
+/** Loaded separately, because many desks have no custom fields. */
+const TicketFields = lazyPart(async () => ({ default: (await import('./ticket-fields.tsx')).TicketFields }))
+
 /** A ticket with its messages and the form for an answer. */
 export function TicketPage() {
   const { number = '' } = useParams<{ number: string }>()
@@ -78,18 +81,21 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
         </Link>
       }
       below={
-        <p className={styles.facts}>
-          {status === 'Answered' ? (
-            <Badge tone="amber" icon={Reply}>
-              {t('portal-ticket.answeredYourTurn')}
-            </Badge>
-          ) : (
-            <Badge {...(isClosed && { icon: Check })}>{statusText(status)}</Badge>
-          )}
-          <span className={styles.number}>{number}</span>
-          <bdi>{ticket.department_name}</bdi>
-          <span>{priorityText(ticket.priority)}</span>
-        </p>
+        <>
+          <p className={styles.facts}>
+            {status === 'Answered' ? (
+              <Badge tone="amber" icon={Reply}>
+                {t('portal-ticket.answeredYourTurn')}
+              </Badge>
+            ) : (
+              <Badge {...(isClosed && { icon: Check })}>{statusText(status)}</Badge>
+            )}
+            <span className={styles.number}>{number}</span>
+            <bdi>{ticket.department_name}</bdi>
+            <span>{priorityText(ticket.priority)}</span>
+          </p>
+          <Suspense>{ticket.field_definitions && <TicketFields ticket={ticket} onChanged={reload} />}</Suspense>
+        </>
       }
       actions={
         <span className={styles.actions}>

@@ -1,0 +1,73 @@
+import { DesklineError } from '@deskline/client'
+import { useState } from 'react'
+import { post } from '../../app/api-client.ts'
+import type { CustomField, FieldValue } from '../../app/custom-fields/custom-field.ts'
+import { FieldInput } from '../../app/custom-fields/field-input.tsx'
+import { failureText } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+
+interface ChangeFieldsProps {
+  id: number
+  /** Those that the customer may write. */
+  fields: readonly CustomField[]
+  values: Readonly<Record<string, unknown>>
+  onChanged(): void
+  onClose(): void
+}
+
+/** The customer changes what they said of the ticket. */
+export function ChangeFields({ id, fields, values, onChanged, onClose }: ChangeFieldsProps) {
+  const [changes, setChanges] = useState<Record<string, FieldValue | undefined>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const form = useForm(
+    {},
+    { failureText: error => (faultsIn(error).length > 0 ? t('ui.fieldRefused') : failureText(error)) }
+  )
+
+  async function save() {
+    const given = Object.entries(changes).map(([key, value]) => [key, value ?? null])
+    try {
+      await post('/api/tickets/fields', { id, fields: Object.fromEntries(given) })
+    } catch (error) {
+      setErrors(Object.fromEntries(faultsIn(error).map(key => [key, t('ui.fieldRefused')])))
+      throw error
+    }
+    announce(t('portal-ticket.fieldsSaved'))
+    onChanged()
+  }
+
+  return (
+    <FormDialog
+      title={t('portal-ticket.changeFieldsTitle')}
+      form={form}
+      isChanged={Object.keys(changes).length > 0}
+      saveLabel={t('portal-ticket.saveFields')}
+      keepLabel={t('portal-ticket.keepFields')}
+      onSave={save}
+      onClose={onClose}
+    >
+      {fields.map(field => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          optional
+          value={field.key in changes ? changes[field.key] : (values[field.key] as FieldValue | undefined)}
+          error={errors[field.key]}
+          onChange={value => {
+            setChanges({ ...changes, [field.key]: value })
+            setErrors(({ [field.key]: _, ...others }) => others)
+          }}
+        />
+      ))}
+    </FormDialog>
+  )
+}
+
+/** The keys of the fields that were refused. */
+function faultsIn(error: unknown): string[] {
+  if (!(error instanceof DesklineError)) return []
+  return error.errors.filter(name => name.startsWith('fields.')).map(name => name.slice('fields.'.length))
+}
