@@ -56,7 +56,7 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
   const done = await applyRule(services, db, rule, {
     ticket,
     // What a timer does is the beginning of its chain.
-    cause: { rule_id: id, event_id, chain_id, depth: chain_id === null ? 0 : depth + 1 },
+    cause: { rule_id: id, name: rule.name, event_id, chain_id, depth: chain_id === null ? 0 : depth + 1 },
     clientEmails: budgets.clientEmails,
     isTrial: rule.watch_only
   })

@@ -111,6 +111,44 @@ test('rules are moved by the handle with keys, only watch, pause and go on, and 
   await expect.poll(order).toEqual([one.id])
 })
 
+test('a ticket tells why a rule changed it, what rules did, and what they wait for', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const rule = await createRule(desk, { ...own('Why'), is_active: 1 })
+  const waiting = `Waits ${Date.now()}`
+  await desk.post(
+    '/api/admin/rules/create',
+    {
+      name: waiting,
+      trigger: { timer: { basis: 'created', minutes: 7200 } },
+      conditions: { all: [{ any: [{ field: 'subject', op: 'contains', value: rule.name }] }] },
+      actions: [{ set_status: 'Closed' }],
+      is_active: 1
+    },
+    desk.admin
+  )
+  const ticket = await desk.ticket(client, { subject: `${rule.name} of this` })
+  const automation = async () => await desk.post('/api/admin/tickets/automation', { id: ticket.ticket_id }, desk.admin)
+  await expect.poll(async () => (await automation()).runs.some(({ rule_id }) => rule_id === rule.id)).toBe(true)
+  await expect.poll(async () => (await automation()).timers.some(({ rule_name }) => rule_name === waiting)).toBe(true)
+
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  const line = page.getByRole('listitem').filter({ hasText: `by rule “${rule.name}”` })
+  await line.getByRole('button', { name: 'Why' }).click()
+  await expect(line).toContainText(`Fits: Subject contains “${rule.name}”`)
+  await expect(line).toContainText('Done: set priority to High (was Medium)')
+  await expect(line.getByRole('link', { name: 'Open the rule' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'What rules did here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What rules did here' })
+  await expect(dialog.getByRole('listitem').filter({ hasText: waiting })).toBeVisible()
+  await dialog.getByRole('button', { name: rule.name }).click()
+  await expect(dialog).toContainText('The first step of its chain.')
+})
+
 test('the dry run tells what a rule would do as it is edited, and writes nothing', async ({
   desk,
   client,

@@ -1,5 +1,5 @@
-import { AlarmClock, History, Link2, Moon, Split, Timer, TriangleAlert } from 'lucide-react'
-import { Children, type ReactNode, useState } from 'react'
+import { AlarmClock, History, Link2, Moon, Split, Timer, TriangleAlert, Workflow } from 'lucide-react'
+import { Children, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -15,6 +15,7 @@ import {
 } from './event-sentence.ts'
 import styles from './messages.module.css'
 import { useRights } from './properties.tsx'
+import { WhyRule } from './rule-parts.ts'
 import type { Detail, TicketEvent } from './thread-types.ts'
 
 const mostInARow = 2
@@ -55,6 +56,8 @@ export function EventLines({ events, ...props }: EventLinesProps) {
 function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'events'> & { event: TicketEvent }) {
   const isSplit = event.kind === 'ticket.split'
   const target = useUnsplittable(event, detail)
+  const [isOpen, setOpen] = useState(false)
+  const rule = event.cause?.kind === 'rule' ? event.cause.id : undefined
   return (
     <li className={styles.event} {...(isSplit && { tabIndex: -1, 'data-split': '' })}>
       <span className={styles.eventGlyph}>
@@ -74,12 +77,28 @@ function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'e
             </bdi>
           </>
         )}
+        {rule !== undefined && (
+          <Button
+            size="sm"
+            variant="quiet"
+            className={styles.eventUndo!}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('thread.why')}
+          </Button>
+        )}
         {target && (
           <Button size="sm" variant="quiet" className={styles.eventUndo!} onClick={() => onUnsplit(target)}>
             {t('links.undo')}
           </Button>
         )}
       </span>
+      {isOpen && rule !== undefined && (
+        <Suspense>
+          <WhyRule ticketId={detail.ticket.id} ruleId={rule} at={event.created_at} />
+        </Suspense>
+      )}
     </li>
   )
 }
@@ -90,6 +109,7 @@ function Glyph({ event }: { event: TicketEvent }) {
   if (event.kind === 'ticket.split' || event.kind === 'ticket.unsplit') return <Split size={14} aria-hidden />
   if (event.kind === 'ticket.linked' || event.kind === 'ticket.unlinked') return <Link2 size={14} aria-hidden />
   if (event.kind === 'sla.breached') return <TriangleAlert size={14} className={styles.late} aria-hidden />
+  if (event.cause?.kind === 'rule') return <Workflow size={14} aria-hidden />
   if (event.kind.startsWith('sla.')) return <Timer size={14} aria-hidden />
   const Shown = glyphs[snoozeOfEvent(event) ?? 'other']
   return <Shown size={14} aria-hidden />

@@ -11,7 +11,8 @@ import {
   PanelRight,
   Printer,
   Split,
-  Trash2
+  Trash2,
+  Workflow
 } from 'lucide-react'
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
@@ -147,6 +148,7 @@ function menuOf(
       onSelect: () => void actions.watch(!isWatching)
     },
     { kind: 'checkbox', label: t('thread.showChanges'), checked: hasEvents, onSelect: onEvents },
+    { label: t('thread.rulesHere'), icon: Workflow, onSelect: actions.automation },
     { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
     { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }
   ]

@@ -28,11 +28,11 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useRights } from './properties.tsx'
 import { PropertyChips } from './property-chips.tsx'
 import { assignmentTo } from './property-pickers.tsx'
+import { AutomationDialog } from './rule-parts.ts'
 import type { MessageKind } from './send-message.ts'
 import { SnoozeBanner } from './snooze-banner.tsx'
 import { snoozeTicket, wakeTicket } from './snooze-ticket.ts'
 import { SplitPanel } from './split-panel.tsx'
-
 import { ThreadHead } from './thread-head.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadNotices } from './thread-notices.tsx'
@@ -297,6 +297,11 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
         isFilled={isPainted}
       />
       {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
+      {asking === 'automation' && (
+        <Suspense>
+          <AutomationDialog ticketId={ticket.id} onClose={stopAsking} />
+        </Suspense>
+      )}
       {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
     </>
   )

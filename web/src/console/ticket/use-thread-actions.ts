@@ -17,9 +17,11 @@ export interface ThreadActions {
   /** Asks for confirmation first. */
   trash(): void
   restore(): Promise<void>
+  /** Shows what rules did, and what they wait for. */
+  automation(): void
 }
 
-export type ThreadDialog = 'merge' | 'trash' | undefined
+export type ThreadDialog = 'merge' | 'trash' | 'automation' | undefined
 
 /** The actions on a whole ticket. */
 export function useThreadActions(ticket: Ticket | undefined, number: string, print: (hasNotes: boolean) => void) {
@@ -78,7 +80,8 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
     merge: () => setAsking('merge'),
     unmerge,
     trash: () => setAsking('trash'),
-    restore
+    restore,
+    automation: () => setAsking('automation')
   }
   return { actions, asking, stopAsking: useCallback(() => setAsking(undefined), []) }
 }

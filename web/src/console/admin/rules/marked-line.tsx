@@ -16,11 +16,13 @@ export function MarkedLine({ icon: Shown, tone, words, aside, children }: Marked
   return (
     <li data-tone={tone}>
       <Shown size={14} aria-hidden />
-      <span>
-        <span className="visually-hidden">{words}: </span>
-        {children}
+      <span className={styles.markedLine}>
+        <span>
+          <span className="visually-hidden">{words}: </span>
+          {children}
+        </span>
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
       </span>
-      {aside !== undefined && <span className={styles.aside}>{aside}</span>}
     </li>
   )
 }

@@ -1,13 +1,13 @@
 import { Check, CircleAlert, Minus, X } from 'lucide-react'
 import { t } from '../../../lib/strings.ts'
 import { MarkedLine } from './marked-line.tsx'
-import type { Rule } from './rule.ts'
 import { actualText, conditionText, doneText, isDone, isUnchanged, type Reading, type Run } from './run.ts'
 import styles from './runs.module.css'
 
 interface RunDetailProps extends Reading {
   run: Run
-  others: readonly Rule[]
+  /** The names of the rules that may have set it off. */
+  others: readonly { id: number; name: string }[]
 }
 
 /** Each condition with what the ticket had, and what became of each action. */
@@ -15,7 +15,9 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
   const { version, depth, detail, outcome } = run
   const by = others.find(({ id }) => id === detail.by_rule)?.name
   const notes = [
-    version === reading.rule.version ? t('rules.versionOf', { version }) : t('rules.olderVersion', { version }),
+    !reading.rule || version === reading.rule.version
+      ? t('rules.versionOf', { version })
+      : t('rules.olderVersion', { version }),
     depth === 0 ? t('rules.firstStep') : t('rules.laterStep', { step: depth + 1 }),
     by && t('rules.setOffBy', { name: by })
   ]

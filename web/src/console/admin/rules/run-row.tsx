@@ -5,14 +5,13 @@ import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Link } from '../../navigation.ts'
-import type { Rule } from './rule.ts'
-import { type Reading, type Run, runText, skippedOf } from './run.ts'
+import { type ListedRun, type Reading, type Run, runText, skippedOf } from './run.ts'
 import { RunDetail } from './run-detail.tsx'
 import styles from './runs.module.css'
 
 interface RunRowProps extends Reading {
-  run: Run
-  others: readonly Rule[]
+  run: ListedRun
+  others: readonly { id: number; name: string }[]
 }
 
 /** One run in a line, which opens what was judged and done. */

@@ -4,19 +4,21 @@ import { fullTime, listText } from '../../../lib/times.ts'
 import { actionText } from '../actions/action-words.ts'
 import { type ActionKind, actionKinds, type EditedAction, editedActions, verbOf } from '../actions/edited-actions.ts'
 import type { ActionChoices } from '../actions/use-action-choices.ts'
-import type { Condition } from '../sentence/condition-fields.ts'
+import type { Conditions } from '../sentence/condition-fields.ts'
 import { lineText } from '../sentence/conditions-text.tsx'
 import type { ConditionValues } from '../sentence/use-condition-values.ts'
 import type { Rule } from './rule.ts'
 
-export type Run = DataOf<'/api/admin/rules/runs'>['runs'][number]
+export type ListedRun = DataOf<'/api/admin/rules/runs'>['runs'][number]
+/** A run wherever it is shown. */
+export type Run = Omit<ListedRun, 'ticket_number' | 'subject'>
 export type RunAction = NonNullable<Run['detail']['actions']>[number]
 export type RunCondition = NonNullable<Run['detail']['conditions']>[number][number]
 
 /** What a run is read with: its rule, and the names of what that names. */
 export interface Reading {
-  /** As it is now: another version may have run. */
-  rule: Rule
+  /** As it is now: another version may have run. Undefined for those who do not see rules. */
+  rule: Rule | undefined
   values: ConditionValues
   choices: ActionChoices
 }
@@ -24,7 +26,7 @@ export interface Reading {
 /** What a run did in a few words: "set priority to High, 1 part skipped". */
 export function runText(run: Run, reading: Reading): string {
   const { outcome, detail } = run
-  if (outcome === 'stopped') return stopText(detail, reading.rule)
+  if (outcome === 'stopped') return stopText(run)
   if (outcome === 'failed') return t('rules.failedText')
   if (outcome === 'no_match') return unfitText(run, reading)
   const actions = detail.actions ?? []
@@ -34,8 +36,8 @@ export function runText(run: Run, reading: Reading): string {
   return parts.join(', ') || t('rules.nothingToChange')
 }
 
-function stopText({ reason = 'chain', by_rule }: Run['detail'], { id }: Rule): string {
-  if (reason === 'chain' && by_rule === id) return t('rules.stopped.itself')
+function stopText({ rule_id, detail: { reason = 'chain', by_rule } }: Run): string {
+  if (reason === 'chain' && by_rule === rule_id) return t('rules.stopped.itself')
   return t(`rules.stopped.${reason}`)
 }
 
@@ -56,7 +58,7 @@ export function isUnchanged({ why }: RunAction): boolean {
 export function doneText({ version, detail }: Run, at: number, { rule, choices }: Reading): string {
   const action = detail.actions![at]!
   const kind = kindOf(action)
-  const said = version === rule.version ? editedActions(rule.actions)[at] : undefined
+  const said = version === rule?.version ? editedActions(rule.actions)[at] : undefined
   const text = said?.kind === kind ? actionText(said, choices) : t(verbOf(kind))
   const was = wasText(kind, action, choices)
   return was ? `${text} ${was}` : text
@@ -84,8 +86,8 @@ export function conditionText(
   { field, op }: RunCondition,
   { rule, values }: Reading
 ): string {
-  const said = (rule.conditions as { all: { any: Condition[] }[] }).all[group]?.any[place]
-  return lineText([version === rule.version && said?.field === field ? said : { field, op }], values)
+  const said = (rule?.conditions as Conditions | undefined)?.all[group]?.any[place]
+  return lineText([version === rule?.version && said?.field === field ? said : { field, op }], values)
 }
 
 /** "Customer replied"; undefined where the run does not tell it, because people wrote it. */

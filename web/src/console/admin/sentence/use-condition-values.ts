@@ -1,4 +1,5 @@
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { useMe } from '../../../app/me.ts'
 import { useEachApiQuery } from '../../../app/use-each-api-query.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { type Key, t } from '../../../lib/strings.ts'
@@ -46,8 +47,18 @@ export interface ConditionValues {
 
 /** The names of what conditions compare with. */
 export function useConditionValues(conditions: readonly Condition[], scope: Scope = 'tickets'): ConditionValues {
-  const departments = useApiQuery('/api/admin/departments/list', { limit: 1000 }).data?.departments
-  const staff = useApiQuery('/api/admin/staff/list', {}).data?.staff
+  const me = useMe()
+  // Runs of rules are also read by those who do not administer the desk.
+  const [all, active] = [{ enabled: me.isAdmin }, { enabled: !me.isAdmin }]
+  const departments = [
+    useApiQuery('/api/admin/departments/list', { limit: 1000 }, all).data?.departments,
+    useApiQuery('/api/departments', {}, active).data?.departments
+  ].find(Boolean)
+  const colleagues = { enabled: !me.isAdmin && me.can('tickets.edit_status') }
+  const staff = [
+    useApiQuery('/api/admin/staff/list', {}, all).data?.staff,
+    useApiQuery('/api/admin/colleagues/list', { limit: 1000 }, colleagues).data?.colleagues
+  ].find(Boolean)
   const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 }).data?.tags
   const custom = useApiQuery('/api/admin/fields/list', {}).data?.fields ?? []
   const bodies = (field: string) => {
