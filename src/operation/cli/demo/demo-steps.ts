@@ -25,6 +25,8 @@ export interface DemoTicket {
   priority: TicketPriority
   message: string
   files?: FileName[]
+  /** Values of custom fields by key. */
+  fields?: Record<string, string | number>
   openedHoursAgo: number
   tags?: string[]
   steps: DemoStep[]

@@ -78,6 +78,7 @@ export const openTickets: DemoTicket[] = [
     message:
       'Seit dem Update lädt die Wallbox nur noch einphasig. Das Auto kann dreiphasig, ein Leihwagen lädt hier ebenfalls nur mit 3,7 kW.',
     files: ['meter'],
+    fields: { product: 3, serial_number: '7702-24-1180' },
     openedHoursAgo: 18,
     tags: ['wallbox'],
     steps: [
@@ -103,6 +104,7 @@ export const openTickets: DemoTicket[] = [
     priority: 'Medium',
     message:
       'Today’s curve is there, but every day before is empty since Monday. I signed out and in again, it changes nothing.',
+    fields: { product: 4 },
     openedHoursAgo: 9,
     tags: ['app'],
     steps: [
@@ -177,6 +179,7 @@ export const openTickets: DemoTicket[] = [
     message:
       'Good afternoon, since the update to firmware 8.1 last night our inverter (SN 4417-22-0093) stops every 40 minutes with E-042.',
     files: ['display', 'inverterLog'],
+    fields: { product: 1, serial_number: '4417-22-0093', error_code: 'E-042' },
     openedHoursAgo: 19,
     tags: ['firmware-8.1', 'E-042'],
     steps: [

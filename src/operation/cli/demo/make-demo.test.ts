@@ -111,3 +111,16 @@ test('a shared view of the demo selects by conditions', async () => {
 
   assert.ok(tickets.some(({ subject }: { subject: string }) => subject === 'Charged twice for November'))
 })
+
+test('the technical support of the demo asks for the product, and closes nothing without its cause', async () => {
+  const { form } = await asked('/api/ticket-forms', { deptid: 1 })
+  const inverter = await ticketNamed('Inverter shows error E-042 after firmware 8.1')
+  const closed = await desk.post('/api/admin/tickets/status', admin, { id: inverter.id, status: 'Closed' })
+
+  assert.deepEqual(
+    form.items.map(({ field, required }: { field: { key: string }; required: number }) => [field.key, required]),
+    [['product', 1], ...['serial_number', 'error_code', 'yield_kwh', 'cause', 'parts_used'].map(key => [key, 0])]
+  )
+  assert.deepEqual(inverter.fields, { product: 1, serial_number: '4417-22-0093', error_code: 'E-042' })
+  assert.deepEqual([closed.status, closed.body.errors], [400, ['fields.cause']])
+})

@@ -31,6 +31,7 @@ import { files as demoFiles, type FileName } from './demo-files.ts'
 import { type ClientName, clients, demoPassword, type SupporterName, supporters } from './demo-people.ts'
 import type { DemoStep, DemoTicket } from './demo-steps.ts'
 import { openTickets } from './demo-tickets.ts'
+import { makeFields, makeForm } from './make-forms.ts'
 import { makePromises } from './make-promises.ts'
 import { settledTickets } from './settled-tickets.ts'
 
@@ -70,12 +71,15 @@ export async function makeDemo(services: Services): Promise<number> {
   const manager = people.clients.katharina.id
   await makePromises(before, { admin: people.admin, caller, manager, today: new Date(now) })
   await createTagsAndViews(services, people)
+  await makeFields(services, { admin: people.admin, caller })
   const happenings = missing.flatMap(ticket => actionsOf(ticket, now - ticket.openedHoursAgo * hour, people))
   happenings.sort((one, other) => Number(one.at) - Number(other.at))
   await outerTransaction(services.db, { isRepeatable: false }, async db => {
     for (const { at: moment, happen } of happenings) await happen({ ...at(services, moment), db })
     await markOldAsRead(db, people)
   })
+  // Only now: what was closed before has been asked nothing.
+  await makeForm(services, { admin: people.admin, caller })
   const splitOff = missing.flatMap(({ steps }) => steps.filter(step => 'split' in step))
   return missing.length + splitOff.length
 }
