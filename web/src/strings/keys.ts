@@ -30,6 +30,7 @@ import type shared from './en/shared.json'
 import type sla from './en/sla.json'
 import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
+import type ticketForms from './en/ticket-forms.json'
 import type ui from './en/ui.json'
 
 /** The catalogues, each with the strings of one part of the pages. Those of `de` have the same keys: `test/web-strings.test.ts`. */
@@ -66,6 +67,7 @@ interface Areas {
   sla: typeof sla
   snooze: typeof snooze
   thread: typeof thread
+  'ticket-forms': typeof ticketForms
   ui: typeof ui
 }
 

@@ -25,7 +25,7 @@ test('axe finds no fault in the administration, and nothing scrolls sideways', a
     ...['/staff', `/staff/${supporter.id}`, `/staff/${desk.admin.id}`, '/departments', '/tags', '/canned'],
     ...[`/canned?reply=${canned_reply.id}`, '/webhooks', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
     ...['sign-in', 'email', 'email-templates', 'portal', 'general'].map(page => `/settings/${page}`),
-    ...['/hours', '/hours/1', '/hours/2', '/sla', '/sla/new', '/fields', '/rules', '/rules/new']
+    ...['/hours', '/hours/1', '/hours/2', '/sla', '/sla/new', '/fields', '/forms', '/forms/new', '/rules', '/rules/new']
   ]
   for (const path of [...paths, '/account']) {
     await page.goto(`/desk${path}`)

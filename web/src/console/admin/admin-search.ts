@@ -43,6 +43,7 @@ function useEntries(isSearching: boolean): () => Entry[] {
   const webhooks = useApiQuery('/api/admin/webhooks/list', {}, isFor('admins')).data
   const calendars = useApiQuery('/api/admin/calendars/list', {}, isFor('admins')).data
   const fields = useApiQuery('/api/admin/fields/list', undefined, isFor('admins')).data
+  const forms = useApiQuery('/api/admin/ticket-forms/list', undefined, isFor('admins')).data
   const policies = useApiQuery('/api/admin/sla-policies/list', {}, isFor('admins')).data
   const rules = useApiQuery('/api/admin/rules/list', {}, isFor('admins')).data
   const templates = useApiQuery('/api/admin/email-templates/list', {}, isFor('admins')).data
@@ -89,6 +90,11 @@ function useEntries(isSearching: boolean): () => Entry[] {
       ...(fields?.fields ?? [])
         .filter(({ is_archived }) => !is_archived)
         .map(({ id, label }) => named(`field ${id}`, label, t('admin.fields'), { to: '/fields' })),
+      ...(forms?.forms ?? [])
+        .filter(({ is_archived }) => !is_archived)
+        .map(({ id, name }) =>
+          named(`form ${id}`, name, t('admin.forms'), { to: '/forms/$formId', params: { formId: String(id) } })
+        ),
       ...(policies?.policies ?? [])
         .filter(({ is_archived }) => !is_archived)
         .map(({ id, name }) =>
@@ -110,5 +116,5 @@ function useEntries(isSearching: boolean): () => Entry[] {
         })
       )
     ]
-  }, [isSearching, me, departments, tags, calendars, fields, policies, rules, webhooks, templates])
+  }, [isSearching, me, departments, tags, calendars, fields, forms, policies, rules, webhooks, templates])
 }

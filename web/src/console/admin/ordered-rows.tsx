@@ -29,12 +29,14 @@ interface OrderedRowsProps<Row extends OrderedRow> {
   onReorder: (ids: number[]) => Promise<unknown>
   /** The order is a part of a form, which saves it. */
   isDraft?: boolean
+  /** It stands in a card already. */
+  isBare?: boolean
   children: (row: Row) => ReactNode
 }
 
 /** Definitions of which the first that fits counts. A row is moved by its handle (Space, arrows, Space; Esc returns it), by dragging, or by its menu. */
 export function OrderedRows<Row extends OrderedRow>(props: OrderedRowsProps<Row>) {
-  const { label, head, rows, isOff, aside, menu, onReorder, isDraft, children } = props
+  const { label, head, rows, isOff, aside, menu, onReorder, isDraft, isBare, children } = props
   /** While a row is lifted nothing else moves, whatever others change. */
   const [lifted, setLifted] = useState<{ id: number; order: number[] }>()
   const [saving, setSaving] = useState<number[]>()
@@ -125,7 +127,7 @@ export function OrderedRows<Row extends OrderedRow>(props: OrderedRowsProps<Row>
   }
 
   return (
-    <div className="card">
+    <div className={isBare ? undefined : 'card'}>
       {head && (
         <div className={`${styles.row} ${styles.head}`} aria-hidden>
           {head}

@@ -55,6 +55,12 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         isFor: admins,
         words: 'custom fields properties keys Felder eigene Zusatzfelder Eigenschaften'
       },
+      {
+        to: '/forms',
+        label: 'admin.forms',
+        isFor: admins,
+        words: 'ticket forms questions conditions Formulare Fragen Bedingungen'
+      },
       { to: '/tags', label: 'admin.tags', isFor: pageAccess.tags, words: 'tags labels Schlagwörter Etiketten' },
       { to: '/trash', label: 'admin.trash', isFor: pageAccess.trash, words: 'trash deleted Papierkorb gelöscht' }
     ]

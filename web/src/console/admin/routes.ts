@@ -20,6 +20,7 @@ const hours = protectedPages(() => loadStrings('admin', 'account', 'definition',
 const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', 'sla'), frame)
 const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
 const rules = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'rules'), frame)
+const forms = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin', 'ticket-forms'), frame)
 const pageWithoutList = protectedPages(strings)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
@@ -49,6 +50,8 @@ export const adminRoutes = [
     staff.addChildren([member]),
     page('/departments', pageAccess.departments, () => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
     fields('/fields', pageAccess.admins, () => import('./fields/fields-page.tsx'), 'FieldsPage'),
+    forms('/forms', pageAccess.admins, () => import('./ticket-forms/forms-page.tsx'), 'FormsPage'),
+    forms('/forms/$formId', pageAccess.admins, () => import('./ticket-forms/form-page.tsx'), 'FormPage'),
     page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
     page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
     page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),

@@ -52,6 +52,8 @@ function pageOf(kind: FieldUse['kind'], id: number): Target | undefined {
       return { to: `/view-${id}` }
     case 'sla_policy':
       return { to: '/sla/$policyId', params: { policyId: String(id) } }
+    case 'ticket_form':
+      return { to: '/forms/$formId', params: { formId: String(id) } }
     default:
       return undefined
   }
