@@ -17,7 +17,7 @@ export const pageAccess = {
   departments: ({ can }: Me) => can('departments.view') || can('departments.manage'),
   tickets: handlesTickets,
   tags: handlesTickets,
-  canned: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
+  macros: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
   counts: handlesTickets,
   heldMail: ({ can, profile }: Me) =>
     can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),

@@ -8,11 +8,10 @@ test('axe finds no fault in the administration, and nothing scrolls sideways', a
 }) => {
   test.setTimeout(180_000)
   const supporter = await desk.supporter(['tickets.reply'])
-  const { canned_reply } = await desk.post(
-    '/api/admin/canned-replies/create',
-    { title: 'Hello', text: 'Dear {{client.first_name}},', is_shared: 1 },
-    desk.admin
-  )
+  const actions = [{ set_status: 'Answered' as const }, { add_tags: ['greeted'] }, { assign: supporter.id }]
+  const hello = { name: 'Hello', reply_text: 'Dear {{client.first_name}},', actions, is_shared: 1 as const }
+  await desk.post('/api/admin/tags/create', { name: 'greeted' }, desk.admin)
+  const { macro } = await desk.post('/api/admin/macros/create', hello, desk.admin)
   const { tag } = await desk.post('/api/admin/tags/create', { name: `axe ${Date.now()}` }, desk.admin)
   const { ticket_id } = await desk.ticket(client)
   await desk.post('/api/admin/tickets/tags', { id: ticket_id, tags: [tag.name] }, desk.admin)
@@ -22,8 +21,8 @@ test('axe finds no fault in the administration, and nothing scrolls sideways', a
     await expectAccessibleInEachWindow(page, state)
   }
   const paths = [
-    ...['/staff', `/staff/${supporter.id}`, `/staff/${desk.admin.id}`, '/departments', '/tags', '/canned'],
-    ...[`/canned?reply=${canned_reply.id}`, '/webhooks', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
+    ...['/staff', `/staff/${supporter.id}`, `/staff/${desk.admin.id}`, '/departments', '/tags', '/macros'],
+    ...[`/macros/${macro.id}`, '/webhooks', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
     ...['sign-in', 'email', 'email-templates', 'portal', 'general'].map(page => `/settings/${page}`),
     ...['/hours', '/hours/1', '/hours/2', '/sla', '/sla/new', '/fields', '/forms', '/forms/new', '/rules', '/rules/new']
   ]

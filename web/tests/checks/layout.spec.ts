@@ -27,7 +27,7 @@ const placesOfConsole = [
     'search?q=silent',
     'clients',
     'clients/1',
-    'canned',
+    'macros',
     'held-mail',
     'held-mail/blocked',
     'counts',

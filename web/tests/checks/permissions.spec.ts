@@ -10,8 +10,8 @@ const places: Record<Slug, { nav: string[]; pages: string[] }> = {
   'clients.edit': { nav: [], pages: [] },
   'clients.delete': { nav: [], pages: [] },
   'tickets.view_all': { nav: ['Held mail', 'Counts'], pages: ['Tags'] },
-  'tickets.reply': { nav: ['Canned replies', 'Counts'], pages: ['Tags'] },
-  'tickets.edit_status': { nav: ['Canned replies', 'Counts'], pages: ['Tags'] },
+  'tickets.reply': { nav: ['Macros', 'Counts'], pages: ['Tags'] },
+  'tickets.edit_status': { nav: ['Macros', 'Counts'], pages: ['Tags'] },
   'tickets.delete': { nav: ['Counts'], pages: ['Tags', 'Trash'] },
   'departments.view': { nav: [], pages: ['Departments'] },
   'departments.manage': { nav: [], pages: ['Departments'] },
@@ -36,16 +36,13 @@ const proofs: Record<Slug, (page: Page, desk: Desk, client: Person) => Promise<v
     await expect(page.getByRole('textbox', { name: /reply/i })).toHaveCount(0)
     await page.goto('/desk/tags')
     await absent(page, ['Add tag', 'Actions for'])
-    await refused(page, '/canned')
+    await refused(page, '/macros')
   },
   'tickets.reply': async (page, desk) => {
-    const { canned_reply } = await desk.post(
-      '/api/admin/canned-replies/create',
-      { title: `Shared ${Date.now()}`, text: 'Hello', is_shared: 1 },
-      desk.admin
-    )
-    await page.goto(`/desk/canned?reply=${canned_reply.id}`)
-    await expect(page.getByText('You can use this reply.')).toBeVisible()
+    const shared = { name: `Shared ${Date.now()}`, reply_text: 'Hello', is_shared: 1 as const }
+    const { macro } = await desk.post('/api/admin/macros/create', shared, desk.admin)
+    await page.goto(`/desk/macros/${macro.id}`)
+    await expect(page.getByText('You can use this macro.')).toBeVisible()
     await absent(page, ['Save', 'Delete'])
     await refused(page, '/trash')
   },
@@ -61,7 +58,7 @@ const proofs: Record<Slug, (page: Page, desk: Desk, client: Person) => Promise<v
     expect(tickets.map(ticket => ticket.ticket_number)).toContain(ticket_number)
     await page.goto('/desk/trash')
     await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
-    await refused(page, '/canned')
+    await refused(page, '/macros')
   },
   'departments.view': async page => {
     await page.goto('/desk/departments')

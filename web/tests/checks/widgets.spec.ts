@@ -98,9 +98,9 @@ test('the first Tab leads past the navigation; a new page gives its heading the 
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
 
-  await page.getByRole('link', { name: 'Canned replies' }).click()
+  await page.getByRole('link', { name: 'Macros' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page).toHaveTitle(/^Canned replies · Deskline$/)
+  await expect(page).toHaveTitle(/^Macros · Deskline$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 

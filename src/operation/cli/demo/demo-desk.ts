@@ -1,6 +1,7 @@
+import type { MacroDefinition } from '../../../tickets/macros/change-macros.ts'
 import type { QueueQuery } from '../../../tickets/queue/queue-query.ts'
 
-// The tags, shared canned replies and shared views of the demo desk.
+// The tags, shared macros and shared views of the demo desk.
 
 export const demoTags: Record<string, string> = {
   app: '#3a6fb0',
@@ -29,6 +30,24 @@ export const demoCannedReplies = [
   {
     title: 'Closing after a week of silence',
     text: 'Dear {{client.first_name}},\n\nwe have not heard from you about “{{ticket.subject}}” for a week and close it now. Write here whenever it comes back, and it is open again.\n\n{{staff.first_name}}'
+  }
+]
+
+export const demoMacros: MacroDefinition[] = [
+  {
+    name: 'Earth reference lost',
+    actions: [{ set_priority: 'High' }, { set_status: 'Answered' }, { add_tags: ['E-042'] }],
+    reply_text:
+      'Dear {{client.first_name}},\n\nE-042 means that the inverter lost its earth reference for a moment. Please switch its DC side off for two minutes, and tell us whether the code comes back.\n\n{{staff.first_name}}'
+  },
+  {
+    name: 'Refund: put off for three days',
+    actions: [
+      { add_tags: ['refund'] },
+      { note: 'The refund for {{ticket.number}} is ordered.' },
+      { snooze: { minutes: 4320 } }
+    ],
+    reply_text: ''
   }
 ]
 

@@ -124,3 +124,16 @@ test('the technical support of the demo asks for the product, and closes nothing
   assert.deepEqual(inverter.fields, { product: 1, serial_number: '4417-22-0093', error_code: 'E-042' })
   assert.deepEqual([closed.status, closed.body.errors], [400, ['fields.cause']])
 })
+
+test('the demo has shared macros that change tickets, and none of them needs attention', async () => {
+  const { macros } = await asked('/api/admin/macros/list')
+
+  const changing = macros.filter(({ actions }: { actions: unknown[] }) => actions.length > 0)
+  assert.deepEqual(
+    changing.map(({ name, is_shared, attention }: Record<string, unknown>) => [name, is_shared, attention]),
+    [
+      ['Earth reference lost', 1, []],
+      ['Refund: put off for three days', 1, []]
+    ]
+  )
+})

@@ -26,7 +26,7 @@ import { openTicket } from '../../../tickets/threads/open-ticket.ts'
 import { readTicket } from '../../../tickets/threads/read-ticket.ts'
 import { replyToTicket } from '../../../tickets/threads/reply-to-ticket.ts'
 import { writeNote } from '../../../tickets/threads/write-note.ts'
-import { demoCannedReplies, demoTags, demoViews } from './demo-desk.ts'
+import { demoCannedReplies, demoMacros, demoTags, demoViews } from './demo-desk.ts'
 import { files as demoFiles, type FileName } from './demo-files.ts'
 import { type ClientName, clients, demoPassword, type SupporterName, supporters } from './demo-people.ts'
 import type { DemoStep, DemoTicket } from './demo-steps.ts'
@@ -167,10 +167,10 @@ async function take(
   }
 }
 
-/** Creates tags, canned replies and views, unless they exist. */
+/** Creates tags, macros and views, unless they exist. */
 async function createTagsAndViews(services: Services, { admin, supporters }: People): Promise<void> {
   const { db } = services
-  const [tags, replies, views] = await Promise.all([
+  const [tags, macros, views] = await Promise.all([
     db.selectFrom('tags').select('name').execute(),
     db.selectFrom('macros').select('name').execute(),
     db.selectFrom('ticket_views').select('name').execute()
@@ -180,8 +180,10 @@ async function createTagsAndViews(services: Services, { admin, supporters }: Peo
     if (!isThere(tags, name)) await createTag(services, admin, caller, { name, color })
   for (const { title: name, text: reply_text } of demoCannedReplies) {
     const given = { name, reply_text, actions: [], is_shared: 1 } as const
-    if (!isThere(replies, name)) await createMacro(services, admin, caller, given, 'canned_reply')
+    if (!isThere(macros, name)) await createMacro(services, admin, caller, given, 'canned_reply')
   }
+  for (const macro of demoMacros)
+    if (!isThere(macros, macro.name)) await createMacro(services, admin, caller, { ...macro, is_shared: 1 })
   for (const view of demoViews)
     if (!isThere(views, view.name)) await createView(services, supporters.grace, caller, { ...view, is_shared: 1 })
 }

@@ -32,12 +32,29 @@ const member = createRoute(staff, '/$staffId', {
   )
 })
 
+const macros = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'macros'))(
+  '/macros',
+  pageAccess.macros,
+  () => import('./macros/macros-page.tsx'),
+  'MacrosPage'
+)
+
+const macro = createRoute(macros, '/$macroId', {
+  component: lazyRouteComponent(() => import('./macros/macro-detail.tsx'), 'MacroDetail')
+})
+
 const overview = () => import('./overview/overview-page.tsx')
 const templates = '/settings/email-templates'
 
 /** Addresses of former pages lead to what took their place. */
 const formerly = (path: '/start' | '/settings' | '/settings/you' | '/settings/emails', to: () => Target) =>
   createRoute(rootRoute, path as '/start', { beforeLoad: () => redirect(to()) })
+
+/** Canned replies became macros, with the same ids. */
+function macroFormerly(href: string): Target {
+  const reply = new URL(href, location.origin).searchParams.get('reply')
+  return reply ? { to: '/macros/$macroId', params: { macroId: reply } } : { to: '/macros' }
+}
 
 export const adminRoutes = [
   frame.addChildren([
@@ -84,11 +101,9 @@ export const adminRoutes = [
       validateSearch: auditFilterOf
     })
   ]),
-  pageWithoutList('/canned', pageAccess.canned, () => import('./canned/canned-page.tsx'), 'CannedPage', {
-    validateSearch: ({ reply }): { reply?: number | 'new' } =>
-      reply === 'new' || Number.isInteger(reply) ? { reply: reply as number } : {}
-  }),
+  macros.addChildren([macro]),
   pageWithoutList('/counts', pageAccess.counts, () => import('./counts-page.tsx'), 'CountsPage'),
+  createRoute(rootRoute, '/canned', { beforeLoad: ({ href }) => redirect(macroFormerly(href)) }),
   formerly('/start', () => ({ to: '/admin' })),
   formerly('/settings', () => (currentMe()?.isAdmin ? { to: '/settings/general' } : { to: '/account' })),
   formerly('/settings/you', () => ({ to: '/account', search: { part: 'browser' } })),

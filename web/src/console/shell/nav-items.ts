@@ -17,7 +17,7 @@ export interface NavItem {
 export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
   const places: (NavItem | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
-    pageAccess.canned(me) && { to: '/canned', label: t('console.canned'), icon: MessageSquareText },
+    pageAccess.macros(me) && { to: '/macros', label: t('console.macros'), icon: MessageSquareText },
     pageAccess.heldMail(me) && {
       to: '/held-mail',
       label: t('console.heldMail'),

@@ -53,8 +53,8 @@ function pageOf(type: string, id: string, name: string): Destination | undefined
     sla_policy: { to: '/sla/$policyId', params: { policyId: id } },
     department: { to: '/departments' },
     tag: { to: '/tags' },
-    canned_reply: { to: '/canned' },
-    macro: { to: '/canned' }
+    canned_reply: { to: '/macros' },
+    macro: { to: '/macros' }
   }
   return Object.hasOwn(pages, type) ? pages[type] : undefined
 }

@@ -8,7 +8,8 @@ export const placeholders = {
   client: [
     ['client.first_name', 'admin.firstName'],
     ['client.last_name', 'admin.lastName'],
-    ['client.email', 'admin.email']
+    ['client.email', 'admin.email'],
+    ['organisation.name', 'macros.organisation']
   ],
   ticket: [
     ['ticket.number', 'admin.number'],
@@ -28,18 +29,23 @@ const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
 
 /** The unknown placeholders of a text. */
 export function unknownPlaceholdersIn(text: string): string[] {
-  const found = [...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all)
+  const found = [...text.matchAll(braces)].filter(([, inside]) => !isKnown(partsOf(inside).name)).map(([all]) => all)
   return [...new Set(found)]
 }
 
 /** Splits the text into parts, so that filled-in values can be marked. */
-export function filledParts(text: string, facts: Record<string, string>): { text: string; isFilled: boolean }[] {
+export function filledParts(
+  text: string,
+  facts: Partial<Record<string, string>>
+): { text: string; isFilled: boolean }[] {
   const parts: { text: string; isFilled: boolean }[] = []
   let at = 0
   for (const match of text.matchAll(braces)) {
-    const name = match[1]?.trim()
+    const { name, fallback } = partsOf(match[1])
     if (!isKnown(name)) continue
-    parts.push({ text: text.slice(at, match.index), isFilled: false }, { text: facts[name] ?? '', isFilled: true })
+    // What only the API knows stands as it is written.
+    const filled = facts[name] || fallback || (name in facts ? '' : match[0])
+    parts.push({ text: text.slice(at, match.index), isFilled: false }, { text: filled, isFilled: true })
     at = match.index + match[0].length
   }
   return [...parts, { text: text.slice(at), isFilled: false }]
@@ -61,6 +67,12 @@ export function placeholderValuesOf(
   }
 }
 
+/** `client.first_name|there`: the name, and what takes the place of what is not set. */
+function partsOf(inside: string | undefined): { name: string | undefined; fallback: string | undefined } {
+  const [name, ...rest] = inside?.split('|') ?? []
+  return { name: name?.trim(), fallback: rest.length > 0 ? rest.join('|').trim() : undefined }
+}
+
 function isKnown(name: string | undefined): name is string {
-  return name !== undefined && knownPlaceholders.includes(name.trim())
+  return name !== undefined && (knownPlaceholders.includes(name) || /^field\.[a-z][a-z0-9_]{0,49}$/.test(name))
 }

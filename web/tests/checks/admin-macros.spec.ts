@@ -8,7 +8,7 @@ test('placeholders are inserted at the caret, unknown ones are reported, and the
   const ticket = await desk.ticket(client)
   const { profile } = await desk.post('/api/account/profile', {}, desk.admin)
   const title = `Greeting ${ticket.ticket_number}`
-  await page.goto('/desk/canned?reply=new')
+  await page.goto('/desk/macros/new')
   await page.getByLabel('Title', { exact: true }).fill(title)
   const text = page.getByLabel('Text', { exact: true })
   await text.fill('Dear ,')
@@ -39,17 +39,16 @@ test('placeholders are inserted at the caret, unknown ones are reported, and the
 })
 
 test('leaving unsaved changes asks to stay, save or discard', async ({ desk, consolePage: page }) => {
-  const { canned_reply } = await desk.post(
-    '/api/admin/canned-replies/create',
-    { title: `Silence ${Date.now()}`, text: 'We wait.', is_shared: 1 },
-    desk.admin
-  )
-  await page.goto(`/desk/canned?reply=${canned_reply.id}`)
+  const silence = { name: `Silence ${Date.now()}`, reply_text: 'We wait.', is_shared: 1 as const }
+  const { macro } = await desk.post('/api/admin/macros/create', silence, desk.admin)
+  // The address of before leads here.
+  await page.goto(`/desk/canned?reply=${macro.id}`)
+  await expect(page).toHaveURL(new RegExp(`/macros/${macro.id}$`))
   const text = page.getByLabel('Text', { exact: true })
   await text.fill('We still wait.')
 
   await page.getByRole('link', { name: 'Counts' }).click()
-  const question = page.getByRole('dialog', { name: 'This canned reply is not saved' })
+  const question = page.getByRole('dialog', { name: 'This macro is not saved' })
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(text).toHaveValue('We still wait.')
@@ -64,7 +63,7 @@ test('leaving unsaved changes asks to stay, save or discard', async ({ desk, con
   await text.fill('Nor this.')
   await page.goForward()
   await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(page).toHaveURL(/\/canned\?reply=/)
+  await expect(page).toHaveURL(/\/macros\/\d+$/)
   await expect(text).toHaveValue('Nor this.')
   await page.goForward()
   await question.getByRole('button', { name: 'Discard' }).click()
@@ -75,6 +74,44 @@ test('leaving unsaved changes asks to stay, save or discard', async ({ desk, con
   await page.getByRole('link', { name: 'Counts' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible()
-  const { canned_replies } = await desk.post('/api/admin/canned-replies/list', { search: 'Silence' }, desk.admin)
-  expect(canned_replies.find(({ id }) => id === canned_reply.id)!.text).toBe('We still wait.')
+  const { macros } = await desk.post('/api/admin/macros/list', { search: 'Silence' }, desk.admin)
+  expect(macros.find(({ id }) => id === macro.id)!.reply_text).toBe('We still wait.')
+})
+
+test('a macro is made with a text and changes, is found by its kind, and loses a change again', async ({
+  desk,
+  consolePage: page
+}) => {
+  const name = `Earth ${Date.now()}`
+  const saved = async () =>
+    (await desk.post('/api/admin/macros/list', { search: name }, desk.admin)).macros.map(({ actions }) => actions)
+  await page.goto('/desk/macros')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByLabel('Title', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Add a change' }).click()
+  await page.getByRole('option', { name: 'set priority to' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('A change is unfinished')).toBeVisible()
+  await page.getByRole('button', { name: 'set priority to choose …', exact: true }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const row = page.getByRole('link', { name: new RegExp(name) })
+  await expect(row).toHaveAttribute('aria-current', 'page')
+  await expect(row).toContainText('1 change')
+  await expect(row).toContainText('No text')
+  expect(await saved()).toEqual([[{ set_priority: 'High' }]])
+
+  await page.getByRole('button', { name: 'Text only' }).click()
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'With changes' }).click()
+  await expect(row).toBeVisible()
+
+  await page.getByLabel('Text', { exact: true }).fill('Dear {{client.first_name|you}}, it is safe.')
+  await page.getByRole('button', { name: /^Remove: set priority/ }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(saved).toEqual([[]])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete macro' }).click()
+  await expect(page).toHaveURL(/\/macros$/)
+  expect(await saved()).toEqual([])
 })

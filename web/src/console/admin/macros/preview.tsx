@@ -1,19 +1,19 @@
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
-import styles from './canned.module.css'
+import styles from './macros.module.css'
 import { filledParts, placeholderValuesOf } from './placeholders.ts'
 
-/** The reply as filled in for the ticket that was worked on last: by the service if it is saved, else here. */
+/** The text as filled in for the ticket that was worked on last: by the service if it is saved, else here. */
 export function Preview({ id, text, isSaved }: { id: number | undefined; text: string; isSaved: boolean }) {
   const me = useMe()
   const tickets = useApiQuery('/api/admin/tickets/list', { limit: 1 }, { retry: false })
   const ticket = tickets.data?.tickets[0]
-  const isRendered = isSaved && id !== undefined && ticket !== undefined && me.can('tickets.reply')
+  const isRendered = isSaved && id !== undefined && ticket !== undefined
   const rendered = useApiQuery(
-    '/api/admin/canned-replies/render',
-    { id: id ?? 0, ticket_id: ticket?.id ?? 0 },
-    { enabled: isRendered }
+    '/api/admin/macros/preview',
+    { id: ticket?.id ?? 0, macro_id: id ?? 0 },
+    { enabled: isRendered, retry: false }
   )
   if (!ticket || text.trim() === '') return null
 
@@ -22,10 +22,9 @@ export function Preview({ id, text, isSaved }: { id: number | undefined; text: s
     text,
     placeholderValuesOf(ticket, { first_name: me.firstName || first_name, last_name: rest.join(' ') })
   )
-  const shown =
-    isRendered && rendered.data && rendered.data.text !== parts.map(({ text }) => text).join('')
-      ? [{ text: rendered.data.text, isFilled: false }]
-      : parts
+  const said = isRendered ? rendered.data?.reply?.text : undefined
+  const isOther = said !== undefined && said !== parts.map(({ text }) => text).join('')
+  const shown = isOther ? [{ text: said, isFilled: false }] : parts
   return (
     <section className={styles.preview} aria-label={t('admin.preview')}>
       <h3>{t('admin.readsIn', { number: ticket.ticket_number })}</h3>

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { t } from '../../../lib/strings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import styles from './canned.module.css'
+import styles from './macros.module.css'
 import { placeholders } from './placeholders.ts'
 
 /** Inserts placeholders at the caret; Ctrl Z undoes it. */
