@@ -187,3 +187,71 @@ test('whoever saves over the changes of somebody else is asked first', async ({ 
     (await desk.post('/api/admin/rules/detail', { id: rule.id }, desk.admin)).rule.actions[0]!.set_priority
   await expect.poll(priority).toBe('Low')
 })
+
+test('a timer that is turned on asks whether it takes the tickets for which its time is over already', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const name = `Warranty ends ${Date.now()}`
+  const key = `warranty_${Date.now()}`
+  const { field } = await desk.post('/api/admin/fields/create', { key, label: name, kind: 'date' }, desk.admin)
+  const ticket = await desk.ticket(client, { subject: name })
+  await desk.post('/api/admin/tickets/update', { id: ticket.ticket_id, fields: { [key]: '2020-01-01' } }, desk.admin)
+  const { rule } = await desk.post(
+    '/api/admin/rules/create',
+    {
+      name,
+      trigger: { timer: { basis: 'date_field', minutes: 1, field_id: field.id } },
+      conditions: { all: [{ any: [{ field: 'subject', op: 'contains', value: name }] }] },
+      actions: [{ set_priority: 'High' }]
+    },
+    desk.admin
+  )
+  await page.goto(`/desk/rules/${rule.id}`)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = page.getByRole('dialog', { name: 'From when on?' })
+  await expect(dialog).toContainText(ticket.ticket_number)
+  await expect(dialog.getByRole('button', { name: 'From now on' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Also that ticket' }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  const priority = async () =>
+    (await desk.post('/api/admin/tickets/detail', { id: ticket.ticket_id }, desk.admin)).ticket.priority
+  await expect.poll(priority).toBe('High')
+})
+
+test('a rule that a budget has paused says so, and what was stopped waits until it goes on', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const name = `Too often ${Date.now()}`
+  const { rule } = await desk.post(
+    '/api/admin/rules/create',
+    {
+      name,
+      trigger: { events: ['ticket.updated'] },
+      conditions: { all: [{ any: [{ field: 'subject', op: 'contains', value: name }] }] },
+      actions: [{ note: 'It was renamed.' }],
+      is_active: 1
+    },
+    desk.admin
+  )
+  const ticket = await desk.ticket(client, { subject: name })
+  for (let turn = 0; turn <= 20; turn++)
+    await desk.post('/api/admin/tickets/update', { id: ticket.ticket_id, subject: `${name} ${turn}` }, desk.admin)
+  const paused = async () =>
+    (await desk.post('/api/admin/rules/detail', { id: rule.id }, desk.admin)).rule.paused_reason
+  await expect.poll(paused, { timeout: 60_000 }).toBe('budget')
+
+  await page.goto('/desk/rules')
+  const row = page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('Paused: too many runs or e-mails')
+  await page.goto(`/desk/rules/${rule.id}/runs`)
+  await expect(page.getByText('It was paused, because it would have run')).toBeVisible()
+  const run = page.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: 'Stopped' }).first()
+  await expect(run).toContainText('It would have exceeded what a rule may run or send')
+  await run.getByRole('button', { name: /^Show what happened/ }).click()
+  await run.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('The rule is paused or turned off: let it go on first').last()).toBeVisible()
+})

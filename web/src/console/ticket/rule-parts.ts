@@ -3,14 +3,14 @@ import { loadStrings } from '../../lib/strings.ts'
 
 // What rules did on a ticket: few look at it, so that its code is loaded with the first look.
 
-async function load() {
-  const [parts] = await Promise.all([
-    import('../admin/rules/ticket-automation.tsx'),
-    loadStrings('definition', 'actions', 'rules')
-  ])
-  return parts
-}
+const strings = () => loadStrings('definition', 'actions', 'rules')
 
-export const WhyRule = lazyPart(async () => ({ default: (await load()).WhyRule }))
+export const WhyRule = lazyPart(async () => {
+  const [{ WhyRule }] = await Promise.all([import('../admin/rules/ticket-automation.tsx'), strings()])
+  return { default: WhyRule }
+})
 
-export const AutomationDialog = lazyPart(async () => ({ default: (await load()).AutomationDialog }))
+export const AutomationDialog = lazyPart(async () => {
+  const [{ AutomationDialog }] = await Promise.all([import('../admin/rules/ticket-automation.tsx'), strings()])
+  return { default: AutomationDialog }
+})

@@ -10,7 +10,7 @@ import { RowMenu } from '../../../ui/table.tsx'
 import { useNavigate } from '../../navigation.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import type { Rule } from './rule.ts'
-import { switchRule } from './switch-rule.ts'
+import { useSwitchRule } from './use-switch-rule.tsx'
 
 interface RuleActionsProps {
   rule: Rule
@@ -22,6 +22,7 @@ interface RuleActionsProps {
 /** What can be done with a rule: turn it on or off, let it only watch, pause it, rename it, delete it. */
 export function RuleActions({ rule, hasChanges, onRename }: RuleActionsProps) {
   const navigate = useNavigate()
+  const { switchTo, dialog } = useSwitchRule()
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const { is_active, watch_only, paused_reason } = rule
   const wait = hasChanges ? t('rules.saveFirst') : undefined
@@ -29,7 +30,7 @@ export function RuleActions({ rule, hasChanges, onRename }: RuleActionsProps) {
   return (
     <>
       {!is_active && (
-        <Button disabled={hasChanges} reason={wait} onClick={() => void switchRule(rule, 'on')}>
+        <Button disabled={hasChanges} reason={wait} onClick={() => switchTo(rule, 'on')}>
           {t('admin.turnOnNow')}
         </Button>
       )}
@@ -38,7 +39,7 @@ export function RuleActions({ rule, hasChanges, onRename }: RuleActionsProps) {
           icon={PauseIcon}
           disabled={hasChanges}
           reason={wait}
-          onClick={() => void switchRule(rule, paused_reason ? 'resume' : 'pause')}
+          onClick={() => switchTo(rule, paused_reason ? 'resume' : 'pause')}
         >
           {t(paused_reason ? 'rules.resume' : 'rules.pause')}
         </Button>
@@ -51,20 +52,21 @@ export function RuleActions({ rule, hasChanges, onRename }: RuleActionsProps) {
             label: t(watch_only ? 'rules.actAgain' : 'rules.watchOnly'),
             icon: Eye,
             disabledReason: wait,
-            onSelect: () => void switchRule(rule, watch_only ? 'act' : 'watch')
+            onSelect: () => switchTo(rule, watch_only ? 'act' : 'watch')
           },
           ...(is_active
             ? [
                 {
                   label: t('admin.turnOffNow'),
                   disabledReason: wait,
-                  onSelect: () => void switchRule(rule, 'off')
+                  onSelect: () => switchTo(rule, 'off')
                 }
               ]
             : []),
           { label: t('rules.deleteMore'), danger: true, disabledReason: wait, onSelect: () => setOpen('delete') }
         ]}
       />
+      {dialog}
       {open === 'rename' && onRename && <RenameDialog name={rule.name} onSave={onRename} onClose={close} />}
       {open === 'delete' && (
         <DeleteRuleDialog rule={rule} onDeleted={() => void navigate({ to: '/rules' })} onClose={close} />

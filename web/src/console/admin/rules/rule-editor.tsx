@@ -18,11 +18,13 @@ import { Sentence } from '../sentence/sentence.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { DryRun } from './dry-run.tsx'
+import { ExistingDialog, type Impact } from './existing-dialog.tsx'
 import { changesOf, conditionsOf, emptyDraft, fieldsOf, type Rule, type RuleDraft, rulePaths } from './rule.ts'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleFrame } from './rule-frame.tsx'
 import { RuleNotices } from './rule-notices.tsx'
 import styles from './rules.module.css'
+import type { Existing } from './switch-rule.ts'
 import { TriggerEditor } from './trigger-editor.tsx'
 
 interface RuleEditorProps {
@@ -35,6 +37,13 @@ interface RuleEditorProps {
   warnings: DataOf<'/api/admin/rules/detail'>['warnings']
 }
 
+interface Saving {
+  turns?: 'on' | undefined
+  isOverOthers?: boolean
+  /** What was answered for a timer that is turned on. */
+  existing?: Existing
+}
+
 export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProps) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(start)
@@ -42,6 +51,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
   const [failure, setFailure] = useState<string>()
   const [isStale, setStale] = useState<{ turns: 'on' | undefined }>()
   const [isLeaving, setLeaving] = useState(false)
+  const [impact, setImpact] = useState<Impact>()
   const others = useApiQuery(rulePaths[0], {}).data?.rules ?? []
   const saved = rule ? start : emptyDraft
   const values = useConditionValues(conditionsOf(saved, draft), 'events')
@@ -52,7 +62,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
   const hasChanges = changes.length > 0 && !isLeaving
 
   /** What is left to choose takes the focus instead. */
-  async function save({ turns, isOverOthers = false }: { turns?: 'on' | undefined; isOverOthers?: boolean }) {
+  async function save({ turns, isOverOthers = false, existing }: Saving) {
     const fields = fieldsOf(draft)
     setFailure(undefined)
     if (!fields) {
@@ -61,8 +71,12 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
       return
     }
     setBusy(true)
-    const body = { ...fields, ...(turns === 'on' && { is_active: 1 as const }) }
+    const body = { ...fields, ...(turns === 'on' && { is_active: 1 as const, ...existing }) }
     try {
+      if (turns === 'on' && fields.trigger.timer && !existing) {
+        const impact = await post('/api/admin/rules/impact', { rule: fields, ...(rule && { rule_id: rule.id }) })
+        if (impact.already_due > 0) return setImpact(impact)
+      }
       if (rule) {
         const version = isOverOthers ? {} : { expected_version: rule.version }
         await post('/api/admin/rules/update', { id: rule.id, ...body, ...version })
@@ -163,6 +177,16 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
         </div>
         <DryRun ruleId={rule?.id} draft={draft} values={values} choices={choices} />
       </div>
+      {impact && (
+        <ExistingDialog
+          impact={impact}
+          onChoose={existing => {
+            setImpact(undefined)
+            void save({ turns: 'on', existing })
+          }}
+          onClose={() => setImpact(undefined)}
+        />
+      )}
       <UnsavedChangesDialog
         hasChanges={hasChanges}
         title={t('rules.unsaved')}

@@ -3,7 +3,7 @@ import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Link } from '../../navigation.ts'
 import type { Rule } from './rule.ts'
-import { switchRule } from './switch-rule.ts'
+import { useSwitchRule } from './use-switch-rule.tsx'
 
 interface RuleNoticesProps {
   rule: Rule
@@ -14,13 +14,15 @@ interface RuleNoticesProps {
 /** Why a rule stands still, what of it is skipped, and which rule sets back what it sets. */
 export function RuleNotices({ rule, warnings, others }: RuleNoticesProps) {
   const { attention, paused_reason, is_active } = rule
+  const { switchTo, dialog } = useSwitchRule()
   return (
     <>
       {is_active === 1 && paused_reason && (
-        <Banner tone="warn" action={{ label: t('rules.resume'), onClick: () => void switchRule(rule, 'resume') }}>
+        <Banner tone="warn" action={{ label: t('rules.resume'), onClick: () => switchTo(rule, 'resume') }}>
           {t(`rules.pausedText.${paused_reason}`)}
         </Banner>
       )}
+      {dialog}
       {attention.map(({ reason, text }) => (
         <Banner key={text} tone="warn">
           {reason === 'fights' ? text : t('rules.oneSkipped', { why: text.replace(/^actions\.\d+\.\w+: /, '') })}

@@ -20,7 +20,7 @@ import { conditionsOf, type Rule, rulePaths } from './rule.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { RuleTemplates } from './rule-templates.tsx'
 import styles from './rules.module.css'
-import { switchRule } from './switch-rule.ts'
+import { useSwitchRule } from './use-switch-rule.tsx'
 
 /** The rules in the order in which they run, each as a sentence. */
 export function RulesPage() {
@@ -55,6 +55,7 @@ export function RulesPage() {
 
 function Rules({ rules }: { rules: Rule[] }) {
   const navigate = useNavigate()
+  const { switchTo, dialog } = useSwitchRule()
   const [deleting, setDeleting] = useState<Rule>()
   const [areTemplatesShown, setTemplatesShown] = useState(false)
   const values = useConditionValues(conditionsOf(...rules), 'events')
@@ -76,13 +77,13 @@ function Rules({ rules }: { rules: Rule[] }) {
     },
     {
       label: t(rule.is_active ? 'admin.turnOffNow' : 'admin.turnOnNow'),
-      onSelect: () => void switchRule(rule, rule.is_active ? 'off' : 'on')
+      onSelect: () => switchTo(rule, rule.is_active ? 'off' : 'on')
     },
     ...(rule.is_active
       ? [
           {
             label: t(rule.paused_reason ? 'rules.resume' : 'rules.pause'),
-            onSelect: () => void switchRule(rule, rule.paused_reason ? 'resume' : 'pause')
+            onSelect: () => switchTo(rule, rule.paused_reason ? 'resume' : 'pause')
           }
         ]
       : []),
@@ -124,6 +125,7 @@ function Rules({ rules }: { rules: Rule[] }) {
         </button>
       </p>
       {areTemplatesShown && <RuleTemplates title={t('rules.beginWith')} />}
+      {dialog}
       {deleting && <DeleteRuleDialog rule={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Minus, X } from 'lucide-react'
 import { t } from '../../../lib/strings.ts'
 import { MarkedLine } from './marked-line.tsx'
 import { actualText, conditionText, doneText, isDone, isUnchanged, type Reading, type Run } from './run.ts'
+import { RunAgainButton } from './run-again-button.tsx'
 import styles from './runs.module.css'
 
 interface RunDetailProps extends Reading {
@@ -65,6 +66,7 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
         </section>
       )}
       <p className={styles.foot}>{notes.filter(Boolean).join(' ')}</p>
+      {outcome === 'stopped' && detail.reason === 'budget' && reading.rule && <RunAgainButton runId={run.id} />}
     </div>
   )
 }
