@@ -70,6 +70,7 @@ async function workOn(does: Do, { id, ticket_number }: TicketWithNotes, owner: P
     for (const { id: follower_id } of followers) {
       await does('/api/tickets/followers/remove', owner, { id: ref, follower_id })
     }
+    await does('/api/ticket-forms', owner, { deptid: 1 })
     await does('/api/tickets/fields', owner, { id: ref, fields: {} })
     await does('/api/tickets/reply', owner, form({ id: ref, message: 'More.' }, aFile('more.txt')))
     await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })

@@ -238,9 +238,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   '/api/admin/views/update': async scene => ({ body: { id: await view(scene), query: { search: `${secret} anew` } } }),
   '/api/admin/views/delete': async scene => ({ body: { id: await view(scene) } }),
   '/api/admin/webhooks/create': async () => ({ body: { url: receiver }, refused: { url: 'http://127.0.0.1/' } }),
-  '/api/admin/webhooks/update': async scene => ({
-    body: { id: await webhook(scene), url: `${receiver}anew`, include_text: 1 }
-  }),
+  '/api/admin/webhooks/update': async scene => ({ body: { id: await webhook(scene), url: `${receiver}anew` } }),
   '/api/admin/webhooks/delete': async scene => ({ body: { id: await webhook(scene) } }),
   '/api/admin/webhooks/rotate': async scene => ({ body: { id: await webhook(scene) }, refused: { id: 999_999 } }),
   '/api/admin/webhooks/test': async scene => ({ body: { id: await webhook(scene) }, refused: { id: 999_999 } }),

@@ -57,13 +57,8 @@ export const createTicket = endpoint({
     created_at_iso: IsoTime()
   }),
   errors: [
-    UnknownDepartment,
-    FieldsRequired,
-    FileRefused,
-    FileTooLarge,
-    TooManyFiles,
-    TooManyAttempts,
-    Unauthenticated
+    ...[UnknownDepartment, FieldsRequired, Unauthenticated],
+    ...[FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts]
   ],
   async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
