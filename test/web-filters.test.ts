@@ -61,3 +61,32 @@ test('choosing what the view has by itself leaves the filter out of the address'
   assert.equal(parameterFor(view, 'dept', '3'), 3)
   assert.equal(parameterFor(view, 'watched', 1), undefined)
 })
+
+test('a custom field in an address is a condition, beside those of the view and in place of one by the same field', () => {
+  const own = { any: [{ field: 'f3', op: 'in' as const, value: [1] }] }
+  const other = { any: [{ field: 'subject', op: 'contains' as const, value: 'fuse' }] }
+  const view = { conditions: { all: [own, other] } }
+  const filtered = (given: Record<string, unknown>) => filteredBy(view, queueSearchOf(given), 7, now).conditions?.all
+
+  assert.deepEqual(filtered({ f4: 'has_any:1,2' }), [
+    own,
+    other,
+    { any: [{ field: 'f4', op: 'has_any', value: [1, 2] }] }
+  ])
+  assert.deepEqual(filtered({ f3: 'in:2' }), [other, { any: [{ field: 'f3', op: 'in', value: [2] }] }])
+  assert.deepEqual(filtered({ f3: 'any' }), [other])
+  assert.deepEqual(filtered({ f5: 'is:SN-1', f6: 'number:12.5' })?.slice(2), [
+    { any: [{ field: 'f5', op: 'is', value: 'SN-1' }] },
+    { any: [{ field: 'f6', op: 'is', value: 12.5 }] }
+  ])
+  assert.deepEqual(filtered({ f7: 'checked:0' })?.slice(2), [
+    {
+      any: [
+        { field: 'f7', op: 'is', value: false },
+        { field: 'f7', op: 'not_set' }
+      ]
+    }
+  ])
+  assert.deepEqual(filtered({ f8: 'in:one', f9: 'nonsense', f0: 'is:1' }), [own, other])
+  assert.equal(isFiltered(queueSearchOf({ f4: 'in:1' })), true)
+})

@@ -256,6 +256,44 @@ test('closing asks for what it needs over the composer; a reply is kept and goes
   await expect(page.getByText('Firmware 8.1.2 holds.')).toBeVisible()
 })
 
+test('a list is filtered by a field, and the filter is saved as a view', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { key, label } = named('Device')
+  const options = [{ label: 'Inverter' }, { label: 'Wallbox' }]
+  const body = { key, label, kind: 'select' as const, is_filterable: 1 as const, options }
+  const { field } = await desk.post('/api/admin/fields/create', body, desk.admin)
+  const ticket = async (subject: string, option: number) => {
+    const { ticket_id } = await desk.ticket(client, { subject })
+    await desk.post('/api/admin/tickets/update', { id: ticket_id, fields: { [key]: option } }, desk.admin)
+  }
+  await ticket(`Hums ${key}`, 1)
+  await ticket(`Does not load ${key}`, 2)
+  const isReady = async () => {
+    const { fields } = await desk.post('/api/admin/fields/list', {}, desk.admin)
+    return fields.find(({ id }) => id === field.id)?.is_filter_ready
+  }
+  await expect.poll(isReady).toBe(1)
+  await page.goto('/desk/all')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name: 'Wallbox' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`f${field.id}=in`))
+  await expect(page.getByRole('link', { name: `Does not load ${key}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Hums ${key}` })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(`Wallboxes ${key}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Wallboxes ${key}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${label}: Wallbox` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Does not load ${key}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Hums ${key}` })).toHaveCount(0)
+})
+
 test('a client reads what they may of the fields of a ticket, and changes what they may write', async ({
   desk,
   client,

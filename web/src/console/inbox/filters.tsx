@@ -1,15 +1,15 @@
 import { ListFilter } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { Picker } from '../../ui/picker.tsx'
-import type { TriggerProps } from '../../ui/popover.ts'
 import { PriorityIcon, priorityLabel, StatusIcon, statusLabel } from '../../ui/status-icon.tsx'
-import css from './filters.module.css'
+import { namesFields } from './field-filter.ts'
+import { PickerChip } from './picker-chip.tsx'
 import {
   type FilterName,
   hasFilter,
@@ -62,6 +62,8 @@ const alwaysShown: readonly FilterName[] = ['status', 'dept']
 /** The filters that cannot be changed where a fixed view has them. */
 const fixedByView: readonly FilterName[] = ['dept', 'assignee']
 
+const FieldChips = lazyPart(async () => ({ default: (await import('./field-chips.tsx')).FieldChips }))
+
 /** The filters of a list as chips: those that are set, and those that can be. */
 export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch }: FiltersProps) {
   const isHidden = (name: FilterName) =>
@@ -78,10 +80,15 @@ export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch
             query={query}
             search={search}
             isSet={hasFilter(query, name)}
-            onSet={value => onSearch({ [name]: parameterFor(base, name, value) })}
+            onSet={value => onSearch({ [name]: parameterFor(base, name, value) } as Partial<QueueSearch>)}
             onClear={() => onSearch({ [name]: hasFilter(base, name) ? 'any' : undefined })}
           />
         ))}
+      {(isWhole || namesFields(query)) && (
+        <Suspense>
+          <FieldChips base={base} query={query} isWhole={isWhole} onSearch={onSearch} />
+        </Suspense>
+      )}
       {search.q && (
         <Chip on onClear={() => onSearch({ q: undefined })}>
           {t('inbox.searchedFor', { text: search.q })}
@@ -207,36 +214,6 @@ function FlagChip({ label, isSet, onSet, onClear }: ChipProps & { label: Key }) 
       {t(label)}
     </Chip>
   )
-}
-
-interface PickerChipProps extends Pick<ChipProps, 'isSet' | 'onSet' | 'onClear'> {
-  label: string
-  /** The text of the chosen values. */
-  shown: string | undefined
-  icon?: typeof ListFilter
-  /** The ids of the items that are chosen if there may be several, or else the one. */
-  chosen: readonly string[] | string
-  items: { id: string; label: string; hint?: string; icon?: ReactNode }[]
-  emptyText?: string
-}
-
-/** A chip that opens a list to choose from. While it is set, its cross removes the filter. */
-function PickerChip({ label, shown, icon, chosen, items, emptyText, isSet, onSet, onClear }: PickerChipProps) {
-  const trigger = (props: TriggerProps) => (
-    <Chip
-      on={isSet}
-      // While the list is open, more can be chosen.
-      onClear={isSet && !props['aria-expanded'] ? onClear : undefined}
-      triggerProps={props}
-      {...(icon && isSet && { icon })}
-    >
-      <span className={css.words}>{shown ?? label}</span>
-    </Chip>
-  )
-  const shared = { label, items, trigger, emptyText: emptyText ?? t('inbox.nothingFound') }
-  if (typeof chosen === 'string') return <Picker {...shared} selected={chosen} onChange={onSet} />
-  const choose = (ids: string[]) => (ids.length > 0 ? onSet(ids.join(',')) : onClear())
-  return <Picker {...shared} multiple selected={[...chosen]} onChange={choose} />
 }
 
 function sumOf(labels: readonly string[], several: Key): string | undefined {

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@deskline/client'
+import { fieldNames, withFieldFilter } from './field-filter.ts'
 
 /** The request of `tickets/list` without its position. */
 export type QueueQuery = Omit<NonNullable<BodyOf<'/api/admin/tickets/list'>>, 'cursor' | 'page' | 'limit'>
@@ -77,7 +78,10 @@ export type FilterName = keyof typeof filters
 type ValueOf<Name extends FilterName> = (typeof filters)[Name] extends Filter<infer Value> ? Value : never
 
 /** The filters and the order of a list, as its address has them. */
-export type QueueSearch = { [Name in FilterName]?: ValueOf<Name> | 'any' }
+export type QueueSearch = { [Name in FilterName]?: ValueOf<Name> | 'any' } & {
+  /** A custom field by its id, as `field-filter.ts` writes it. */
+  [field: `f${number}`]: string | undefined
+}
 
 const entries = Object.entries(filters) as [FilterName, Filter<unknown>][]
 
@@ -88,12 +92,13 @@ export function queueSearchOf(given: Record<string, unknown>): QueueSearch {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 255) : ''
     return [name, text === 'any' && !isNeverOfView ? text : text && parse(text)]
   })
-  return Object.fromEntries(read.filter(([, value]) => value))
+  const fields = fieldNames(given).map(name => [name, String(given[name]).slice(0, 255)])
+  return Object.fromEntries([...read.filter(([, value]) => value), ...fields])
 }
 
 /** Whether the address narrows or orders the list otherwise than its view does. */
 export function isFiltered(search: QueueSearch): boolean {
-  return entries.some(([name]) => search[name] !== undefined)
+  return entries.some(([name]) => search[name] !== undefined) || fieldNames(search).length > 0
 }
 
 /** The query of a view as the address changes it. `now` turns "for so long" into a moment. */
@@ -105,7 +110,7 @@ export function filteredBy(view: QueueQuery, search: QueueSearch, me: number, no
     for (const field of fields) delete query[field]
     if (value !== 'any' || isNeverOfView) Object.assign(query, queryOf(value, { me, now }))
   }
-  return query
+  return fieldNames(search).reduce((query, name) => withFieldFilter(query, name, search[name]!), query)
 }
 
 /** Whether a query has this filter. */
