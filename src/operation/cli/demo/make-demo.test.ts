@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { anAdmin } from '../../../../test/support/people.ts'
+import { runRules } from '../../../../test/support/rules.ts'
 import { slaReader } from '../../../tickets/sla/clock-reader.ts'
 import { slaBreaches, slaWarnings } from '../../../tickets/sla/due-clocks.ts'
 import { makeDemo } from './make-demo.ts'
@@ -136,4 +137,22 @@ test('the demo has shared macros that change tickets, and none of them needs att
       ['Refund: put off for three days', 1, []]
     ]
   )
+})
+
+test('the demo has two rules, which leave alone what happened before them', async () => {
+  await runRules(desk)
+
+  const { rules } = await asked('/api/admin/rules/list')
+  const { runs } = await asked('/api/admin/rules/runs')
+
+  assert.deepEqual(
+    rules.map(({ name, is_active, watch_only, attention }: Record<string, unknown>) => [
+      ...[name, is_active, watch_only, attention]
+    ]),
+    [
+      ['VIP first', 1, 0, []],
+      ['Close after a week of silence', 1, 1, []]
+    ]
+  )
+  assert.deepEqual(runs, [])
 })

@@ -33,6 +33,7 @@ import type { DemoStep, DemoTicket } from './demo-steps.ts'
 import { openTickets } from './demo-tickets.ts'
 import { makeFields, makeForm } from './make-forms.ts'
 import { makePromises } from './make-promises.ts'
+import { makeRules } from './make-rules.ts'
 import { settledTickets } from './settled-tickets.ts'
 
 /** The audit log shows this origin, since no request creates the demo. */
@@ -80,6 +81,7 @@ export async function makeDemo(services: Services): Promise<number> {
   })
   // Only now: what was closed before has been asked nothing.
   await makeForm(services, { admin: people.admin, caller })
+  await makeRules(services, { admin: people.admin, caller })
   const splitOff = missing.flatMap(({ steps }) => steps.filter(step => 'split' in step))
   return missing.length + splitOff.length
 }
