@@ -10,7 +10,7 @@ import { lockedById } from '../ticket/locked-ticket.ts'
 import { existingAmong } from './existing-tickets.ts'
 import { judgeAndRun } from './judge-and-run.ts'
 import type { Rule, Timer } from './rule-types.ts'
-import { allRules, ruleWithId } from './rules.ts'
+import { rulesWithIds, ruleWithId } from './rules.ts'
 import { basesOf, duesOf, setTimers } from './timers.ts'
 
 type DueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'jobs' | 'log' | 'events'>
@@ -57,9 +57,9 @@ async function fireTimers(services: DueServices, ticket: number, now: Date): Pro
     const timers = new Map(claimed.map(timer => [timer.rule_id, timer]))
     // R12
     const isOpen = locked && locked.trashed_at === null && locked.merged_into_id === null
-    for (const rule of isOpen ? await allRules(db) : []) {
-      const timer = timers.get(rule.id)
-      if (!timer || !rule.is_active || rule.paused_reason !== null) continue
+    for (const rule of isOpen ? await rulesWithIds(db, [...timers.keys()]) : []) {
+      const timer = timers.get(rule.id)!
+      if (!rule.is_active || rule.paused_reason !== null) continue
       const facts = (await ticketFacts(db, [ticket])).get(ticket)
       if (!facts) continue
       await judgeAndRun({

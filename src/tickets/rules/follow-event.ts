@@ -23,6 +23,16 @@ export function candidates(rules: readonly CompiledRule[], event: DeskEvent): re
   )
 }
 
+/** Whether an event surely sets none of these rules off, as its ticket is now, and leaves no run. */
+export function fitsNone(rules: readonly CompiledRule[], event: DeskEvent, ofTicket: Facts, now: Date): boolean {
+  const facts = { ...ofTicket, ...ownFacts(event) }
+  return rules.every(({ versions }) =>
+    versions.every(
+      version => !version.watch_only && asksOnlyOf(version, facts) && !judge(version.conditions, facts, now).fits
+    )
+  )
+}
+
 /** Whether the facts at hand answer the groups that ask for the event alone. */
 function asksOnlyOf({ fields }: RuleVersion, facts: Facts): boolean {
   return ![...fields].some(field => needsAsking.has(field) && !Object.hasOwn(facts, field))

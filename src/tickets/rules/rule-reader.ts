@@ -1,7 +1,8 @@
 import type { DeskEvent } from '../../core/events/event.ts'
 import type { SteppingReader } from '../../core/events/follow-log.ts'
+import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { ruleCompiler } from './compiled-rules.ts'
-import { candidates, followEvent } from './follow-event.ts'
+import { candidates, fitsNone, followEvent } from './follow-event.ts'
 import { ruleWithId } from './rules.ts'
 import type { RuleServices } from './run-rule.ts'
 import { beginTimers, movesTimer, moveTimers } from './timers.ts'
@@ -14,14 +15,22 @@ export function ruleReader(services: RuleServices): SteppingReader {
     async *steps(db, events) {
       const rules = await compiledRules(db)
       const last = events.at(-1)?.id
-      for (const event of events) {
-        const following = candidates(rules.following(event.kind), event)
+      const followed = events.map(event => candidates(rules.following(event.kind), event))
+      const tickets = events.flatMap(({ ticket_id }, at) => (followed[at]!.length > 0 ? [ticket_id!] : []))
+      // Read once for many events: most of them fit no rule, and need no lock.
+      const facts = await ticketFacts(db, [...new Set(tickets)])
+      for (const [at, event] of events.entries()) {
+        const ofTicket = facts.get(event.ticket_id ?? 0)
+        const following =
+          ofTicket && fitsNone(followed[at]!, event, ofTicket, services.clock.now()) ? [] : followed[at]!
         const timers = isImported(event) ? [] : rules.timers.filter(({ trigger }) => movesTimer(trigger.timer, event))
         const days = movesDays(event) ? rules.timers.filter(({ trigger }) => trigger.timer.basis === 'date_field') : []
         if (following.length + timers.length + days.length > 0) {
           yield {
             upTo: event.id,
             async run(db) {
+              // What the rules do here, later events of the batch are to see.
+              facts.delete(event.ticket_id ?? 0)
               if (following.length > 0) await followEvent(services, db, event, following)
               if (timers.length > 0) await moveTimers(db, event, timers)
               for (const { rule_id: id } of days) await beginTimers(db, await ruleWithId(db, id), event.at, onlyLater)

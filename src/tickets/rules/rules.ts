@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
 import type { Rule } from './rule-types.ts'
@@ -16,6 +17,15 @@ export async function ruleWithId(db: Db, id: number): Promise<Rule> {
   if (!rule) throw RuleNotFound()
   return rule as Rule
 }
+
+/** Those of these rules that there are, in the order in which they run. */
+export async function rulesWithIds(db: Db, ids: readonly number[]): Promise<Rule[]> {
+  return (await byIds(db, { ids })) as Rule[]
+}
+
+const byIds = prepared((db, p: { ids: readonly number[] }) =>
+  current(db).where('rules.id', '=', sql<number>`any(${p.ids}::bigint[])`).orderBy('rules.position').orderBy('rules.id')
+)
 
 const all = prepared(db => current(db).orderBy('rules.position').orderBy('rules.id'))
 

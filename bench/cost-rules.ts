@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Accounts, accountsOf } from './accounts.ts'
+import type { Bench } from './against-floor.ts'
+import { jsonMessage } from './http-message.ts'
+import { runInterleaved } from './interleaved-rounds.ts'
+import { rawRequest } from './raw-request.ts'
+import { faultsOf } from './results.ts'
+import { scenarios } from './scenarios.ts'
+import { type Server, serve } from './servers.ts'
+import { ratios, summary } from './statistics.ts'
+import { templateOf } from './testbed.ts'
+
+const activeRules = 50
+const timersAtOnce = 10_000
+const written = ['create', 'reply', 'status']
+
+/**
+ * Measures what fifty active rules cost: what clients write on a desk with them, beside the same on one without; how many events a second go through
+ * them; and how long ten thousand timers take that are due at once.
+ */
+export async function costOfRules(bench: Bench): Promise<void> {
+  const { databases, options, dataDir } = bench
+  const tickets = options.sizes.at(Math.floor(options.sizes.length / 2))!
+  const template = await templateOf(databases, tickets, () => {})
+  const [ruled, plain] = ['bench_rules', 'bench_no_rules']
+  const folder = (name: string) => join(dataDir, name)
+  try {
+    for (const database of [ruled, plain]) await databases.make(database, template)
+    const url = databases.url(ruled)
+    const accounts = await accountsOf(url)
+    let server = await serve({ dataDir: folder(ruled), url })
+    const other = await serve({ dataDir: folder(plain), url: databases.url(plain) })
+    try {
+      await makeRules(server, accounts)
+      await compareWrites(bench, { ...server, database: ruled }, { ...other, database: plain }, accounts)
+      await timers(bench, url)
+    } finally {
+      await server.stop()
+      await other.stop()
+    }
+    server = await serve({ dataDir: folder(ruled), url, words: ['--no-worker'] })
+    try {
+      const set = 'rules status'
+      await bench.meter.prepare(set, requestsOf('status', accounts))
+      for (let round = 0; round < options.rounds; round++) {
+        await bench.meter.round({ ...server, database: ruled }, set, 16, 3 * options.milliseconds)
+      }
+    } finally {
+      await server.stop()
+    }
+    await throughRules(bench, folder(ruled), url)
+  } finally {
+    for (const database of [ruled, plain]) await databases.drop(database)
+  }
+}
+
+function requestsOf(name: string, accounts: Accounts): Buffer[] {
+  return scenarios.find(scenario => scenario.name === name)!.requests(accounts)
+}
+
+/** Rules as a desk has them: each follows some events, and few of them fit. */
+async function makeRules({ port }: Server, { admin }: Accounts): Promise<void> {
+  const events = [['ticket.created'], ['ticket.created', 'ticket.replied'], ['ticket.status_changed']]
+  for (let at = 0; at < activeRules; at++) {
+    const words = { field: 'subject', op: 'contains', value: `a word that few subjects have ${at}` }
+    const priority = { field: 'priority', op: 'is', value: 'Critical' }
+    await made(port, admin.token, {
+      name: `Rule ${at}`,
+      trigger: { events: events[at % events.length] },
+      conditions: { all: [{ any: [words] }, { any: [priority] }] },
+      actions: [{ set_priority: 'High' }],
+      is_active: 1
+    })
+  }
+  await made(port, admin.token, {
+    name: 'Timer',
+    trigger: { timer: { basis: 'created', minutes: 525_600 } },
+    conditions: { all: [{ any: [{ field: 'priority', op: 'is_not', value: 'Critical' }] }] },
+    actions: [{ set_priority: 'Critical' }],
+    is_active: 1
+  })
+}
+
+async function made(port: number, token: string, rule: object): Promise<void> {
+  const { status, answer } = await rawRequest(port, jsonMessage('/api/admin/rules/create', token, rule))
+  if (status !== 201) throw new Error(`A rule was answered ${status}: ${answer}`)
+}
+
+type Measured = Server & { database: string }
+
+async function compareWrites(
+  { meter, options, results, say }: Bench,
+  ruled: Measured,
+  plain: Measured,
+  accounts: Accounts
+): Promise<void> {
+  for (const name of written) {
+    const set = `rules ${name}`
+    await meter.prepare(set, requestsOf(name, accounts))
+    const targets = [
+      { name: 'with', server: ruled, set },
+      { name: 'without', server: plain, set }
+    ]
+    const measured = await runInterleaved(meter, targets, 16, {
+      ...options,
+      warmUpMilliseconds: 3 * options.milliseconds
+    })
+    const speeds = (target: string) => measured[target]!.map(({ perSecond }) => perSecond)
+    const value = summary(ratios(speeds('with'), speeds('without')))
+    results.costs.push({ name: `${name} beside ${activeRules} active rules`, unit: 'of the same without', value })
+    for (const { name: target } of targets) results.faults.push(...faultsOf(`${set} ${target}`, measured[target]!))
+    say(`${name} beside ${activeRules} rules: ${value.median.toFixed(2)} of the same without`)
+  }
+}
+
+/** R9: all are done in the background, under four minutes for ten thousand. */
+async function timers({ results, say }: Bench, url: string): Promise<void> {
+  await withClient(url, async query => {
+    const [{ rule }] = (await query(`select rule_id as rule from rule_versions where name = 'Timer'`)) as [
+      { rule: string }
+    ]
+    await query('delete from rule_timers')
+    const set = await query(`insert into rule_timers (rule_id, ticket_id, basis_event_id, due_at)
+      select ${rule}, id, 0, now() from tickets where trashed_at is null and merged_into_id is null
+      order by id limit ${timersAtOnce} returning 1 as one`)
+    const startedAt = performance.now()
+    await until(
+      async () => Number((await query('select count(*) as left from rule_timers where due_at <= now()'))[0]!.left) === 0
+    )
+    const seconds = (performance.now() - startedAt) / 1_000
+    const mark = set.length === timersAtOnce ? { atMost: 240 } : undefined
+    const name = `${set.length.toLocaleString('en-US')} timers of a rule due at once`
+    results.costs.push({ name, unit: 's', value: summary([seconds]), mark })
+    say(`${name}: ${seconds.toFixed(1)} s`)
+  })
+}
+
+/** How fast the rules catch up with events that were written while nothing followed them. */
+async function throughRules({ results, say }: Bench, dataDir: string, url: string): Promise<void> {
+  const server = await serve({ dataDir, url })
+  try {
+    await withClient(url, async query => {
+      const place = async () => Number((await query(`select place from event_readers where name = 'rules'`))[0]!.place)
+      const newest = async () => Number((await query('select max(id) as id from events'))[0]!.id)
+      const events = await query(
+        "select count(*) as count from events where id > (select max(event_id) from event_places where place = (select place from event_readers where name = 'rules'))"
+      )
+      const startedAt = performance.now()
+      const [first] = [await place()]
+      const last = await newest()
+      await until(
+        async () =>
+          Number(
+            (await query(`select coalesce(max(place), 0) as place from event_places where event_id <= ${last}`))[0]!
+              .place
+          ) <= (await place())
+      )
+      const seconds = (performance.now() - startedAt) / 1_000
+      const rate = ((await place()) - first) / seconds
+      const name = `events through ${activeRules} active rules`
+      results.costs.push({ name, unit: '/s', value: summary([rate]) })
+      say(`${name}: ${rate.toFixed(0)} a second (${events[0]!.count} waited)`)
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function withClient(
+  url: string,
+  work: (query: (text: string) => Promise<Record<string, string>[]>) => Promise<void>
+) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(async text => (await client.query(text)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await pause(50)
+}
