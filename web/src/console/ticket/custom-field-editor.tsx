@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, CircleAlert, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type FieldValue, fieldValueText, optionsToChoose, typedNumber } from '../../app/custom-fields/custom-field.ts'
 import { t } from '../../lib/strings.ts'
@@ -10,6 +10,8 @@ import type { Field } from './ticket-fields.ts'
 interface EditorProps {
   field: Field
   value: FieldValue | undefined
+  /** Closing needs it, and it has no value. */
+  isNeeded?: boolean | undefined
   /** `null` clears it. */
   onSet(value: FieldValue | null): void
 }
@@ -31,13 +33,13 @@ export function FieldEditor(props: EditorProps) {
 /** No option has this id. */
 const none = 0
 
-function OneOf({ field, value, onSet }: EditorProps) {
+function OneOf({ field, value, isNeeded, onSet }: EditorProps) {
   const options = optionsToChoose(field, value).map(({ id, label }) => ({ id, label }))
   return (
     <Picker
       label={field.label}
       trigger={trigger => (
-        <ValueButton field={field} isEmpty={value === undefined} {...trigger}>
+        <ValueButton field={field} isEmpty={value === undefined} isNeeded={isNeeded} {...trigger}>
           {value !== undefined && fieldValueText(field, value)}
         </ValueButton>
       )}
@@ -48,14 +50,14 @@ function OneOf({ field, value, onSet }: EditorProps) {
   )
 }
 
-function SomeOf({ field, value, onSet }: EditorProps) {
+function SomeOf({ field, value, isNeeded, onSet }: EditorProps) {
   const chosen = Array.isArray(value) ? value : []
   return (
     <Picker
       multiple
       label={field.label}
       trigger={trigger => (
-        <ValueButton field={field} isEmpty={value === undefined} {...trigger}>
+        <ValueButton field={field} isEmpty={value === undefined} isNeeded={isNeeded} {...trigger}>
           {chosen.length > 0 && fieldValueText(field, chosen)}
         </ValueButton>
       )}
@@ -66,9 +68,9 @@ function SomeOf({ field, value, onSet }: EditorProps) {
   )
 }
 
-function YesOrNo({ field, value, onSet }: EditorProps) {
+function YesOrNo({ field, value, isNeeded, onSet }: EditorProps) {
   return (
-    <ValueButton field={field} isEmpty={value === undefined} onClick={() => onSet(value !== true)}>
+    <ValueButton field={field} isEmpty={value === undefined} isNeeded={isNeeded} onClick={() => onSet(value !== true)}>
       {value !== undefined && (
         <>
           {value ? <Check size={14} className={styles.yes} aria-hidden /> : <X size={14} aria-hidden />}
@@ -80,7 +82,7 @@ function YesOrNo({ field, value, onSet }: EditorProps) {
 }
 
 /** Enter saves and Esc returns; in several lines Ctrl and Enter save. */
-function Typed({ field, value, onSet }: EditorProps) {
+function Typed({ field, value, isNeeded, onSet }: EditorProps) {
   const { kind, label } = field
   const [typed, setTyped] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
@@ -123,7 +125,13 @@ function Typed({ field, value, onSet }: EditorProps) {
 
   if (!isEditing)
     return (
-      <ValueButton ref={button} field={field} isEmpty={value === undefined} onClick={() => setTyped(former)}>
+      <ValueButton
+        ref={button}
+        field={field}
+        isEmpty={value === undefined}
+        isNeeded={isNeeded}
+        onClick={() => setTyped(former)}
+      >
         {value !== undefined && fieldValueText(field, value)}
       </ValueButton>
     )
@@ -161,9 +169,10 @@ function isNumber(typed: string): boolean {
 interface ValueButtonProps extends ComponentProps<'button'> {
   field: Field
   isEmpty: boolean
+  isNeeded: boolean | undefined
 }
 
-function ValueButton({ field, isEmpty, children, ...button }: ValueButtonProps) {
+function ValueButton({ field, isEmpty, isNeeded, children, ...button }: ValueButtonProps) {
   return (
     <button
       {...button}
@@ -172,11 +181,17 @@ function ValueButton({ field, isEmpty, children, ...button }: ValueButtonProps) 
       data-property={isEmpty ? 'empty-field' : `field-${field.id}`}
     >
       <span className="visually-hidden">{field.label}: </span>
-      {isEmpty ? (
-        <span className={properties.none}>{t('thread.setField')}</span>
-      ) : (
-        <bdi className={styles.value}>{children}</bdi>
-      )}
+      {isEmpty ? <EmptyText isNeeded={isNeeded === true} /> : <bdi className={styles.value}>{children}</bdi>}
     </button>
+  )
+}
+
+function EmptyText({ isNeeded }: { isNeeded: boolean }) {
+  if (!isNeeded) return <span className={properties.none}>{t('thread.setField')}</span>
+  return (
+    <span className={styles.needed}>
+      <CircleAlert size={14} aria-hidden />
+      {t('thread.neededToClose')}
+    </span>
   )
 }

@@ -1,10 +1,12 @@
 import { ChevronDown, Eye } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
 import { t } from '../../lib/strings.ts'
+import { neededToClose, useAskedForm } from './asked-form.ts'
 import { FieldEditor } from './custom-field-editor.tsx'
 import styles from './custom-fields.module.css'
+import { WhyAsked } from './lazy-close-fields.ts'
 import properties from './properties.module.css'
 import { type PropertiesProps, useRights } from './properties.tsx'
 import { type Field, fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
@@ -20,6 +22,9 @@ export function CustomFields({
 }: Omit<PropertiesProps, 'macro'> & { className: string | undefined }) {
   const known = useApiQuery(fieldsPath, undefined, { staleTime: fieldsStaleTime })
   const [areEmptyShown, setEmptyShown] = useState(false)
+  const [isWhyOpen, setWhyOpen] = useState(false)
+  const form = useAskedForm(detail, { enabled: known.data !== undefined && known.data.fields.length > 0 })
+  const needed = form ? neededToClose(form, detail.ticket) : undefined
   const { mayEdit } = useRights(detail.ticket)
   const values = detail.ticket.fields as Readonly<Record<string, FieldValue>>
   const isEmpty = ({ key }: Field) => values[key] === undefined
@@ -50,7 +55,12 @@ export function CustomFields({
         {shown.map(field => (
           <Row key={field.id} field={field}>
             {mayEdit && !field.is_archived ? (
-              <FieldEditor field={field} value={values[field.key]} onSet={value => set(field, value)} />
+              <FieldEditor
+                field={field}
+                value={values[field.key]}
+                isNeeded={needed?.has(field.id)}
+                onSet={value => set(field, value)}
+              />
             ) : (
               <Shown field={field} value={values[field.key]} />
             )}
@@ -66,6 +76,21 @@ export function CustomFields({
         >
           {t('thread.emptyFields', { count: empty.length })} <ChevronDown size={12} aria-hidden />
         </button>
+      )}
+      {form !== undefined && (
+        <button
+          type="button"
+          className={`link ${styles.fold}`}
+          aria-expanded={isWhyOpen}
+          onClick={() => setWhyOpen(is => !is)}
+        >
+          {t('thread.whyAsked')}
+        </button>
+      )}
+      {form !== undefined && isWhyOpen && (
+        <Suspense>
+          <WhyAsked detail={detail} form={form} />
+        </Suspense>
       )}
     </section>
   )

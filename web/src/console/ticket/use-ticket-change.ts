@@ -111,8 +111,8 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
   } catch (error) {
     if (!isConflict(error)) throw error
     const now = (await reloadDetail(number))?.ticket
-    if (!now || !isSame(only(former, wanted.looks), only(now, wanted.looks))) throw error
-    showTicket({ ticket_number: number, ...wanted.looks })
+    if (!now || !isSame(touched(former, wanted), touched(now, wanted))) throw error
+    showTicket({ ticket_number: number, ...wanted.looks, ...fieldsAfter(now, wanted) })
     await send(wanted, now)
   }
 }
@@ -151,6 +151,25 @@ function isConflict(error: unknown): boolean {
 
 function only(ticket: Ticket, looks: Partial<Ticket>): Partial<Ticket> {
   return Object.fromEntries(Object.keys(looks).map(name => [name, ticket[name as keyof Ticket]]))
+}
+
+/** What a change is about: of the custom fields only those that it sets. */
+function touched(ticket: Ticket, change: TicketChange): object {
+  const values = keysIn(change).map(key => ticket.fields[key] ?? null)
+  return keysIn(change).length > 0 ? values : only(ticket, change.looks)
+}
+
+/** The custom fields after a change of some, where others have changed meanwhile. */
+function fieldsAfter({ fields }: Ticket, change: TicketChange): Pick<Ticket, 'fields'> | object {
+  const keys = keysIn(change)
+  if (keys.length === 0) return {}
+  const others = Object.entries(fields).filter(([key]) => !keys.includes(key))
+  const own = Object.entries(change.looks.fields ?? {}).filter(([key]) => keys.includes(key))
+  return { fields: Object.fromEntries([...others, ...own]) }
+}
+
+function keysIn({ body }: TicketChange): string[] {
+  return 'fields' in body ? Object.keys(body.fields ?? {}) : []
 }
 
 function isSame(some: object, others: object): boolean {
