@@ -34,10 +34,10 @@ const full = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short'
 })
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-const ofUnit = (unit: 'minute' | 'hour' | 'day') =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+const ofUnit = (unit: 'minute' | 'hour' | 'day', unitDisplay: 'short' | 'long' = 'short') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay })
 // Creating a formatter takes longer than rendering a row of a list.
-const units = { minute: ofUnit('minute'), hour: ofUnit('hour'), day: ofUnit('day') }
+const units = { minute: ofUnit('minute'), hour: ofUnit('hour'), day: ofUnit('day', 'long') }
 const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 const choices = new Intl.ListFormat(locale, { type: 'disjunction' })

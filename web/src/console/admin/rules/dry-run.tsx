@@ -101,7 +101,11 @@ function Result(props: TrialReading & { draft: RuleDraft; trials: Trial[]; isOne
         </p>
         <p className={styles.hint}>
           {[
-            !isOne && t('rules.ofEvents', { count: trials.length, events: numberText(trials.length) }),
+            !isOne &&
+              t(draft.trigger.timer ? 'rules.ofTickets' : 'rules.ofEvents', {
+                count: trials.length,
+                events: numberText(trials.length)
+              }),
             t('rules.emailsSent', { count: emails }),
             failed,
             t('rules.judgedNow')
