@@ -1,3 +1,4 @@
+import { DesklineError } from '@deskline/client'
 import { useId, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
@@ -18,6 +19,7 @@ import type { TicketClient } from '../overlay.ts'
 import { ClientCombobox } from './client-combobox.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import styles from './new-ticket.module.css'
+import { answersTo, NewTicketFields, type TypedFields, useAskedFields } from './new-ticket-fields.tsx'
 import { NewTicketFiles } from './new-ticket-files.tsx'
 import { useAssignees } from './use-assignees.ts'
 
@@ -35,6 +37,9 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
   const [isAdding, setIsAdding] = useState(false)
   const departments = useApiQuery('/api/departments/list', {}).data?.departments ?? []
   const department = fields.department ?? String(departments[0]?.deptid ?? '')
+  const typed = JSON.parse(fields.custom ?? '{}') as TypedFields
+  const asked = useAskedFields(Number(department) || undefined, typed)
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({})
   const assignees = useAssignees(Number(department) || undefined)
   const shownClient = isOther && client === given ? undefined : client
   const { subject = '', priority = 'Medium', assignee = '' } = fields
@@ -63,6 +68,8 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
   }
 
   async function open() {
+    setFieldErrors({})
+    const answers = answersTo(asked, typed)
     const { ticket } = await post(
       '/api/admin/tickets/create',
       {
@@ -71,11 +78,16 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
         subject: subject.trim(),
         message: draft.text,
         priority: priority as (typeof priorities)[number],
-        ...(assignee && { assigned_staff_id: Number(assignee) })
+        ...(assignee && { assigned_staff_id: Number(assignee) }),
+        ...(Object.keys(answers).length > 0 && { fields: answers })
       },
       // With the same key at each attempt, only one ticket is opened.
       { files: { attachments: draft.files }, idempotencyKey: draft.sendKey }
-    )
+    ).catch(error => {
+      const named = error instanceof DesklineError ? error.errors.filter(name => name.startsWith('fields.')) : []
+      setFieldErrors(Object.fromEntries(named.map(name => [name.slice('fields.'.length), t('ui.fieldRefused')])))
+      throw error
+    })
     await clear()
     void reloadQueries('/api/admin/tickets/list')
     announce(t('clients.ticketOpened', { number: ticket.ticket_number }))
@@ -124,6 +136,12 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
           <SelectField label={t('clients.assignee')} options={assignees} {...form.field('assignee')} />
         </div>
         <TextField label={t('clients.subject')} dir="auto" maxLength={255} {...form.field('subject')} />
+        <NewTicketFields
+          fields={asked}
+          typed={typed}
+          errors={fieldErrors}
+          onChange={typed => change({ fields: { ...fields, custom: JSON.stringify(typed) } })}
+        />
         <TextArea
           label={name ? t('clients.messageTo', { name }) : t('clients.message')}
           hint={t('clients.messageHint')}

@@ -31,9 +31,9 @@ export function CustomFields({
   const fields = (known.data?.fields ?? []).filter(field => !field.is_archived || !isEmpty(field))
   if (fields.length === 0) return null
 
-  const empty = fields.filter(isEmpty)
+  const empty = fields.filter(field => isEmpty(field) && !needed?.has(field.id))
   const isFolded = fields.length > mostUnfolded && empty.length > 0 && !areEmptyShown
-  const shown = isFolded ? fields.filter(field => !isEmpty(field)) : fields
+  const shown = isFolded ? fields.filter(field => !empty.includes(field)) : fields
   const set = (field: Field, value: FieldValue | null) => {
     const { [field.key]: _, ...others } = values
     const looks = { fields: value === null ? others : { ...others, [field.key]: value } }
