@@ -26,7 +26,7 @@ function prepare(clone: string) {
 }
 
 test('installing builds the pages, each file packed in both ways', async () => {
-  const clone = await aClone('whole', 'web', 'client')
+  const clone = await aClone('whole', 'web', 'client', 'src/tickets/forms/judge-form.ts')
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
 
   const { status, told } = prepare(clone)
@@ -42,7 +42,7 @@ test('installing builds the pages, each file packed in both ways', async () => {
 })
 
 test('pages that cannot be built stop no installation, and it says what to do', async () => {
-  const broken = await aClone('broken', 'web')
+  const broken = await aClone('broken', 'web', 'src/tickets/forms/judge-form.ts')
   await symlink(join(root, 'node_modules'), join(broken, 'node_modules'))
   await writeFile(join(broken, 'web/portal.html'), '<script type="module" src="/src/nothing.tsx"></script>')
   const without = await aClone('without')

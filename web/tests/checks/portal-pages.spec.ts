@@ -99,8 +99,12 @@ test('pages that cannot be shown say why and what to do: no such ticket, forbidd
     await expect(page.getByText(words)).toBeVisible()
     await page.unroute('**/api/tickets/list')
   }
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: /Inverter is silent/ })).toBeVisible()
+  // The stream may load the list again before the click.
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 5000 })
+    await expect(page.getByRole('link', { name: /Inverter is silent/ })).toBeVisible({ timeout: 5000 })
+  }).toPass()
 
   await page.goto(`/tickets/${number}`)
   await page.getByLabel('Your answer').fill('From the train.')

@@ -97,8 +97,10 @@ function Typed({ field, value, isNeeded, onSet }: EditorProps) {
 
   function leave() {
     setTyped(undefined)
-    // The button takes the place of the input.
-    requestAnimationFrame(() => button.current?.focus())
+    // The button takes the place of the input, unless somebody is elsewhere already.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) button.current?.focus()
+    })
   }
 
   function save() {

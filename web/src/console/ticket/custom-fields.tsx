@@ -35,8 +35,6 @@ export function CustomFields({
   const isFolded = fields.length > mostUnfolded && empty.length > 0 && !areEmptyShown
   const shown = isFolded ? fields.filter(field => !empty.includes(field)) : fields
   const set = (field: Field, value: FieldValue | null) => {
-    const { [field.key]: _, ...others } = values
-    const looks = { fields: value === null ? others : { ...others, [field.key]: value } }
     const done =
       value === null
         ? t('thread.fieldCleared', { field: field.label })
@@ -44,7 +42,7 @@ export function CustomFields({
     void change({
       path: '/api/admin/tickets/update',
       body: { fields: { [field.key]: value } },
-      looks,
+      looks: { fields: { [field.key]: value } },
       done
     })
   }

@@ -1,6 +1,7 @@
 import { type BodyOf, DesklineError } from '@deskline/client'
 import { useCallback, useState } from 'react'
 import { post } from '../../app/api-client.ts'
+import type { FieldValue } from '../../app/custom-fields/custom-field.ts'
 import { failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -14,12 +15,14 @@ type ChangePath =
   | '/api/admin/tickets/update'
   | '/api/admin/tickets/tags'
 
+type Looks = Partial<Omit<Ticket, 'fields'>> & { fields?: Readonly<Record<string, FieldValue | null>> }
+
 /** A change of one property of the ticket. */
 export type TicketChange = {
   [Path in ChangePath]: { path: Path; body: Omit<BodyOf<Path>, 'id' | 'expected_version'> }
 }[ChangePath] & {
-  /** The ticket after the change. */
-  looks: Partial<Ticket>
+  /** The ticket after the change. Of `fields` those that change; `null` clears one. */
+  looks: Looks
   /** The text of the toast after the change. */
   done: string
 }
@@ -89,12 +92,12 @@ async function apply(
 ): Promise<void> {
   const former = cachedDetail(number)?.ticket
   if (!former) return
-  showTicket({ ticket_number: number, ...wanted.looks })
+  showTicket({ ticket_number: number, ...after(former, wanted.looks) })
   try {
     await sendTwiceAtMost(number, former, wanted)
     toast({ text: wanted.done, undo: () => undoLastChange(number) })
   } catch (error) {
-    showTicket({ ticket_number: number, ...only(former, wanted.looks) })
+    showTicket({ ticket_number: number, ...after(former, only(former, wanted.looks)) })
     const now = await reloadDetail(number).catch(() => undefined)
     if (isConflict(error)) onConflict({ change: wanted, event: now?.events.at(-1) })
     else if (error instanceof DesklineError && error.reason === 'ticket_blocked' && isStatus(wanted)) {
@@ -111,8 +114,8 @@ async function sendTwiceAtMost(number: string, former: Ticket, wanted: TicketCha
   } catch (error) {
     if (!isConflict(error)) throw error
     const now = (await reloadDetail(number))?.ticket
-    if (!now || !isSame(touched(former, wanted), touched(now, wanted))) throw error
-    showTicket({ ticket_number: number, ...wanted.looks, ...fieldsAfter(now, wanted) })
+    if (!now || !isSame(only(former, wanted.looks), only(now, wanted.looks))) throw error
+    showTicket({ ticket_number: number, ...after(now, wanted.looks) })
     await send(wanted, now)
   }
 }
@@ -149,27 +152,21 @@ function isConflict(error: unknown): boolean {
   return error instanceof DesklineError && error.reason === 'version_conflict'
 }
 
-function only(ticket: Ticket, looks: Partial<Ticket>): Partial<Ticket> {
-  return Object.fromEntries(Object.keys(looks).map(name => [name, ticket[name as keyof Ticket]]))
+function after(ticket: Ticket, { fields, ...looks }: Looks): Partial<Ticket> {
+  if (!fields) return looks
+  const all = Object.entries({ ...ticket.fields, ...fields }).filter(([, value]) => value !== null)
+  return { ...looks, fields: Object.fromEntries(all) as Ticket['fields'] }
 }
 
-/** What a change is about: of the custom fields only those that it sets. */
-function touched(ticket: Ticket, change: TicketChange): object {
-  const values = keysIn(change).map(key => ticket.fields[key] ?? null)
-  return keysIn(change).length > 0 ? values : only(ticket, change.looks)
+/** What the ticket has where the other looks say something. */
+function only(ticket: Ticket, { fields, ...looks }: Looks): Looks {
+  const values = ticket.fields as Readonly<Record<string, FieldValue>>
+  const own = Object.fromEntries(Object.keys(looks).map(name => [name, ticket[name as keyof Ticket]]))
+  return fields ? { ...own, fields: pick(values, Object.keys(fields)) } : own
 }
 
-/** The custom fields after a change of some, where others have changed meanwhile. */
-function fieldsAfter({ fields }: Ticket, change: TicketChange): Pick<Ticket, 'fields'> | object {
-  const keys = keysIn(change)
-  if (keys.length === 0) return {}
-  const others = Object.entries(fields).filter(([key]) => !keys.includes(key))
-  const own = Object.entries(change.looks.fields ?? {}).filter(([key]) => keys.includes(key))
-  return { fields: Object.fromEntries([...others, ...own]) }
-}
-
-function keysIn({ body }: TicketChange): string[] {
-  return 'fields' in body ? Object.keys(body.fields ?? {}) : []
+function pick(values: Readonly<Record<string, FieldValue>>, keys: readonly string[]) {
+  return Object.fromEntries(keys.map(key => [key, values[key] ?? null]))
 }
 
 function isSame(some: object, others: object): boolean {
