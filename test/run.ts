@@ -19,8 +19,9 @@ const maxRepeated = 5
 const words = process.argv.slice(2)
 const isNamedOnly = (path: string) => /^test\/(checks\/|integrators)/.test(path)
 const isSelected = (path: string) => (words.length === 0 ? !isNamedOnly(path) : words.some(word => path.includes(word)))
-// A test without a database need not be repeated on another server.
-const runsOnThisServer = (path: string) => !process.env.DATABASE_URL || needsDatabase(join(root, path))
+// A test without a database need not be repeated on another server, nor what integrators make of the description.
+const runsOnThisServer = (path: string) =>
+  !process.env.DATABASE_URL || (needsDatabase(join(root, path)) && !path.startsWith('test/integrators'))
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter(isSelected)
   .filter(runsOnThisServer)
