@@ -213,3 +213,15 @@ test('F5 an archived field is asked for no more', async () => {
 
   assert.equal(closed.status, 200, closed.body.message)
 })
+
+test('F5 what depends on an archived field is hidden with it, and closing does not need it', async () => {
+  const id = await opened()
+  await staff('update', { id, fields: { cause: 'Heat' } })
+  const before = await staff('status', { id, status: 'Closed' })
+  await desk.post('/api/admin/fields/archive', admin, { id: product.id })
+  const after = await staff('status', { id, status: 'Closed' })
+  await desk.post('/api/admin/fields/unarchive', admin, { id: product.id })
+
+  assert.deepEqual(refusal(before), [400, 'fields_required', ['fields.part']])
+  assert.equal(after.status, 200, after.body.message)
+})

@@ -49,17 +49,15 @@ export async function requireFieldsToClose(db: Db, ticketId: number): Promise<vo
   const form = await formOfTicket(db, ticketId)
   if (!form) return
   const fields = new Map((await allFields(db)).map(field => [field.id, field]))
+  // F5: an archived field is hidden in forms, and with it what depends on it.
+  const items = form.items.filter(({ field_id }) => fields.get(field_id)?.is_archived === false)
   const values = await valuesOf(db, ticketId)
   const missing = missingItems(
-    form.items,
+    items,
     id => values[slotOf({ id })],
-    ({ field_id }) => isNeededToClose(fields.get(field_id))
+    ({ field_id }) => fields.get(field_id)!.required_on === 'close'
   )
   refuseMissing(missing.map(({ field_id }) => fields.get(field_id)!))
-}
-
-function isNeededToClose(field: Field | undefined): boolean {
-  return field?.required_on === 'close' && !field.is_archived
 }
 
 function refuseMissing(fields: readonly Field[]): void {

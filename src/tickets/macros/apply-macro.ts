@@ -89,6 +89,13 @@ export async function applyMacro(
   return await actWithFiles(services, { actor, caller }, files, work, causeOf(macro))
 }
 
+/** The actions as applying does them: with a reply, which sets the status, that comes last. */
+function inOrder({ actions }: Macro, isReplied: boolean) {
+  if (!isReplied) return actions
+  const statuses = actions.filter(action => 'set_status' in action)
+  return [...actions.filter(action => !('set_status' in action)), ...statuses.slice(-1)]
+}
+
 function statusGiven(status: TicketStatus | undefined) {
   return status === undefined ? {} : { status }
 }
@@ -115,7 +122,7 @@ export async function previewMacro(
   const work = async (act: Act) => {
     const { id } = await ticketFor(act, actor, ref, macro, undefined)
     const reply = macro.reply_text === '' ? null : await filledReply(act.db, actor, macro, id)
-    const results = isPermitted ? await appliedTo(services, act, actor, id, macro.actions) : []
+    const results = isPermitted ? await appliedTo(services, act, actor, id, inOrder(macro, reply !== null)) : []
     return { ticket_id: id, macro, results, reply }
   }
   return await doAndUndo(services.db, db => act({ ...services, db }, { actor, caller }, work, causeOf(macro)))

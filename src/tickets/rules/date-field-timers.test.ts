@@ -103,3 +103,24 @@ test('a timer on a date names a date that is in use, and needs attention when it
   assert.deepEqual([deleted.status, deleted.body.reason], [409, 'in_use'])
   assert.deepEqual(await refused({ basis: 'date_field', field_id: gone.id }), field)
 })
+
+test('R8 a day at the end of what dates can be stops no other rule and no timer', async () => {
+  const [before, after, other] = [
+    await aRule(desk, admin, { trigger: on(10_080, { direction: 'before' }) }),
+    await aRule(desk, admin, { trigger: on(10_080) }),
+    await aRule(desk, admin, { trigger: { events: ['ticket.noted'] }, actions: [{ set_priority: 'Low' }] })
+  ]
+  const tickets = [await opened(), await opened()]
+  await update(tickets[0]!, { fields: { [day.key]: '0001-01-01' } })
+  await update(tickets[1]!, { fields: { [day.key]: '9999-12-31' } })
+  const noted = await desk.post('/api/admin/tickets/note', admin, { id: tickets[1], note: 'Soon' })
+  assert.equal(noted.status, 201)
+  await later(1)
+
+  assert.equal((await ticketRow(desk, tickets[1]!)).priority, 'Low')
+  assert.ok((await outcomes(tickets[1]!)).some(([rule]) => rule === other.id))
+  for (const { id } of [before, after]) {
+    const impact = await desk.post('/api/admin/rules/impact', admin, { rule_id: id })
+    assert.equal(impact.status, 200, impact.body.message)
+  }
+})

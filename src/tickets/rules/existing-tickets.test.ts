@@ -106,3 +106,21 @@ test('R10 so are those that a rule has missed that was off or paused, when it is
   assert.deepEqual((await ticketRow(desk, one)).priority, 'High')
   assert.deepEqual(await outcomes(two), [[id, 'ran', 0]])
 })
+
+test('R10 what a rule has only watched is still there to be taken when it acts', async () => {
+  const { one } = await someTickets()
+  const given = { name: 'Watched', ...rule, watch_only: 1, is_active: 1, include_existing: 1, expected_count: 2 }
+  const { data } = await desk.post('/api/admin/rules/create', admin, given)
+  await later(1)
+  assert.deepEqual(await outcomes(one), [[data.rule.id, 'watched', 0]])
+  const change = (body: object) => desk.post('/api/admin/rules/update', admin, { id: data.rule.id, ...body })
+  await change({ watch_only: 0, is_active: 0 })
+
+  const { already_due } = await impact({ rule_id: data.rule.id })
+  const begun = await change({ is_active: 1, include_existing: 1, expected_count: already_due })
+  await later(1)
+
+  assert.equal(begun.status, 200, begun.body.message)
+  assert.equal(already_due, 2)
+  assert.equal((await ticketRow(desk, one)).priority, 'High')
+})

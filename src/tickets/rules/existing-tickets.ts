@@ -128,5 +128,7 @@ const runsAt = prepared((db, p: { rule: number; dues: string }) =>
       join.onRef('rule_runs.ticket_id', '=', 'due.ticket_id').onRef('rule_runs.due_at', '=', 'due.due_at')
     )
     .where('rule_runs.rule_id', '=', p.rule)
+    // What was only watched, or did not fit, was not done.
+    .where('rule_runs.outcome', 'not in', [sql.lit('watched' as const), sql.lit('no_match' as const)])
     .select('due.ticket_id')
 )

@@ -167,6 +167,15 @@ const ofChain = prepared((db, p: { ticket: number; chain: number }) =>
     .where('chain_id', '=', p.chain)
     .where('outcome', 'in', [sql.lit('ran' as const), sql.lit('failed' as const), sql.lit('watched' as const)])
     .select('rule_id')
+    // The rule whose own act began the chain: by a timer, or as its run was made again.
+    .unionAll(
+      db
+        .selectFrom('event_places')
+        .innerJoin('events', 'events.id', 'event_places.event_id')
+        .where('event_places.place', '=', p.chain)
+        .where(sql<boolean>`events.cause->>'rule_id' is not null`)
+        .select(sql<number>`(events.cause->>'rule_id')::bigint`.as('rule_id'))
+    )
 )
 
 const ofTicket = prepared((db, p: { ticket: number; rule: number | null; before: number; limit: number }) =>

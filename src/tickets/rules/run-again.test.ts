@@ -124,3 +124,34 @@ test('only what a budget has stopped is run again', async () => {
   assert.equal((await ticketRow(desk, ticket)).priority, 'Low')
   assert.equal((await outcomes(ticket)).length, 1)
 })
+
+test('R4 a run that is made again sets off its own rule no second time', async () => {
+  const rule = await aRule(desk, admin, { trigger: { events: ['ticket.noted'] }, actions: [{ note: 'Seen' }] })
+  const ticket = await opened()
+  await noted(ticket, 21)
+  const stopped = (await runsOf(ticket)).find(({ detail }) => detail.reason === 'budget')
+  await resumedLater(rule)
+  const seen = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ticket_notes
+      where ticket_id = ${ticket} and note = 'Seen'`.execute(desk.db)
+    return rows[0]!.count
+  }
+  const before = await seen()
+
+  assert.equal((await again(stopped.id)).status, 200)
+  await runRules(desk)
+
+  assert.equal(await seen(), before + 1)
+})
+
+test('R7 nothing is run again by a rule that only watches', async () => {
+  const { rule, run } = await stopped()
+  await resumedLater(rule)
+  await desk.post('/api/admin/rules/update', admin, { id: rule.id, watch_only: 1 })
+
+  const refused = await again(run.id)
+  await desk.post('/api/admin/rules/update', admin, { id: rule.id, watch_only: 0 })
+
+  assert.deepEqual([refused.status, refused.body.reason], [409, 'rule_stands_still'])
+  assert.equal((await again(run.id)).data.run.outcome, 'ran')
+})

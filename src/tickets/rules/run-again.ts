@@ -19,7 +19,11 @@ import { type RuleServices, sendsEmails } from './run-rule.ts'
 
 export const RunNotFound = failure(404, 'run_not_found', 'There is no such run')
 export const RunNotStopped = failure(409, 'run_not_stopped', 'Only a run that a budget stopped is made again, and once')
-export const RuleStandsStill = failure(409, 'rule_stands_still', 'The rule is paused or turned off: let it go on first')
+export const RuleStandsStill = failure(
+  409,
+  'rule_stands_still',
+  'The rule is paused, turned off or only watched: let it go on first'
+)
 export const BudgetUsedUp = failure(409, 'budget_used_up', 'The rule has done here what it may in an hour: try later')
 
 /**
@@ -41,7 +45,7 @@ export async function runAgain(
       if (!run) throw RunNotFound()
       if (!claimed) throw RunNotStopped()
       const rule = await ruleWithId(act.db, run.rule_id)
-      if (!rule.is_active || rule.paused_reason !== null) throw RuleStandsStill()
+      if (!rule.is_active || rule.paused_reason !== null || rule.watch_only) throw RuleStandsStill()
       await lockedUnmerged(act.db, actor, deskVisibility(actor), run.ticket_id, undefined)
       const { id, name } = rule
       act.happened({ kind: 'rule.run_again', subject: { type: 'rule', id }, after: { name, run_id: runId } })

@@ -75,7 +75,7 @@ export interface Due {
   due_at: Date
 }
 
-/** When a timer falls due for each of these tickets; tickets without its basis are missing. */
+/** When a timer falls due for each of these tickets. Missing are tickets without its basis, and instants in no year that the database knows. */
 export async function duesOf(
   db: Db,
   { basis, minutes, direction, calendar_id, field_id }: Timer,
@@ -88,7 +88,8 @@ export async function duesOf(
     const from = basis === 'date_field' ? days!.get(ticket.id) : ticket[basis]
     if (!from) return []
     const due_at = calendar?.open.add(from, time) ?? new Date(from.getTime() + (direction === 'before' ? -time : time))
-    return [{ ticket_id: ticket.id, due_at }]
+    const year = due_at.getUTCFullYear()
+    return year >= 1 && year <= 9999 ? [{ ticket_id: ticket.id, due_at }] : []
   })
 }
 
@@ -150,7 +151,7 @@ export const setTimers = prepared((db, p: { rule: number; basis: number; dues: s
         )
         .where(
           sql<boolean>`not exists (select from rule_runs as run where run.ticket_id = due.ticket_id
-            and run.rule_id = ${p.rule}::bigint and run.due_at = due.due_at)`
+            and run.rule_id = ${p.rule}::bigint and run.due_at = due.due_at and run.outcome not in ('watched', 'no_match'))`
         )
         .where(
           sql<boolean>`not exists (select from rule_timers as timer

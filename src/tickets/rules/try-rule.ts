@@ -163,8 +163,10 @@ const properties = ['status', 'priority', 'department_id', 'assigned_staff_id', 
 /** What the events say was changed in the end, property by property; custom fields as the ticket has them, `f12`. */
 function changesBetween(events: readonly DeskEvent[], former: Facts, present: Facts): Change[] {
   const changes = new Map<string, Change>()
-  const change = (field: string, before: unknown, after: unknown) =>
-    void changes.set(field, { field, before: changes.get(field)?.before ?? before ?? null, after: after ?? null })
+  const change = (field: string, before: unknown, after: unknown) => {
+    const known = changes.get(field)
+    changes.set(field, { field, before: known ? known.before : (before ?? null), after: after ?? null })
+  }
   for (const { kind, before, after } of events) {
     const [was, is] = [before, after].map(facts => (facts ?? {}) as Record<string, unknown>)
     for (const name of properties) if (Object.hasOwn(is!, name)) change(name, was![name], is![name])

@@ -17,6 +17,12 @@ export function apiQuery<P extends PostPath>(path: P, body?: BodyOf<P>) {
   }
 }
 
+/**
+ * Of what is edited on a page: others' changes are told of at saving (409), while a newer version would replace what is typed as soon as the window
+ * has the focus again.
+ */
+export const whileEdited = { refetchOnWindowFocus: false, refetchOnReconnect: false }
+
 /** Queries the desk, and caches the response under `[path, body]`. */
 export function useApiQuery<P extends PostPath, Chosen = DataOf<P>>(
   path: P,

@@ -254,7 +254,9 @@ test('a rule that a budget has paused says so, and what was stopped waits until 
     await expect(run).toContainText('It would have exceeded what a rule may run or send')
     await run.getByRole('button', { name: /^Show what happened/ }).click()
     await run.getByRole('button', { name: 'Run again' }).click()
-    await expect(page.getByText('The rule is paused or turned off: let it go on first').last()).toBeVisible()
+    await expect(
+      page.getByText('The rule is paused, turned off or only watched: let it go on first').last()
+    ).toBeVisible()
     await page.goto('/desk/admin')
     await expect(page.getByText(`The rule “${name}” is paused`)).toBeVisible()
   } finally {

@@ -149,9 +149,10 @@ test('M3 a preview tells what would be done and writes nothing; without send nei
   assert.deepEqual(
     preview.data.results.map(({ action, outcome, to }: Record<string, unknown>) => [action, outcome, to]),
     [
-      ['set_status', 'done', 'Closed'],
       ['add_tags', 'done', ['calm']],
-      ['email_client', 'done', null]
+      ['email_client', 'done', null],
+      // The reply sets it.
+      ['set_status', 'done', 'Closed']
     ]
   )
   assert.deepEqual(preview.data.reply, { text: 'Dear Ada', unset: [] })

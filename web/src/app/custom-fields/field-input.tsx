@@ -40,10 +40,18 @@ export function FieldInput({ field, value, error, optional = false, onChange }: 
     case 'date':
       return <TextField {...frame} type="date" value={text} onChange={set} />
     case 'checkbox':
+      // Unset is neither.
       return (
-        <div className="field">
-          <Checkbox label={label} hint={error ?? hint} checked={value === true} onChange={onChange} />
-        </div>
+        <SelectField
+          {...frame}
+          options={[
+            { value: '', label: t('ui.choose') },
+            { value: '1', label: t('ui.yes') },
+            { value: '0', label: t('ui.no') }
+          ]}
+          value={value === undefined ? '' : value ? '1' : '0'}
+          onChange={chosen => onChange(chosen === '' ? undefined : chosen === '1')}
+        />
       )
     case 'select': {
       const options = optionsToChoose(field, value).map(({ id, label }) => ({ value: String(id), label }))

@@ -22,6 +22,7 @@ import { isEmail } from '../sign-in/validation.ts'
 import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from '../tickets/asked-fields.ts'
 import { DepartmentChoice } from '../tickets/department-choice.tsx'
 import { FormFields } from '../tickets/form-fields.tsx'
+import { areNewlyAsked } from '../tickets/newly-asked.ts'
 import styles from '../tickets/ticket-form.module.css'
 
 /** The form for people without an account, if the desk allows it. People who are signed in are redirected to their own form. */
@@ -66,7 +67,8 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
   const { name = '', email = '', subject = '', department = '' } = fields
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
-  const asked = useApiQuery('/api/ticket-forms', { deptid }, { enabled: deptid > 0 }).data?.form ?? noQuestions
+  const questions = useApiQuery('/api/ticket-forms', { deptid }, { enabled: deptid > 0 })
+  const asked = questions.data?.form ?? noQuestions
   const typed = typedIn(asked, fields)
   const form = useForm<Texts>(
     { name, email, department, subject, message: text, ...typed },
@@ -87,6 +89,7 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
 
   function submit(event: FormEvent) {
     void form.submit(async ({ name, email, subject, message }) => {
+      if (await areNewlyAsked(questions)) return
       const body = { name: name.trim(), email: email.trim(), deptid, subject: subject.trim(), message }
       const answers = { fields: answersOf(asked, typed) }
       await post('/api/tickets/open', { ...body, ...answers })

@@ -58,19 +58,22 @@ function withId(item: AskedItem) {
 }
 
 function valuesIn({ items }: AskedForm, typed: TypedFields) {
-  const values = new Map(items.map(item => [item.field.id, readAs(item.field.kind, typed[nameOf(item)] ?? '')]))
+  const values = new Map(items.map(item => [item.field.id, readAs(item.field, typed[nameOf(item)] ?? '')]))
   return (id: number) => values.get(id)
 }
 
-function readAs(kind: AskedItem['field']['kind'], typed: string) {
+/** An option that a draft still has, and that is offered no more, is no answer. */
+function readAs({ kind, options }: AskedItem['field'], typed: string) {
   if (typed.trim() === '') return undefined
+  const ids = typed.split(',').map(Number)
+  const offered = ids.filter(id => options.some(option => option.id === id))
   switch (kind) {
     case 'checkbox':
       return typed === '1'
     case 'select':
-      return Number(typed)
+      return offered[0]
     case 'multi_select':
-      return typed.split(',').map(Number)
+      return offered.length > 0 ? offered : undefined
     case 'number':
       return typed.trim().replace(',', '.')
     default:

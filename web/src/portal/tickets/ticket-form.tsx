@@ -18,6 +18,7 @@ import type { Sending } from '../use-sending.ts'
 import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from './asked-fields.ts'
 import { DepartmentChoice } from './department-choice.tsx'
 import { FormFields } from './form-fields.tsx'
+import { areNewlyAsked } from './newly-asked.ts'
 import { type Priority, priorities, priorityText } from './priorities.ts'
 import styles from './ticket-form.module.css'
 
@@ -49,7 +50,8 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   const deptid = Number(department || only?.deptid || 0)
   const isKnown = departments.data?.departments.some(one => one.deptid === deptid) ?? false
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
-  const asked = useApiQuery('/api/ticket-forms', { deptid }, { enabled: isKnown }).data?.form ?? noQuestions
+  const questions = useApiQuery('/api/ticket-forms', { deptid }, { enabled: isKnown })
+  const asked = questions.data?.form ?? noQuestions
   const typed = typedIn(asked, fields)
   const refused = sending.state.kind === 'failed' ? (failureOf(sending.state.error)?.errors ?? []) : []
   const form = useForm<Texts>(
@@ -69,7 +71,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   function submit(event: FormEvent) {
     setIsChecked(true)
     void form.submit(async ({ subject, message }) => {
-      if (areRefused(files, limits)) return
+      if (areRefused(files, limits) || (await areNewlyAsked(questions))) return
       const answers = { fields: answersOf(asked, typed) }
       const ticket = { deptid, subject: subject.trim(), message, priority: priority as Priority, ...answers }
       onSubmit({ fields: ticket, files, sendKey })

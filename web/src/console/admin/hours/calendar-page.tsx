@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { hasReason } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
@@ -51,7 +51,7 @@ const reload = () => reloadQueries(calendarsPath, calendarPath)
 /** The hours of one calendar: its weeks, its days, and what they come to. */
 export function CalendarPage() {
   const { calendarId } = useParams<{ calendarId: string }>()
-  const calendar = useApiQuery(calendarPath, { id: Number(calendarId) })
+  const calendar = useApiQuery(calendarPath, { id: Number(calendarId) }, whileEdited)
   const found = calendar.data?.calendar
   if (found) return <Editor key={`${found.id} ${found.version}`} calendar={found} />
   return (

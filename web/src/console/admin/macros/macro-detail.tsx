@@ -1,5 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
 import { useParams } from '../../../router/react.tsx'
@@ -11,7 +11,7 @@ import { MacroEditor } from './macro-editor.tsx'
 export function MacroDetail() {
   const navigate = useNavigate()
   const { macroId } = useParams<{ macroId: string }>()
-  const list = useApiQuery('/api/admin/macros/list', { limit: 1000 })
+  const list = useApiQuery('/api/admin/macros/list', { limit: 1000 }, whileEdited)
   const leave = () => void navigate({ to: '/macros' })
   if (macroId === 'new') {
     return (

@@ -1,7 +1,7 @@
 import type { DataOf } from '@deskline/client'
 import { Lock, MessageSquareText, Plus, Search, Zap } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { type Key, t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
@@ -32,7 +32,7 @@ export function MacrosPage() {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<Kind>('all')
   const search = useDeferredValue(typed.trim())
-  const macros = useApiQuery('/api/admin/macros/list', { limit: 1000 })
+  const macros = useApiQuery('/api/admin/macros/list', { limit: 1000 }, whileEdited)
   const found = useApiQuery(
     '/api/admin/macros/list',
     { limit: 1000, ...(search && { search }) },

@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { t } from '../../../lib/strings.ts'
 import { useParams, useSearch } from '../../../router/react.tsx'
@@ -30,7 +30,7 @@ function NewRule() {
 }
 
 function SavedRule({ id }: { id: number }) {
-  const found = useApiQuery(rulePaths[1], { id })
+  const found = useApiQuery(rulePaths[1], { id }, whileEdited)
   if (!found.data)
     return (
       <RuleFrame ruleId={id} tab="rule" title={t('rules.rule')}>

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { hasReason } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
@@ -39,7 +39,7 @@ const path = '/api/admin/sla-policies/list'
 /** One policy: for which tickets it is, what it promises, and how it counts. `new` for one that is added. */
 export function PolicyPage() {
   const { policyId } = useParams<{ policyId: string }>()
-  const list = useApiQuery(path, {})
+  const list = useApiQuery(path, {}, whileEdited)
   const calendars = useCalendars()
   const isNew = policyId === 'new'
   const query = { ...list, data: calendars && list.data }

@@ -1,7 +1,7 @@
 import { Building } from 'lucide-react'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
-import { useApiQuery } from '../../../app/api-queries.ts'
+import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { hasReason } from '../../../app/failures.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
@@ -37,7 +37,7 @@ import styles from './ticket-forms.module.css'
 /** One form: its fields in order, and beside them the form as it is filled in. `new` for one that is added. */
 export function FormPage() {
   const { formId } = useParams<{ formId: string }>()
-  const forms = useApiQuery(formsPath, undefined)
+  const forms = useApiQuery(formsPath, undefined, whileEdited)
   const fields = useApiQuery('/api/admin/fields/list', undefined)
   const isNew = formId === 'new'
   const form = forms.data?.forms.find(({ id }) => String(id) === formId)
