@@ -33,6 +33,7 @@ export const timelineKinds = [
 
 /** What an event means for the clocks of its ticket; undefined for nothing. */
 export function changeOf(event: TicketEvent, other: OtherTicket): TimelineChange | undefined {
+  if (isForgotten(event)) return undefined
   switch (event.kind) {
     case 'ticket.created': {
       const { status, priority, department_id, message_id, sender_type, received_at } = event.after
@@ -121,9 +122,19 @@ function waitingAfterSplit(event: TicketEvent & { kind: 'ticket.split' }, other:
 
 /** The other ticket that an event names and whose clocks count for those of its ticket. */
 export function ticketsNamed(event: TicketEvent): number[] {
+  if (isForgotten(event)) return []
   if (event.kind === 'ticket.absorbed') return idOf(event.after.merged)
   if (event.kind === 'ticket.split') return idOf(event.after.split_from ?? null)
   return event.kind === 'ticket.released' ? idOf(event.before.merged) : []
+}
+
+const withoutFacts: ReadonlySet<EventKind> = new Set([
+  ...(['ticket.merged', 'ticket.deleted', 'ticket.restored', 'ticket.snoozed', 'ticket.woken'] as const)
+])
+
+/** Whether an event has lost its facts with its ticket, which was removed: it means nothing any more. */
+function isForgotten({ kind, before, after }: { kind: EventKind; before: unknown; after: unknown }): boolean {
+  return !withoutFacts.has(kind) && (kind === 'ticket.released' ? before : after) === null
 }
 
 function idOf(ticket: { id: number } | null): number[] {
