@@ -26,7 +26,8 @@ export function movesTimer({ basis, field_id }: Timer, event: DeskEvent): boolea
     case 'date_field':
       return kind === 'ticket.created' || (kind === 'ticket.field_changed' && event.after.field_id === field_id)
     case 'snooze_end':
-      return kind === 'ticket.snoozed' || (kind === 'ticket.woken' && event.after.cause !== 'time')
+      // With its ticket an event may have lost the cause.
+      return kind === 'ticket.snoozed' || (kind === 'ticket.woken' && event.after?.cause !== 'time')
   }
 }
 

@@ -107,3 +107,27 @@ test('S16, S17: after a standstill over both instants the breach alone is told, 
     [['sla.breached', '2026-03-12T12:00:00.000Z']]
   )
 })
+
+test('S14: a split that is undone before the log was read stops no clock, though its events have lost their facts', async () => {
+  const source = await opened('2026-03-13T08:00:00Z')
+  const reply = await desk.post('/api/admin/tickets/reply', admin, { id: source, message: 'And the other matter' })
+  const split = await desk.post('/api/admin/tickets/split', admin, {
+    id: source,
+    message_ids: [reply.data.message_id],
+    subject: 'The other matter'
+  })
+  assert.equal(split.status, 201, split.body.message)
+  const undone = await desk.post('/api/admin/tickets/unsplit', admin, { id: split.data.ticket_id })
+  assert.equal(undone.status, 200, undone.body.message)
+
+  await sequence(services)
+  await catchUpWithLog(db, slaReader(services))
+  const next = await opened('2026-03-13T08:05:00Z')
+  await sequence(services)
+  await catchUpWithLog(db, slaReader(services))
+
+  assert.deepEqual(
+    (await clocksOf(next)).map(({ metric }) => metric),
+    ['first_response']
+  )
+})

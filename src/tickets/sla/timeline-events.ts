@@ -132,9 +132,12 @@ const withoutFacts: ReadonlySet<EventKind> = new Set([
   ...(['ticket.merged', 'ticket.deleted', 'ticket.restored', 'ticket.snoozed', 'ticket.woken'] as const)
 ])
 
-/** Whether an event has lost its facts with its ticket, which was removed: it means nothing any more. */
+/** Whether an event has lost its facts with its ticket, which was removed: it means nothing any more. Numbers and a few words are kept. */
 function isForgotten({ kind, before, after }: { kind: EventKind; before: unknown; after: unknown }): boolean {
-  return !withoutFacts.has(kind) && (kind === 'ticket.released' ? before : after) === null
+  if (withoutFacts.has(kind)) return false
+  const facts = (kind === 'ticket.released' ? before : after) as { messages?: unknown } | null
+  const needsMessages = kind === 'ticket.split' || kind === 'ticket.unsplit'
+  return facts === null || (needsMessages && facts.messages === undefined)
 }
 
 function idOf(ticket: { id: number } | null): number[] {
