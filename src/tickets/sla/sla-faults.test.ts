@@ -11,7 +11,7 @@ import { dueWork } from '../../operation/clock/timed-work.ts'
 import { slaReader } from './clock-reader.ts'
 import { slaBreaches } from './due-clocks.ts'
 
-const { desk, admin, berlin, opened, clockTo, clocksOf, toldOf } = await bootSlaDesk()
+const { desk, client, admin, berlin, opened, clockTo, clocksOf, toldOf } = await bootSlaDesk()
 const { db, services } = desk
 
 await clockTo('2026-03-09T07:00:00Z')
@@ -110,7 +110,8 @@ test('S16, S17: after a standstill over both instants the breach alone is told, 
 
 test('S14: a split that is undone before the log was read stops no clock, though its events have lost their facts', async () => {
   const source = await opened('2026-03-13T08:00:00Z')
-  const reply = await desk.post('/api/admin/tickets/reply', admin, { id: source, message: 'And the other matter' })
+  const reply = await desk.post('/api/tickets/reply', client, { id: source, message: 'And the other matter' })
+  assert.equal(reply.status, 201, reply.body.message)
   const split = await desk.post('/api/admin/tickets/split', admin, {
     id: source,
     message_ids: [reply.data.message_id],
