@@ -24,6 +24,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { type Impact, ImpactDialog } from '../impact-dialog.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { ZonePicker } from '../zone-picker.tsx'
@@ -167,15 +168,11 @@ function Editor({ calendar }: { calendar: Calendar }) {
     >
       {calendar.is_archived === 1 && <Banner>{t('hours.isArchived')}</Banner>}
       {othersName !== undefined && (
-        <Banner
-          tone="warn"
-          action={{ label: t('definition.saveOver'), onClick: () => void save(review?.past ?? false, true) }}
-        >
-          {othersName ? t('definition.changedBy', { name: othersName }) : t('definition.changedByOthers')}{' '}
-          <button type="button" className="link" onClick={() => void reload()}>
-            {t('definition.showTheirs')}
-          </button>
-        </Banner>
+        <ChangedByOthers
+          name={othersName}
+          onSaveOver={() => void save(review?.past ?? false, true)}
+          onShowTheirs={() => void reload()}
+        />
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
       {isLocked || !week ? (

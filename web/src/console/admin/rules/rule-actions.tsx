@@ -1,13 +1,11 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from '../../../app/form.ts'
-import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { PauseIcon } from '../../../ui/status-icon.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { useNavigate } from '../../navigation.ts'
+import { RenameDialog } from '../rename-dialog.tsx'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import type { Rule } from './rule.ts'
 import { useSwitchRule } from './use-switch-rule.tsx'
@@ -67,27 +65,12 @@ export function RuleActions({ rule, hasChanges, onRename }: RuleActionsProps) {
         ]}
       />
       {dialog}
-      {open === 'rename' && onRename && <RenameDialog name={rule.name} onSave={onRename} onClose={close} />}
+      {open === 'rename' && onRename && (
+        <RenameDialog title={t('rules.renameTitle')} name={rule.name} onSave={onRename} onClose={close} />
+      )}
       {open === 'delete' && (
         <DeleteRuleDialog rule={rule} onDeleted={() => void navigate({ to: '/rules' })} onClose={close} />
       )}
     </>
-  )
-}
-
-function RenameDialog(props: { name: string; onSave: (name: string) => void; onClose: () => void }) {
-  const { name, onSave, onClose } = props
-  const form = useForm({ name }, { check: ({ name }) => ({ name: !name.trim() && t('ui.fieldMissing') }) })
-  return (
-    <FormDialog
-      title={t('rules.renameTitle')}
-      form={form}
-      saveLabel={t('definition.take')}
-      keepLabel={t('definition.discard')}
-      onSave={async ({ name }) => onSave(name.trim())}
-      onClose={onClose}
-    >
-      <TextField label={t('admin.name')} maxLength={100} autoComplete="off" {...form.field('name')} />
-    </FormDialog>
   )
 }

@@ -13,6 +13,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { useNavigate } from '../../navigation.ts'
 import { ActionsEditor } from '../actions/actions-editor.tsx'
 import { useActionChoices } from '../actions/use-action-choices.ts'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
 import { Sentence } from '../sentence/sentence.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
@@ -122,15 +123,10 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
       }
     >
       {isStale && (
-        <Banner
-          tone="warn"
-          action={{ label: t('definition.saveOver'), onClick: () => void save({ ...isStale, isOverOthers: true }) }}
-        >
-          {t('definition.changedByOthers')}{' '}
-          <button type="button" className="link" onClick={() => void reloadQueries(...rulePaths)}>
-            {t('definition.showTheirs')}
-          </button>
-        </Banner>
+        <ChangedByOthers
+          onSaveOver={() => void save({ ...isStale, isOverOthers: true })}
+          onShowTheirs={() => void reloadQueries(...rulePaths)}
+        />
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
       {rule && <RuleNotices rule={rule} warnings={warnings} others={others} />}

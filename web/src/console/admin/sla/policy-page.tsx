@@ -3,8 +3,6 @@ import { useId, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { hasReason } from '../../../app/failures.ts'
-import { useForm } from '../../../app/form.ts'
-import { FormDialog } from '../../../app/form-dialog.tsx'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
@@ -24,7 +22,9 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { type Impact, ImpactDialog } from '../impact-dialog.tsx'
+import { RenameDialog } from '../rename-dialog.tsx'
 import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
@@ -203,14 +203,7 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
         )
       }
     >
-      {isStale && (
-        <Banner tone="warn" action={{ label: t('definition.saveOver'), onClick: () => void save(true) }}>
-          {t('definition.changedByOthers')}{' '}
-          <button type="button" className="link" onClick={() => void reloadQueries(path)}>
-            {t('definition.showTheirs')}
-          </button>
-        </Banner>
-      )}
+      {isStale && <ChangedByOthers onSaveOver={() => void save(true)} onShowTheirs={() => void reloadQueries(path)} />}
       {failure && <Banner tone="bad">{failure}</Banner>}
       <div className={styles.columns}>
         <div className={styles.stack}>
@@ -326,7 +319,12 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
         <FittingTickets conditions={draft.conditions} />
       </div>
       {isRenaming && (
-        <RenameDialog name={draft.name} onSave={name => change({ name })} onClose={() => setRenaming(false)} />
+        <RenameDialog
+          title={t('sla.renameTitle')}
+          name={draft.name}
+          onSave={name => change({ name })}
+          onClose={() => setRenaming(false)}
+        />
       )}
       {policy && isArchiving && (
         <AsyncConfirmDialog
@@ -363,23 +361,5 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
         }}
       />
     </AdminPage>
-  )
-}
-
-/** The name becomes a change of the page, which is saved with the others. */
-function RenameDialog(props: { name: string; onSave: (name: string) => void; onClose: () => void }) {
-  const { name, onSave, onClose } = props
-  const form = useForm({ name }, { check: ({ name }) => ({ name: !name.trim() && t('ui.fieldMissing') }) })
-  return (
-    <FormDialog
-      title={t('sla.renameTitle')}
-      form={form}
-      saveLabel={t('definition.take')}
-      keepLabel={t('definition.discard')}
-      onSave={async ({ name }) => onSave(name.trim())}
-      onClose={onClose}
-    >
-      <TextField label={t('admin.name')} maxLength={100} autoComplete="off" {...form.field('name')} />
-    </FormDialog>
   )
 }

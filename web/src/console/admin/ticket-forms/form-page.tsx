@@ -18,6 +18,7 @@ import { StateMessage } from '../../../ui/state-message.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { FormItems } from './form-items.tsx'
 import { FormPreview } from './form-preview.tsx'
@@ -124,12 +125,7 @@ function Editor({ form, fields }: { form: TicketForm | undefined; fields: Field[
       }
     >
       {isStale && (
-        <Banner tone="warn" action={{ label: t('definition.saveOver'), onClick: () => void save(true) }}>
-          {t('definition.changedByOthers')}{' '}
-          <button type="button" className="link" onClick={() => void reloadQueries(formsPath)}>
-            {t('definition.showTheirs')}
-          </button>
-        </Banner>
+        <ChangedByOthers onSaveOver={() => void save(true)} onShowTheirs={() => void reloadQueries(formsPath)} />
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
       <div className={styles.columns}>
