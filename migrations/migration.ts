@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** One migration of the schema. docs/decisions/031 has the rules. */
+/** One migration of the schema. docs/decisions/014-schema-and-migrations.md has the rules. */
 export interface Migration {
   // biome-ignore lint/suspicious/noExplicitAny: a migration knows the tables of its day, not those of the code that runs it.
   up(db: Kysely<any>): Promise<void>
