@@ -17,6 +17,7 @@ import * as ruleTimers from './0017-rule-timers.ts'
 import * as ticketForms from './0018-ticket-forms.ts'
 import * as fieldsOfUnconfirmedTickets from './0019-fields-of-unconfirmed-tickets.ts'
 import * as rulesAgain from './0020-rules-again.ts'
+import * as formattedText from './0034-formatted-text.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -39,5 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0017-rule-timers': ruleTimers,
   '0018-ticket-forms': ticketForms,
   '0019-fields-of-unconfirmed-tickets': fieldsOfUnconfirmedTickets,
-  '0020-rules-again': rulesAgain
+  '0020-rules-again': rulesAgain,
+  '0034-formatted-text': formattedText
 }

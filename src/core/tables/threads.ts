@@ -15,6 +15,8 @@ interface TicketMessageTable {
   sender_first_name: string
   sender_last_name: string
   message: string
+  /** The sanitised HTML of a text that was written in Markdown; null for a plain one. */
+  formatted_html: string | null
   /** The address of the ticket's client when it came by e-mail or by the form, in lower case; null if it was written through the API. */
   client_email: string | null
   created_at: CreatedAt
@@ -29,6 +31,8 @@ interface TicketNoteTable {
   author_first_name: string
   author_last_name: string
   note: string
+  /** As of a message. */
+  formatted_html: string | null
   created_at: CreatedAt
   words: ColumnType<string, never, never>
 }

@@ -14,7 +14,7 @@ export type Paragraph =
   | { code: string }
   | { quote: string }
   /** The unchanged text that a person wrote to the reader; the signature has the person's name. */
-  | { words: string }
+  | { words: string; html?: string }
   | { signature: string }
   | { items: readonly Item[] }
   /** The place for a list of files that turn out not to be attachable when the e-mail is sent, with its heading. */
@@ -108,13 +108,19 @@ function answered(answer: Answer, language: Language): Paragraph[] {
     ...(earlier > 0 ? [counted(words.leftOut, earlier)] : []),
     ...messages
       .slice(-quotedMessages)
-      .flatMap(({ by, text }): Paragraph[] => [{ words: shortened(text) }, { signature: oneLine(by) }]),
+      .flatMap((message): Paragraph[] => [wordsOf(message), { signature: oneLine(message.by) }]),
     ...(filesElsewhere.length > 0
       ? [elsewhere, { items: filesElsewhere.map(lineOf) }, ...(link === undefined ? [] : [{ link }])]
       : []),
     ...(filesRefused.length > 0 ? [words.filesRefused, { items: filesRefused.map(oneLine) }] : []),
     ...(hasFiles ? [{ leftOutFiles: { words: elsewhere, link } }] : [])
   ]
+}
+
+/** A text that has to be cut is shown as it was typed. */
+function wordsOf({ text, html }: Quoted): Paragraph {
+  const words = shortened(text)
+  return html === undefined || words.length !== withNewlines(text).length ? { words } : { words, html }
 }
 
 function lineOf(item: Item): Item {
@@ -143,9 +149,13 @@ function dated(at: Date, language: Language): string {
 }
 
 function shortened(given: string): string {
-  const text = given.replace(/\r\n?/g, '\n').trim()
+  const text = withNewlines(given)
   const characters = [...text.slice(0, 2 * quotedCharacters + 1)]
   return characters.length > quotedCharacters ? `${characters.slice(0, quotedCharacters).join('')} […]` : text
+}
+
+function withNewlines(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim()
 }
 
 // These characters change the direction of the text after them, and so could distort our own text. Letters have their direction without them.

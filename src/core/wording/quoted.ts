@@ -4,6 +4,8 @@ import type { Item } from './item.ts'
 export interface Quoted {
   by: string
   text: string
+  /** What the text looks like, if it is formatted: sanitised HTML without styles. */
+  html?: string
 }
 
 /** A message before those that the e-mail is about. */

@@ -16,6 +16,8 @@ export interface TextContent {
   text: string
 }
 
+type Words = Extract<Paragraph, { words: string }>
+
 /** The place in the HTML for the list of files that could not be attached. Nobody else can write it, since all input is escaped. */
 const leftOutMark = '<!--left out-->'
 
@@ -40,8 +42,15 @@ function preview(paragraphs: readonly Paragraph[]): string {
   if (typeof first !== 'string' || !replyMark.test(first)) return ''
   const words = paragraphs.find(paragraph => typeof paragraph === 'object' && 'words' in paragraph)
   if (!words) return ''
-  const line = [...(words as { words: string }).words.slice(0, 1000).replace(/\s+/g, ' ')].slice(0, 150).join('')
-  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapedHtml(line)}</div>\n`
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${beginningOf(words as Words)}</div>\n`
+}
+
+/** As HTML. */
+function beginningOf({ words, html }: Words): string {
+  const beginning = (text: string) => [...text.slice(0, 1000).replace(/\s+/g, ' ').trim()].slice(0, 150).join('')
+  // Cut within an entity, the rest of it would be shown.
+  if (html !== undefined) return beginning(html.replace(/<\/?\w[^>]*>/g, ' ')).replace(/&\w*$/, '')
+  return escapedHtml(beginning(words))
 }
 
 function textOf(paragraphs: readonly Paragraph[]): string {
@@ -107,13 +116,36 @@ function rich(paragraph: Paragraph): string {
   if ('code' in paragraph) {
     return `<p style="${paragraphStyle}"><strong style="font-size:1.6em;letter-spacing:0.1em">${escapedHtml(paragraph.code)}</strong></p>`
   }
-  if ('words' in paragraph) return `<div dir="auto" style="${paragraphStyle}">${lines(paragraph.words)}</div>`
+  if ('words' in paragraph) return `<div dir="auto" style="${paragraphStyle}">${richWords(paragraph)}</div>`
   if ('signature' in paragraph) return `<p dir="auto" style="${paragraphStyle}">${lines(paragraph.signature)}</p>`
   if ('items' in paragraph) {
     const items = paragraph.items.map(item => `<li dir="auto">${richItem(item)}</li>`).join('')
     return `<ul style="${paragraphStyle};padding:0 24px">${items}</ul>`
   }
   return 'earlier' in paragraph ? richEarlier(paragraph.earlier) : leftOutMark
+}
+
+function richWords({ words, html }: Words): string {
+  return html === undefined ? lines(words) : html.replace(/<(\w+)(?=[ >])/g, (tag, name) => tag + styleOf(name))
+}
+
+const headingStyle = 'margin:0 0 12px;font-size:17px;line-height:1.3'
+const listStyle = 'margin:0 0 12px;padding:0 0 0 24px'
+
+/** Mail programs have styles of their own for the rest. */
+const tagStyles: Record<string, string> = {
+  p: 'margin:0 0 12px',
+  ul: listStyle,
+  ol: listStyle,
+  blockquote: quoteStyle,
+  pre: 'margin:0 0 12px;padding:8px 12px;border:1px solid #c9c4bb;border-radius:4px;white-space:pre-wrap',
+  code: 'font-family:Menlo,Consolas,monospace;font-size:0.9em',
+  img: 'max-width:100%',
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(name => [name, headingStyle]))
+}
+
+function styleOf(name: string): string {
+  return tagStyles[name] ? ` style="${tagStyles[name]}"` : ''
 }
 
 /** Gmail and others fold quotes by this class. */

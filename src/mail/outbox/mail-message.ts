@@ -9,6 +9,7 @@ import { logoWithDigest } from './brand.ts'
 import { type EmailContent, withLeftOutFiles } from './compose-email.ts'
 import { refOf, type SentFile, type StoredContent } from './content.ts'
 import { logoContentId, withoutLogo } from './email-page.ts'
+import { pictureContentId, withoutPictures } from './pictures.ts'
 
 type Composer = Pick<Services, 'config' | 'db' | 'files' | 'log'>
 export type QueuedEmail = Pick<OutboxRow, 'id' | 'recipient' | 'request_id' | 'created_at'>
@@ -29,7 +30,8 @@ export async function mailMessageOf(
     instead.map(({ label, link }) => (link === undefined ? label : { label, link }))
   )
   const logo = content.logo ? await logoOf(db, content.logo) : undefined
-  const attachments = [...attached, ...(logo ? [logo] : [])]
+  const attachments = [...attached.map(file => shownIn(html, file)), ...(logo ? [logo] : [])]
+  const shown = withoutPictures(html, instead)
   return {
     ...idsOf(content, `<${refOf(content, id)}@${hostname}>`, hostname),
     from: content.from ?? config.MAIL_FROM,
@@ -37,7 +39,7 @@ export async function mailMessageOf(
     to,
     subject,
     text,
-    html: content.logo && !logo ? withoutLogo(html) : html,
+    html: content.logo && !logo ? withoutLogo(shown) : shown,
     headers: {
       ...(content.isPersonal ? {} : automaticHeaders),
       ...(requestId ? { 'X-Request-Id': requestId } : {}),
@@ -46,6 +48,12 @@ export async function mailMessageOf(
     ...(attachments.length > 0 ? { attachments } : {}),
     date
   }
+}
+
+/** A file that the HTML shows as a picture gets the name by which it does so. */
+function shownIn(html: string, { id, ...file }: MailAttachment & { id: number }): MailAttachment {
+  const contentId = pictureContentId({ id })
+  return html.includes(`"cid:${contentId}"`) ? { ...file, contentId } : file
 }
 
 // Prevents automatic replies: RFC 3834, and a header for Exchange.
@@ -67,17 +75,17 @@ function idsOf({ thread, references }: StoredContent, messageId: string, hostnam
 async function filesOf(
   { db, files, log }: Composer,
   wanted: readonly SentFile[]
-): Promise<{ attached: MailAttachment[]; leftOut: SentFile[] }> {
+): Promise<{ attached: (MailAttachment & { id: number })[]; leftOut: SentFile[] }> {
   if (wanted.length === 0) return { attached: [], leftOut: [] }
   const rows = await sendableFiles(db, { ids: wanted.map(({ id }) => id) })
-  const attached: MailAttachment[] = []
+  const attached: (MailAttachment & { id: number })[] = []
   const leftOut: SentFile[] = []
   for (const file of wanted) {
     const row = rows.find(({ id }) => id === file.id)
     const opened = row && (await files.open(row.file_path))
     const content = opened && (await buffer(opened.stream))
     if (row && content && createHash('sha256').update(content).digest('hex') === row.sha256) {
-      attached.push({ name: row.file_name, type: row.file_type, content })
+      attached.push({ id: file.id, name: row.file_name, type: row.file_type, content })
     } else {
       log.warn(
         { attachmentId: file.id },

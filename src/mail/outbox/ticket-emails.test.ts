@@ -70,7 +70,9 @@ On 20 Nov 2026, 08:28 UTC, Ada Lovelace wrote:
 })
 
 test('to an address that nobody has proved go fixed words alone, and to one that has only written until staff write', () => {
-  const files = [{ id: 1, name: 'secret.pdf', sizeBytes: 1, scanState: 'clean' }] as const
+  const files = [
+    { id: 1, name: 'secret.pdf', sizeBytes: 1, scanState: 'clean', path: '/uploads/tickets/aa/a.pdf' }
+  ] as const
   const stranger = { ...reader, files, trust: 'none' } as const
   const fixed = toClient(ticket, { ...answered, openedBy: 'client', isClosed: true }, stranger)
   const arrival = toClient(
@@ -91,11 +93,11 @@ test('to an address that nobody has proved go fixed words alone, and to one that
 
 test('files go with an answer as far as they are clean and small enough together; of the others it says where they are', () => {
   const files = [
-    { id: 1, name: 'one.pdf', sizeBytes: 600_000, scanState: 'clean' },
-    { id: 2, name: 'two.pdf', sizeBytes: 600_000, scanState: 'clean' },
-    { id: 3, name: 'three.pdf', sizeBytes: 400_000, scanState: 'clean' },
-    { id: 4, name: 'four.pdf', sizeBytes: 1, scanState: 'pending' },
-    { id: 5, name: 'five.exe', sizeBytes: 1, scanState: 'infected' }
+    { id: 1, name: 'one.pdf', sizeBytes: 600_000, scanState: 'clean', path: '/uploads/tickets/aa/a.pdf' },
+    { id: 2, name: 'two.pdf', sizeBytes: 600_000, scanState: 'clean', path: '/uploads/tickets/aa/a.pdf' },
+    { id: 3, name: 'three.pdf', sizeBytes: 400_000, scanState: 'clean', path: '/uploads/tickets/aa/a.pdf' },
+    { id: 4, name: 'four.pdf', sizeBytes: 1, scanState: 'pending', path: '/uploads/tickets/aa/a.pdf' },
+    { id: 5, name: 'five.exe', sizeBytes: 1, scanState: 'infected', path: '/uploads/tickets/aa/a.pdf' }
   ] as const
   const email = toClient(ticket, answered, { ...reader, files })
 

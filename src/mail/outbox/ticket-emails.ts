@@ -2,6 +2,7 @@ import type { Email } from '../../core/wording/email-templates.ts'
 import type { EarlierMessage, Quoted } from '../../core/wording/quoted.ts'
 import { readableSize } from '../../lib/size.ts'
 import type { SentFile } from './content.ts'
+import { pictureTag } from './pictures.ts'
 
 // An e-mail about a ticket may quote messages, under two rules. Clients get what staff and others wrote only at an address that they have
 // verified, or from which they have written in the ticket: any other may belong to a stranger and gets fixed text only, and so do all while no
@@ -12,6 +13,8 @@ export interface FileOfMessage {
   name: string
   sizeBytes: number
   scanState: 'pending' | 'clean' | 'infected'
+  /** Where a formatted message shows it as a picture. */
+  path: string
 }
 
 interface TicketNamed {
@@ -114,7 +117,7 @@ function answerOf(
     return link === undefined ? label : { label, link }
   }
   const answer = {
-    messages,
+    messages: messages.map(message => withPictures(message, attached)),
     filesElsewhere: elsewhere.map(itemOf),
     filesRefused: refused.map(({ name }) => name),
     hasFiles: attached.length > 0,
@@ -127,6 +130,13 @@ function answerOf(
       return { id: file.id, label: labelOf(file), ...(link === undefined ? {} : { link }) }
     })
   }
+}
+
+/** The pictures of a formatted message are those that are attached: of all others the description remains. */
+function withPictures(message: Quoted, attached: readonly FileOfMessage[]): Quoted {
+  if (message.html === undefined) return message
+  const ids = new Map(attached.map(({ path, id }) => [path, id]))
+  return { ...message, html: message.html.replace(/<img src="([^"]*)"/g, (_, path) => pictureTag(ids.get(path))) }
 }
 
 function withoutReply(subject: string): string {

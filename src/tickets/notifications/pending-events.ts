@@ -138,6 +138,7 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .select([
       'message.id as message_id',
       'message.message',
+      'message.formatted_html',
       'message.sender_first_name',
       'message.sender_last_name',
       'note.note'
@@ -203,8 +204,14 @@ function isOfManager(
 }
 
 /** The message of an event. */
-export function quotedMessage({ message, sender_first_name, sender_last_name }: PendingEvent): Quoted[] {
-  return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
+export function quotedMessage({
+  message,
+  formatted_html: html,
+  sender_first_name,
+  sender_last_name
+}: PendingEvent): Quoted[] {
+  if (message === null) return []
+  return [{ by: `${sender_first_name} ${sender_last_name}`, text: message, ...(html === null ? {} : { html }) }]
 }
 
 /** Merging closes a ticket too, but its thread continues in the other ticket. */

@@ -15,6 +15,11 @@ export interface LastMessage {
 /** How many characters of a message are read for its snippet; collapsing whitespace may leave fewer. */
 const charactersRead = 400
 
+/** The first words of our own HTML of a formatted message: without its tags, and with the four signs that stand in it as entities. */
+const wordsOfHtml = sql`replace(replace(replace(replace(regexp_replace(regexp_replace(
+  left(formatted_html, ${sql.lit(3 * charactersRead)}), '</?(strong|em|a|code)( [^>]*)?(>|$)', '', 'g'), '<[^>]*(>|$)', ' ', 'g'),
+  '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')`
+
 /** Joined to a ticket as `last`: the last message of its thread, with what was merged into it. */
 export const lastOfThread = sql<{
   id: number
@@ -27,7 +32,7 @@ export const lastOfThread = sql<{
 }>`(
   select message.* from ${threadParts} as part cross join lateral (
     select id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
-      left(message, ${sql.lit(charactersRead)}) as beginning
+      case when formatted_html is null then left(message, ${sql.lit(charactersRead)}) else ${wordsOfHtml} end as beginning
     from ticket_messages where ticket_id = part.id order by id desc limit 1) as message
   order by message.id desc limit 1)`
 

@@ -23,6 +23,8 @@ export interface NewMessage extends TimelineEvent {
   firstName: string
   lastName: string
   message: string
+  /** What was made of a formatted text; null for a plain one. */
+  html: string | null
   /** The client's address, if it came by e-mail or by the form. */
   clientEmail: string | null
   /** When it came, as ISO 8601: an e-mail may have waited to be read. */
@@ -40,7 +42,11 @@ export function newMessage(
   caller: Origin,
   message: string,
   uploads: StagedFile[],
-  { clientEmail, cause }: { clientEmail?: string | undefined; cause?: EventCause | undefined } = {}
+  {
+    clientEmail,
+    cause,
+    html = null
+  }: { clientEmail?: string | undefined; cause?: EventCause | undefined; html?: string | null } = {}
 ): NewMessage {
   const { population, id, role, firstName, lastName } = author
   const now = clock.now()
@@ -51,6 +57,7 @@ export function newMessage(
     firstName,
     lastName,
     message,
+    html,
     clientEmail: clientEmail ?? null,
     receivedAt: (caller.receivedAt ?? now).toISOString(),
     ...timelineEvent(auditActorOf(author, caller), now, cause),
@@ -97,6 +104,7 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
         'sender_first_name',
         'sender_last_name',
         'message',
+        'formatted_html',
         'client_email',
         'created_at'
       ])
@@ -111,6 +119,7 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
             eb.val(p.firstName).as('first_name'),
             eb.val(p.lastName).as('last_name'),
             eb.val(p.message).as('message'),
+            eb.val(p.html).as('formatted_html'),
             inLowerCase(p.clientEmail).as('client_email'),
             eb.val(p.now).as('created_at')
           ])

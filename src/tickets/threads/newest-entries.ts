@@ -38,7 +38,7 @@ export function entriesOfParts(table: 'ticket_messages' | 'ticket_notes', { id, 
       select id, row_number() over (order by id ${direction}) as place, sum(bytes) over (order by id ${direction}) - bytes as bytes_before,
         lead(id) over (order by id ${direction}) is not null as has_more
       from (
-        select entry.id, octet_length(entry.${text}) + ${emailBytes} as bytes from ${sql.table(table)} as entry
+        select entry.id, octet_length(entry.${text}) + coalesce(octet_length(entry.formatted_html), 0) + ${emailBytes} as bytes from ${sql.table(table)} as entry
         where entry.ticket_id = ${anyPart} and entry.id ${comparison} ${id}::bigint
         order by entry.id ${direction} limit ${sql.lit(entriesOnPage + 1)}) as newest) as placed
     where place <= ${sql.lit(entriesOnPage)} and bytes_before < ${sql.lit(bytesOnPage)})`

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { type ClientActor, hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
+import { type Format, formattedHtml } from '../../core/formatted-text/format.ts'
 import type { TicketPriority } from '../../core/tables/tickets.ts'
 import { Forbidden, Unauthenticated } from '../../kit/errors.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
@@ -21,6 +22,7 @@ interface Opening {
   subject: string
   priority: TicketPriority
   message: string
+  format?: Format | undefined
   files: StagedFile[]
   /** Values of custom fields by key. */
   fields?: GivenValues
@@ -44,16 +46,17 @@ export async function openTicket(
 ): Promise<Opened> {
   const by = { actor, caller }
   const { deptid, isByForm, fields: given = {} } = opening
+  const html = await formattedHtml(opening.format, opening.message, opening.files)
   const fields = isByForm ? await valuesForForm(services.db, deptid, given) : given
   if (Object.keys(fields).length > 0) {
     return await actWithFiles(services, by, opening.files, async act => {
-      const opened = await insert(services, act.db, by, { client: actor.id, opening })
+      const opened = await insert(services, act.db, by, { client: actor.id, opening, html })
       await setFields(act, opened.ticket_id, fields, { by: 'client', isNew: true })
       return opened
     })
   }
   return await writeWithFiles(services, by, opening.files, db =>
-    insert(services, db, by, { client: actor.id, opening })
+    insert(services, db, by, { client: actor.id, opening, html })
   )
 }
 
@@ -73,6 +76,7 @@ export async function openTicketForClient(
   const isForOther = assignee !== undefined && assignee !== actor.id
   if (isForOther && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden()
   const by = { actor, caller }
+  const html = await formattedHtml(opening.format, opening.message, opening.files)
   return await actWithFiles(services, by, opening.files, async act => {
     await requireActive(act.db, client)
     const status = firstStatus(assignee)
@@ -80,6 +84,7 @@ export async function openTicketForClient(
     const opened = await insert(services, act.db, by, {
       client,
       opening,
+      html,
       audited: JSON.stringify({ after }),
       clientWaits
     })
@@ -91,6 +96,7 @@ export async function openTicketForClient(
 interface NewOpening {
   client: number
   opening: Opening
+  html: string | null
   audited?: string
   clientWaits?: boolean
 }
@@ -99,10 +105,10 @@ async function insert(
   services: TicketServices,
   db: Db,
   { actor, caller }: { actor: ClientActor | StaffActor; caller: Origin },
-  { client, opening, audited, clientWaits = false }: NewOpening
+  { client, opening, html, audited, clientWaits = false }: NewOpening
 ): Promise<Opened> {
-  const { message: text, files, fields: _, isByForm: __, cameBy, ...ticket } = opening
-  const message = newMessage(services, actor, caller, text, files, { clientEmail: cameBy?.clientEmail })
+  const { message: text, format: _, files, fields: __, isByForm: ___, cameBy, ...ticket } = opening
+  const message = newMessage(services, actor, caller, text, files, { clientEmail: cameBy?.clientEmail, html })
   const row = { ...message, ...ticket, client, isClientEmailConfirmed: cameBy?.isConfirmed ?? false, clientWaits }
   const [opened] = await insertTicket(db, { ...row, audited: audited ?? message.audited }).catch(gone)
   if (!opened || !canSee(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })

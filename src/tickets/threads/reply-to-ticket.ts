@@ -3,6 +3,7 @@ import { type Actor, hasPermission, type NamedActor, type StaffActor, type Syste
 import type { Act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import { type Format, formattedHtml, withHtml } from '../../core/formatted-text/format.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
@@ -28,6 +29,7 @@ import { type ReadState, requireNothingUnread } from './new-messages.ts'
 
 export interface Reply {
   message: string
+  format?: Format | undefined
   files: StagedFile[]
   /** The new status of the ticket, if other than the default for this reply; null: unchanged. Needs `tickets.edit_status`. */
   status?: TicketStatus | null
@@ -52,23 +54,25 @@ export async function replyToTicket(
   actor: Actor | SystemActor,
   caller: Origin,
   ref: TicketRef,
-  { message: text, files, author = actor, clientEmail, ...reply }: Reply,
+  { message: text, format, files, author = actor, clientEmail, ...reply }: Reply,
   read?: ReadState
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
   if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
-  const message = newMessage(services, author, caller, text, files, { clientEmail })
+  const html = await formattedHtml(format, text, files)
+  const message = newMessage(services, author, caller, text, files, { clientEmail, html })
   const by = { actor: author, caller }
   if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
     const given = { ...message, status: status ?? usual }
-    return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given))
+    return withHtml(await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given)), html)
   }
-  return await actWithFiles(services, by, files, async ({ db }) => {
+  const written = await actWithFiles(services, by, files, async ({ db }) => {
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
     if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
     return await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
   })
+  return withHtml(written, html)
 }
 
 /** Throws what a reply of staff to what they see in the queue is refused with: `NewMessages`, `TicketBlocked`. */

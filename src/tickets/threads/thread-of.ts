@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import { formatted } from '../../core/formatted-text/format.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
@@ -57,8 +58,9 @@ export function messageViews(
 ): (MessageView & { ticket_id: number })[] {
   const first = messages[0]?.id
   const attached = Map.groupBy(attachments, attachment => attachment.message_id ?? first)
-  return messages.map(({ email, ...message }) => ({
+  return messages.map(({ email, formatted_html, ...message }) => ({
     ...message,
+    ...formatted(formatted_html),
     ...(email ? emailParts(message.message, email) : {}),
     sender_type: message.sender_type === 'client' ? 'customer' : message.sender_type,
     created_at: timestamp(new Date(message.created_at)),
@@ -73,6 +75,7 @@ export interface PartMessage {
   first_name: string
   last_name: string
   message: string
+  formatted_html: string | null
   created_at: string
   email: StoredEmail | null
 }
@@ -116,7 +119,14 @@ export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'sele
     .selectFrom('ticket_messages as message')
     .leftJoin('clients as writer', 'writer.id', 'message.client_id')
     .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
-    .select(['message.id', 'message.ticket_id', 'message.sender_type', 'message.message', 'message.created_at'])
+    .select([
+      'message.id',
+      'message.ticket_id',
+      'message.sender_type',
+      'message.message',
+      'message.formatted_html',
+      'message.created_at'
+    ])
     .leftJoin('message_emails as mailed', 'mailed.message_id', 'message.id')
     .select(storedEmail.as('email'))
     .select(({ fn }) => [

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
+import { formatted } from '../../core/formatted-text/format.ts'
 import type { EventCause } from '../../core/tables/events.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { maxId } from '../../kit/schemas.ts'
@@ -100,17 +101,19 @@ interface Note {
   author_first_name: string
   author_last_name: string
   note: string
+  formatted_html: string | null
   created_at: string | Date
   attachments: AttachmentView[]
 }
 
 /** A note for staff; clients never see it. */
-export function noteView({ id, ticket_id, note, created_at, attachments, ...author }: Note) {
+export function noteView({ id, ticket_id, note, formatted_html, created_at, attachments, ...author }: Note) {
   return {
     id,
     ticket_id,
     author: { id: author.staff_id, first_name: author.author_first_name, last_name: author.author_last_name },
     note,
+    ...formatted(formatted_html),
     created_at: timestamp(new Date(created_at)),
     attachments
   }
@@ -168,7 +171,7 @@ function notesOnPage(db: Within, before: number) {
       .innerJoin(entriesOfParts('ticket_notes', { id: before }).as('placed'), 'placed.id', 'note.id')
       .select('placed.has_more')
       .select(['note.id', 'note.ticket_id', 'note.staff_id', 'note.author_first_name', 'note.author_last_name'])
-      .select(['note.note', 'note.created_at'])
+      .select(['note.note', 'note.formatted_html', 'note.created_at'])
       .select(db =>
         jsonArrayFrom(
           db

@@ -4,6 +4,7 @@ import type { DeskActor, NamedActor } from '../../core/actor.ts'
 import type { Act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
+import { type Format, formattedHtml } from '../../core/formatted-text/format.ts'
 import type { ScanState } from '../../core/tables/attachments.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { endSnooze } from '../snooze/end-snooze.ts'
@@ -25,14 +26,16 @@ export async function writeNote(
   ref: TicketRef,
   {
     note,
+    format,
     expectedVersion,
     author = actor
-  }: { note: string; expectedVersion?: number | undefined; author?: NamedActor },
+  }: { note: string; format?: Format | undefined; expectedVersion?: number | undefined; author?: NamedActor },
   uploads: StagedFile[]
 ) {
   const { id: staffId, firstName, lastName } = author
   const scanState: ScanState = services.scanner ? 'pending' : 'clean'
-  const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
+  const html = await formattedHtml(format, note, uploads, 'note')
+  const given = { staffId, firstName, lastName, note, html, scanState, files: JSON.stringify(uploads) }
   return await actWithFiles(services, { actor: author, caller }, uploads, async act => {
     const { id } = await lockedUnmerged(act.db, actor, deskVisibility(actor), ref, expectedVersion)
     return noteView(await noteLocked(act, { ...given, id, now: act.now }))
@@ -42,8 +45,10 @@ export async function writeNote(
 /** Writes a note without files on a locked ticket. */
 export async function noteWithoutFiles(act: Act, id: number, author: NamedActor, note: string): Promise<void> {
   const { id: staffId, firstName, lastName } = author
-  await noteLocked(act, { id, staffId, firstName, lastName, note, scanState: 'clean', files: '[]', now: act.now })
+  await noteLocked(act, { id, staffId, firstName, lastName, note, ...plain, now: act.now })
 }
+
+const plain = { html: null, scanState: 'clean', files: '[]' } as const
 
 async function noteLocked(act: Act, given: NewNote) {
   const [written] = await insertNote(act.db, given)
@@ -59,6 +64,7 @@ interface NewNote {
   firstName: string
   lastName: string
   note: string
+  html: string | null
   scanState: ScanState
   /** JSON: one list of files. */
   files: string
@@ -94,9 +100,19 @@ const insertNote = prepared((db, p: NewNote) =>
           author_first_name: p.firstName,
           author_last_name: p.lastName,
           note: p.note,
+          formatted_html: p.html,
           created_at: p.now
         })
-        .returning(['id', 'ticket_id', 'staff_id', 'author_first_name', 'author_last_name', 'note', 'created_at'])
+        .returning([
+          'id',
+          'ticket_id',
+          'staff_id',
+          'author_first_name',
+          'author_last_name',
+          'note',
+          'formatted_html',
+          'created_at'
+        ])
     )
     .with('attachment', db =>
       db

@@ -5,7 +5,7 @@ import { Flag, Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text, Timestamp 
 import { Version } from '../../kit/versions.ts'
 import { OrganisationName } from '../../people/organisations/organisations.ts'
 import { deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
-import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
+import { AttachmentView, Count, FormattedText, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
 /** A tag by id or name. A text of digits is taken as a name if a tag has that name. */
 export type TagRef = number | string
@@ -156,6 +156,7 @@ export const NoteView = Type.Object({
     last_name: OutputText('Hopper')
   }),
   note: OutputText('She has called before.'),
+  ...FormattedText,
   created_at: Timestamp(),
   attachments: Type.Array(AttachmentView)
 })

@@ -39,6 +39,12 @@ export const AttachmentView = Type.Object({
   file_type: OutputText('image/jpeg')
 })
 
+/** What a formatted text has beside what was typed: its sanitised HTML. A plain text has neither. */
+export const FormattedText = {
+  format: Type.Optional(OneOf(['markdown'])),
+  html: Type.Optional(Nullable(OutputText('<p>It started <strong>this morning</strong>.</p>')))
+}
+
 /** A message as the detail shows it: a client is called `customer` there (contract: ticket message). */
 export type MessageView = Type.Static<typeof MessageView>
 
@@ -50,11 +56,11 @@ export const MessageView = Type.Object({
   message: OutputText('It started this morning.'),
   created_at: Timestamp(),
   attachments: Type.Array(AttachmentView),
-  // For a message that came by e-mail only: the new text, which is that of `message`; the quoted text and signature; and the sanitized
-  // HTML, with paths of attachments in place of inline images.
+  // The HTML of a formatted message or of an e-mail, with paths of attachments in place of inline images.
+  ...FormattedText,
+  // For a message that came by e-mail only: the new text, which is that of `message`; the quoted text and signature.
   text: Type.Optional(OutputText('It started this morning.')),
-  quoted: Type.Optional(OutputText('> When did it start?')),
-  html: Type.Optional(Nullable(OutputText('<p>It started this morning.</p>')))
+  quoted: Type.Optional(OutputText('> When did it start?'))
 })
 
 /** Who opened a ticket, for managers of the organisation. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { BooleanInput, Id } from '../../../kit/schemas.ts'
 import { ClientNotFound } from '../../../people/clients/client-record.ts'
@@ -28,6 +29,7 @@ export const openDeskTicket = endpoint({
     department_id: Id(),
     subject: Subject,
     message: Message,
+    format: Format,
     priority: Type.Optional(Priority),
     assigned_staff_id: Type.Optional(Id()),
     tags: Type.Optional(TagRefs),
@@ -58,10 +60,10 @@ export const openDeskTicket = endpoint({
     TooManyFiles
   ],
   async handle({ body, files, actor, caller, services }) {
-    const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
+    const { department_id: deptid, subject, message, format, priority = defaultPriority, fields } = body
     const { client_id: clientId, assigned_staff_id: assignedStaffId, tags = [], client_waits = 0 } = body
     const onBehalf = { clientId, assignedStaffId, tags, clientWaits: client_waits === 1 }
-    const opening = { deptid, subject, message, priority, files, fields }
+    const opening = { deptid, subject, message, format, priority, files, fields }
     const opened = await openTicketForClient(services, actor, caller, opening, onBehalf)
     const client_access = await clientAccessTo(services.db, opened.ticket_id)
     return { message: `Ticket ${opened.ticket_number} created`, data: { ...opened, client_access } }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, TooManyFiles } from '../../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
@@ -17,14 +18,14 @@ export const noteDeskTicket = endpoint({
   summary: 'Add an internal note to a ticket',
   access: { anyOf: ['tickets.reply'] },
   about: { tickets: ['id'] },
-  body: Type.Object({ id: TicketRef, note: Message, expected_version: ExpectedVersion }),
+  body: Type.Object({ id: TicketRef, note: Message, format: Format, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
   files: true,
   status: 201,
   data: Type.Object({ note: NoteView }),
   errors: [TicketNotFound, TicketMerged, VersionConflict, FileRefused, FileTooLarge, TooManyFiles],
   async handle({ body, files, actor, caller, services }) {
-    const given = { note: body.note, expectedVersion: body.expected_version }
+    const given = { note: body.note, format: body.format, expectedVersion: body.expected_version }
     const note = await writeNote(services, actor, caller, body.id, given, files)
     await markPresentOnWrite(services, actor, note.ticket_id)
     return { message: 'Note added', data: { note } }

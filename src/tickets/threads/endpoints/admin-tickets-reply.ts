@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format, FormattedHtml } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
@@ -27,6 +28,7 @@ export const answerDeskTicket = endpoint({
   body: Type.Object({
     id: TicketRef,
     message: Message,
+    format: Format,
     status: Type.Optional(Status),
     last_seen_message_id: Type.Optional(Id(12)),
     force: Type.Optional(Flag(0)),
@@ -40,6 +42,7 @@ export const answerDeskTicket = endpoint({
     message_id: Id(),
     ticket_id: Id(),
     message: OutputText('Please pour water on it.'),
+    html: FormattedHtml,
     status: Status,
     version: Version,
     attachments: Type.Array(AttachmentView)
@@ -57,7 +60,7 @@ export const answerDeskTicket = endpoint({
     TooManyFiles
   ],
   async handle({ body, files, actor, caller, services }) {
-    const reply = { message: body.message, status: body.status, files }
+    const reply = { message: body.message, format: body.format, status: body.status, files }
     const data = await replyToTicket(services, actor, caller, body.id, reply, body)
     await markPresentOnWrite(services, actor, data.ticket_id)
     return { message: 'Reply added', data }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format } from '../../../core/formatted-text/format.ts'
 import { countTicket } from '../../../core/rate-limits/use-limits.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles, Unauthenticated } from '../../../kit/errors.ts'
 import { Id, IsoTime, OutputText } from '../../../kit/schemas.ts'
@@ -38,6 +39,7 @@ export const createTicket = endpoint({
     department_id: Id(),
     subject: Subject,
     message: Message,
+    format: Format,
     priority: Type.Optional(Priority),
     fields: Type.Optional(GivenFields)
   }),
@@ -61,9 +63,9 @@ export const createTicket = endpoint({
     ...[FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts]
   ],
   async handle({ body, files, actor, caller, services }) {
-    const { department_id: deptid, subject, message, priority = defaultPriority, fields } = body
+    const { department_id: deptid, subject, message, format, priority = defaultPriority, fields } = body
     countTicket(services, actor.id, caller.ip)
-    const opening = { deptid, subject, message, priority, files, fields, isByForm: true } as const
+    const opening = { deptid, subject, message, format, priority, files, fields, isByForm: true } as const
     const ticket = await openTicket(services, actor, caller, opening)
     return {
       message: `Ticket ${ticket.ticket_number} created`,

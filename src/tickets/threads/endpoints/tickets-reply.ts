@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format, FormattedHtml } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../../kit/errors.ts'
 import { Id, OutputText } from '../../../kit/schemas.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
@@ -15,7 +16,7 @@ export const replyTicket = endpoint({
   summary: 'Reply to a ticket',
   access: { anyOf: ['tickets.reply'], orClient: true },
   about: { tickets: ['id'] },
-  body: Type.Object({ id: TicketRef, message: Message }),
+  body: Type.Object({ id: TicketRef, message: Message, format: Format }),
   synonyms: { ticket_id: 'id' },
   files: true,
   status: 201,
@@ -23,12 +24,14 @@ export const replyTicket = endpoint({
     message_id: Id(),
     ticket_id: Id(),
     message: OutputText('It started this morning.'),
+    html: FormattedHtml,
     status: Status,
     attachments: Type.Array(AttachmentView)
   }),
   errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
   async handle({ body, files, actor, caller, services }) {
-    const data = await replyToTicket(services, actor, caller, body.id, { message: body.message, files })
+    const { id, message, format } = body
+    const data = await replyToTicket(services, actor, caller, id, { message, format, files })
     if (actor.population === 'staff') await markPresentOnWrite(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }

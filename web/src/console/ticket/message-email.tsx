@@ -12,7 +12,8 @@ const tallest = 1200
 
 /** The e-mail of a message: sender and recipients, the quoted text, and the original HTML. */
 export function MessageEmail({ message }: { message: Message }) {
-  const { email, quoted, html } = message
+  const { email, quoted } = message
+  const html = message.format ? null : message.html
   const [isOriginal, setIsOriginal] = useState(false)
   if (!email && !quoted && !html) return null
   return (
