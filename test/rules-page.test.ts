@@ -19,7 +19,7 @@ const examples = page
 
 const { desk, ada, admin, grace, runsOf } = await bootRulesDesk({ config: { TEST_CLOCK: true } })
 const sent = async (path: string, body: object) => {
-  const reply = await desk.post(path, path === '/api/tickets/create' ? ada : admin, body)
+  const reply = await desk.post(path, path.startsWith('/api/tickets/') ? ada : admin, body)
   assert.ok(reply.status < 300, `${path}: ${reply.body.message}`)
   return reply.data
 }
@@ -44,12 +44,17 @@ for (const { title, blocks } of examples) {
     await sent('/api/admin/rules/delete', { id: rule.id })
 
     assert.deepEqual(
-      runs.map(({ outcome, detail: { actions } }) => ({ outcome, actions })),
+      runs.map(({ outcome, detail: { actions } }) => ({ outcome, actions: actions.map(withoutNumber) })),
       [JSON.parse(blocks.run!)]
     )
   })
 }
 
+/** The number of a new ticket is another one each time. */
+function withoutNumber(action: { split_off?: string; to: unknown }) {
+  return action.split_off ? { ...action, to: 'TKT-000000' } : action
+}
+
 test('the page has its examples', () => {
-  assert.equal(examples.length, 7)
+  assert.equal(examples.length, 10)
 })

@@ -182,6 +182,7 @@ export function referencesInActions(path: string): References {
     [`${path}.*.assign`]: 'staff',
     [`${path}.*.assign.round_robin`]: 'department',
     [`${path}.*.snooze.calendar_id`]: 'calendar',
+    [`${path}.*.email_client.calendar_id`]: 'calendar',
     [`${path}.*.watch`]: 'staff',
     [`${path}.*.webhook`]: 'webhook'
   })

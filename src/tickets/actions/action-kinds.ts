@@ -82,10 +82,18 @@ export const actionKinds: { [K in ActionKind]: KindOfAction<ActionValues[K]> } =
   note: { schema: LongText(maxText, 'Called back.'), needs: reply, texts: note => ({ '': note }) },
   email_client: {
     schema: Type.Object(
-      { subject: Name(255, 'We close this soon'), text: LongText(maxText, 'Dear {{client.first_name|customer}}, …') },
+      {
+        subject: Name(255, 'We close this soon'),
+        text: LongText(maxText, 'Dear {{client.first_name|customer}}, …'),
+        calendar_id: Type.Optional({
+          ...Id(2),
+          description: 'The calendar of `{{calendar.next_opening}}`; without it the default one.'
+        })
+      },
       { ...texts, description: 'An e-mail to the client of the ticket alone.' }
     ),
     needs: reply,
+    names: ({ calendar_id: id }) => (id === undefined ? [] : [{ kind: 'calendar', id }]),
     texts: ({ subject, text }) => ({ '.subject': subject, '.text': text })
   },
   notify_staff: {
@@ -132,5 +140,17 @@ export const actionKinds: { [K in ActionKind]: KindOfAction<ActionValues[K]> } =
     schema: { ...Id(3), description: 'A webhook: it gets this call as it gets any event.' },
     needs: edit,
     names: id => [{ kind: 'webhook', id }]
+  },
+  split_off: {
+    schema: Type.Object(
+      { subject: Name(255, '{{ticket.subject}}') },
+      {
+        ...texts,
+        description:
+          'The message that set the rule off, and what the client has written since, become a ticket of their own with this subject, linked to this one. For rules on `ticket.replied` alone.'
+      }
+    ),
+    needs: edit,
+    texts: ({ subject }) => ({ '.subject': subject })
   }
 }

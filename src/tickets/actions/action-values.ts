@@ -14,13 +14,16 @@ export interface ActionValues {
   /** A field by its key in requests, and by id where it is stored. The value as it is sent. */
   set_field: { key: string | number; value: unknown }
   note: string
-  email_client: { subject: string; text: string }
+  /** `calendar_id`: the calendar of which the text tells the next opening; without it the default one. */
+  email_client: { subject: string; text: string; calendar_id?: number | undefined }
   notify_staff: { who: 'assignee' | 'watchers' | 'department' | number; text: string }
   /** Minutes of a calendar's open time, or of all time without one. */
   snooze: { minutes: number; calendar_id?: number | null | undefined; kind?: SnoozeKind | undefined }
   /** A member of staff. */
   watch: number
   webhook: number
+  /** The subject of the new ticket. */
+  split_off: { subject: string }
 }
 
 export type ActionKind = keyof ActionValues

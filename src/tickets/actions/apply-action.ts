@@ -11,6 +11,7 @@ import { changeFieldsLocked } from '../desk/update-ticket.ts'
 import { startWatching } from '../desk/watch-ticket.ts'
 import { allFields } from '../fields/fields.ts'
 import { setFields } from '../fields/set-fields.ts'
+import { splitLocked } from '../links/split-ticket.ts'
 import { emailClient, type Noticing, notifyStaff } from '../notifications/notices.ts'
 import { refuseClosed, snoozeLocked } from '../snooze/snooze-ticket.ts'
 import { wakeTime } from '../snooze/wake-time.ts'
@@ -30,6 +31,8 @@ export interface Applying {
   act: Act
   actor: DeskActor
   ticket: number
+  /** The message of the event that set a rule off. */
+  message?: number | undefined
 }
 
 /** What became of an action. `from` and `to` are what events record; null where there is no such value. */
@@ -87,8 +90,8 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     await noteWithoutFiles(on.act, on.ticket.id, on.actor, note.text)
     return done()
   },
-  email_client: async (on, given) => {
-    const email = await texts(on, given, { isForClient: true })
+  email_client: async (on, { subject, text, calendar_id: calendarId }) => {
+    const email = await texts(on, { subject, text }, { isForClient: true, calendarId })
     if ('outcome' in email) return email
     const state = await emailClient(on.services, on.act, on.ticket.id, email)
     return state === 'sent' ? done() : skipped(whyNoEmail[state])
@@ -120,6 +123,17 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     if (!webhook) return skipped('The webhook is turned off or deleted')
     on.act.happened({ kind: 'ticket.webhook_called', ticket: on.ticket.id, after: { webhook_id } })
     return done(null, webhook_id)
+  },
+  split_off: async (on, given) => {
+    const text = await texts(on, given, { isForClient: true })
+    if ('outcome' in text) return text
+    const newest = await messagesSince(on.act.db, { ticket: on.ticket.id, message: on.message ?? 0 })
+    if (on.message === undefined || newest[0]?.id !== on.message)
+      return skipped('The message is not in the ticket any more')
+    if (newest.some(({ sender_type }) => sender_type !== 'client')) return skipped('Staff have answered it already')
+    const messageIds = newest.map(({ id }) => id)
+    const target = await splitLocked(on.act, on.ticket, { messageIds, subject: text.subject.slice(0, 255) })
+    return done(null, target.ticket_number)
   }
 }
 
@@ -147,9 +161,10 @@ function recorded({ act, ticket }: On, name: string, event: TicketEvent | undefi
 async function texts<T extends Record<string, string>>(
   { act, ticket, actor }: On,
   given: T,
-  { isForClient = false } = {}
+  of: { isForClient?: boolean; calendarId?: number | undefined } = {}
 ) {
-  const values = await placeholderValuesOf(act.db, ticket.id, actor, Object.values(given), { isForClient })
+  const about = { isForClient: false, now: act.now, ...of }
+  const values = await placeholderValuesOf(act.db, ticket.id, actor, Object.values(given), about)
   const all = Object.entries(given).map(([name, text]) => ({ name, ...filled(text, values) }))
   const unset = [...new Set(all.flatMap(({ unset }) => unset))]
   if (unset.length > 0) return { outcome: 'skipped' as const, why: `There is no ${unset.join(', ')}` }
@@ -182,6 +197,15 @@ const whyNoEmail = {
   inactive: 'The client is deactivated',
   bounced: 'E-mails to the client are not delivered'
 } as const
+
+const messagesSince = prepared((db, p: { ticket: number; message: number }) =>
+  db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', p.ticket)
+    .where('id', '>=', p.message)
+    .select(['id', 'sender_type'])
+    .orderBy('id')
+)
 
 const activeStaff = prepared((db, p: { id: number }) =>
   db.selectFrom('staff').where('id', '=', p.id).where('is_active', '=', true).select('id')

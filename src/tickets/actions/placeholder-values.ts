@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { DeskActor } from '../../core/actor.ts'
+import { countingCalendars } from '../../core/calendars/calendars.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { FieldValue } from '../../core/tables/fields.ts'
+import type { Language } from '../../core/wording/languages.ts'
+import { languageOf } from '../../mail/outbox/localized-email.ts'
 import { allFields, type Field, slotOf, valuesOf } from '../fields/fields.ts'
 import { fieldKeysIn, type PlaceholderValues } from './placeholders.ts'
 
@@ -11,6 +15,7 @@ interface TicketFacts {
   first_name: string
   last_name: string
   email: string
+  client_id: number
   department: string
   organisation: string | null
 }
@@ -31,19 +36,28 @@ function placeholderValues(ticket: TicketFacts, actor: DeskActor): PlaceholderVa
   }
 }
 
-/**
- * What the placeholders in these texts stand for, for a ticket that the actor is known to see. `isForClient`: fields that clients do not see stand for
- * nothing.
- */
+interface About {
+  /** Fields that clients do not see stand for nothing, and days are written in their language; else in the desk's. */
+  isForClient: boolean
+  now: Date
+  /** The calendar of the next opening; without it the default one. */
+  calendarId?: number | undefined
+}
+
+/** What the placeholders in these texts stand for, for a ticket that the actor is known to see. */
 export async function placeholderValuesOf(
   db: Db,
   id: number,
   actor: DeskActor,
   texts: readonly string[],
-  { isForClient }: { isForClient: boolean }
+  { isForClient, now, calendarId }: About
 ): Promise<PlaceholderValues> {
   const [ticket] = await factsById(db, { id })
   const values = placeholderValues(ticket!, actor)
+  if (texts.some(text => text.includes('calendar.next_opening'))) {
+    const language = await languageOf(db, isForClient ? { population: 'client', id: ticket!.client_id } : undefined)
+    values['calendar.next_opening'] = await nextOpening(db, { calendarId, now, language })
+  }
   const keys = fieldKeysIn(texts)
   if (keys.length === 0) return values
   const stored = await valuesOf(db, id)
@@ -74,6 +88,34 @@ async function namedFields(db: Db, keys: readonly string[], isForClient: boolean
   )
 }
 
+/** "Monday 24 November at 09:00 CET", by the clock of the calendar; '' if it is always open, never opens again or is gone. */
+async function nextOpening(
+  db: Db,
+  { calendarId, now, language }: { calendarId: number | undefined; now: Date; language: Language }
+): Promise<string> {
+  const id = calendarId ?? (await defaultCalendar(db, {}))[0]?.id ?? 0
+  const calendar = (await countingCalendars(db, [id])).get(id)
+  const opening = calendar?.open.opensAfter(now)
+  if (!calendar || !opening) return ''
+  const format = new Intl.DateTimeFormat(locales[language], { ...inFull, timeZone: calendar.time_zone })
+  return format.format(opening)
+}
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+
+const inFull: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short'
+}
+
+const defaultCalendar = prepared(db =>
+  db.selectFrom('calendars').where('is_default', '=', sql.lit(true)).select('id').limit(sql.lit(1))
+)
+
 /** A value of a field as it stands in a text: options by their labels. */
 function inWords({ kind, options }: Field, value: FieldValue | undefined): string {
   if (value === undefined) return ''
@@ -91,7 +133,7 @@ const factsById = prepared((db, p: { id: number }) =>
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .leftJoin('organisations', 'organisations.id', 'tickets.organisation_id')
     .where('tickets.id', '=', p.id)
-    .select(['tickets.ticket_number', 'tickets.subject'])
+    .select(['tickets.ticket_number', 'tickets.subject', 'tickets.client_id'])
     .select(['clients.first_name', 'clients.last_name', 'clients.email', 'departments.name as department'])
     .select('organisations.name as organisation')
 )

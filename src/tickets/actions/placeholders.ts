@@ -10,7 +10,8 @@ const placeholders = [
   'ticket.subject',
   'department.name',
   'staff.first_name',
-  'staff.last_name'
+  'staff.last_name',
+  'calendar.next_opening'
 ] as const
 
 /** What they stand for, and custom fields by `field.KEY`; '' is not set. */

@@ -53,6 +53,14 @@ export async function storedActions(
   throw InvalidFields({ message: [...faults.values()].join('; '), errors: [...faults.keys()] })
 }
 
+/** Refuses to split off a message where none sets the actions off. Throws `InvalidFields`. */
+export function refuseSplits(actions: readonly Action[], at = 'actions'): void {
+  const errors = actions.flatMap((action, place) => ('split_off' in action ? [`${at}.${place}.split_off`] : []))
+  if (errors.length === 0) return
+  const message = errors.map(error => `${error} is for rules on ticket.replied alone`).join('; ')
+  throw InvalidFields({ message, errors })
+}
+
 const inWords = { gone: 'does not exist', out_of_use: 'is out of use' } as const
 
 /** Stored actions as the API shows them, in the same order: tags by name. A tag that is gone stays an id. */

@@ -95,6 +95,7 @@ function oneText({ kind, options }: EventField): string {
     time: 'times',
     select: 'texts',
     id: 'ids',
+    ids: 'ids',
     tags: 'names of tags',
     checkbox: '0 or 1',
     custom: 'values of the field'
@@ -106,6 +107,7 @@ function isValue({ kind, options }: EventField, value: unknown): boolean {
     case 'select':
       return options?.some(option => option === value) ?? false
     case 'id':
+    case 'ids':
       return isWhole(value, 1, maxId)
     case 'tags':
       return isText(value, 50) || isWhole(value, 1, maxId)

@@ -21,7 +21,18 @@ const eventActors = ['client', 'staff', 'rule', 'system'] as const
 const ofEvents: Record<string, EventField> = {
   'event.kind': { kind: 'select', label: 'the kind of the event', options: rulesMayFollow },
   'event.actor': { kind: 'select', label: 'who did it', options: eventActors },
-  'event.channel': { kind: 'select', label: 'how the message of the event came', options: channels }
+  'event.channel': { kind: 'select', label: 'how the message of the event came', options: channels },
+  'event.message': { kind: 'text', label: 'the text of the message of the event' },
+  'event.message_words': { kind: 'number', label: 'how many words the message of the event has' },
+  'event.status_days': {
+    kind: 'number',
+    label: 'for how many days the ticket had had its status when the event came, in parts of a day too'
+  },
+  'event.open_calendars': {
+    kind: 'ids',
+    label: 'the calendars that are open when it happens, by id',
+    names: 'calendar'
+  }
 }
 
 /** The fields of tickets that events tell before and after. */

@@ -12,7 +12,10 @@ export interface On {
 }
 
 /** The kinds of definitions and people that values of conditions name. */
-export type NamedKind = Extract<DefinitionKind, 'department' | 'staff' | 'tag' | 'client' | 'organisation' | 'field'>
+export type NamedKind = Extract<
+  DefinitionKind,
+  'department' | 'staff' | 'tag' | 'client' | 'organisation' | 'calendar' | 'field'
+>
 
 /** A field of tickets that a condition may name. */
 export interface ConditionField {

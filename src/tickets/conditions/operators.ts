@@ -1,10 +1,11 @@
 /** How the values of a field look, which decides how they can be compared. */
-export type FieldKind = 'text' | 'number' | 'time' | 'select' | 'id' | 'tags' | 'checkbox' | 'custom'
+export type FieldKind = 'text' | 'number' | 'time' | 'select' | 'id' | 'ids' | 'tags' | 'checkbox' | 'custom'
 
 /** What an operator takes: a value of the field or several, a day, a moment, a number of minutes, or nothing. */
 type Takes = 'one' | 'many' | 'day' | 'moment' | 'minutes' | 'nothing'
 
 const presence = { is_set: 'nothing', not_set: 'nothing' } as const
+const several = { has_any: 'many', has_none: 'many', ...presence } as const
 const choice = { is: 'one', is_not: 'one', in: 'many', not_in: 'many', ...presence } as const
 
 /** The operators of each kind of field. */
@@ -14,7 +15,8 @@ export const operators = {
   time: { is: 'day', before: 'moment', after: 'moment', older_than: 'minutes', ...presence },
   select: choice,
   id: choice,
-  tags: { has_any: 'many', has_none: 'many', ...presence },
+  ids: several,
+  tags: several,
   checkbox: { is: 'one' },
   // Whatever the kind of the field has: `requireCustomFields` looks at that.
   custom: {

@@ -109,6 +109,9 @@ const existing: Record<NamedKind, (db: Db, p: Ids) => Promise<{ id: number }[]>>
   organisation: prepared((db, p: Ids) =>
     db.selectFrom('organisations').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select('id')
   ),
+  calendar: prepared((db, p: Ids) =>
+    db.selectFrom('calendars').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select('id').forKeyShare()
+  ),
   tag: tagsWithIds,
   field: prepared((db, p: Ids) =>
     db.selectFrom('fields').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select('id')

@@ -49,10 +49,25 @@ export async function splitTicket(services: ActServices, change: Change<StaffAct
     const department = await departmentFor(db, actor, source, { deptid, isForOther: other !== undefined })
 
     const entries = { messages, noteIds: [...new Set(noteIds)].toSorted((one, other) => one - other) }
-    const target = await moveIntoNew(act, source, { ...entries, subject, department, clientId: other })
-    recordSplit(act, source, target, entries)
-    return { ticket_id: target.id, ticket_number: target.ticket_number, source_id: source.id }
+    return await splitInto(act, source, { ...entries, subject, department, clientId: other })
   })
+}
+
+/** The same in a running write, of messages of a ticket that it has locked, for the same client in the same department. Throws `InvalidFields`. */
+export async function splitLocked(
+  act: Act,
+  source: LockedTicket,
+  { messageIds, subject }: Pick<Split, 'messageIds' | 'subject'>
+) {
+  const messages = await chosenMessages(act.db, source.id, messageIds)
+  const department = { id: source.department_id, deptid: await deptidOf(act.db, source.department_id) }
+  return await splitInto(act, source, { messages, noteIds: [], subject, department, clientId: undefined })
+}
+
+async function splitInto(act: Act, source: LockedTicket, wanted: Wanted) {
+  const target = await moveIntoNew(act, source, wanted)
+  recordSplit(act, source, target, wanted)
+  return { ticket_id: target.id, ticket_number: target.ticket_number, source_id: source.id }
 }
 
 /** The client for whom the new ticket is, locked, if that is not the one of the present ticket. */

@@ -48,8 +48,10 @@ interface Sending {
   read?: ReadState
 }
 
+/** A macro splits nothing off: no message sets it off. */
+export type MacroActionKind = Exclude<ActionKind, 'split_off'>
 /** What became of each action, in the order in which they were done. */
-export type MacroResult = { action: ActionKind } & ActionOutcome
+export type MacroResult = { action: MacroActionKind } & ActionOutcome
 
 /**
  * Applies a macro to a ticket that the actor sees: all of it or nothing, in one transaction, with the checks of doing the same by hand. Its text, or the
@@ -121,7 +123,7 @@ export async function previewMacro(
   const isPermitted = missingFor(macro, actor).length === 0
   const work = async (act: Act) => {
     const { id } = await ticketFor(act, actor, ref, macro, undefined)
-    const reply = macro.reply_text === '' ? null : await filledReply(act.db, actor, macro, id)
+    const reply = macro.reply_text === '' ? null : await filledReply(act, actor, macro, id)
     const results = isPermitted ? await appliedTo(services, act, actor, id, inOrder(macro, reply !== null)) : []
     return { ticket_id: id, macro, results, reply }
   }
@@ -165,15 +167,20 @@ async function ticketFor(
 }
 
 /** M4: what has neither a value nor a fallback stops it before anything is sent. */
-async function ownReply({ db }: Act, actor: StaffActor, macro: Macro, ticket: number): Promise<string | null> {
+async function ownReply(act: Act, actor: StaffActor, macro: Macro, ticket: number): Promise<string | null> {
   if (macro.reply_text === '') return null
-  const { text, unset } = await filledReply(db, actor, macro, ticket)
+  const { text, unset } = await filledReply(act, actor, macro, ticket)
   if (unset.length === 0) return text
   throw PlaceholderUnset({ message: `${PlaceholderUnset.text}: ${unset.join(', ')}`, errors: ['reply'] })
 }
 
-async function filledReply(db: Db, actor: StaffActor, { reply_text }: Macro, ticket: number) {
-  return filled(reply_text, await placeholderValuesOf(db, ticket, actor, [reply_text], { isForClient: true }))
+async function filledReply(
+  { db, now }: Pick<Act, 'db' | 'now'>,
+  actor: StaffActor,
+  { reply_text }: Macro,
+  ticket: number
+) {
+  return filled(reply_text, await placeholderValuesOf(db, ticket, actor, [reply_text], { isForClient: true, now }))
 }
 
 async function appliedTo(
@@ -186,7 +193,7 @@ async function appliedTo(
   const results: MacroResult[] = []
   for (const action of actions) {
     const outcome = await applyAction({ services, act, actor, ticket }, action)
-    results.push({ action: entryOf(action).kind, ...outcome })
+    results.push({ action: entryOf(action).kind as MacroActionKind, ...outcome })
   }
   return results
 }

@@ -9,7 +9,7 @@ import { requireVersion } from '../../kit/versions.ts'
 import type { Action } from '../actions/action-values.ts'
 import { fieldFault } from '../actions/placeholder-values.ts'
 import { refuseUnknown, UnknownPlaceholder } from '../actions/placeholders.ts'
-import { storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
 import { lockedMacro, type Macro, type MacroKind, macroColumns } from './macros.ts'
 
@@ -35,6 +35,7 @@ export async function createMacro(
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const actions = await storedActions(db, given.actions)
+    refuseSplits(actions)
     refuseWebhooks(actor, actions, [])
     await refuseFields(db, given.reply_text, kind)
     const [macro] = await insert(db, { ...given, staffId, actions: JSON.stringify(actions), now: act.now })
@@ -70,6 +71,7 @@ export async function updateMacro(
     const actions = changes.actions
       ? await storedActions(db, changes.actions, { former: former.actions })
       : former.actions
+    refuseSplits(actions)
     refuseWebhooks(actor, actions, former.actions)
     const wanted = {
       name: changes.name ?? former.name,

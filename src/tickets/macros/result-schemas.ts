@@ -24,7 +24,10 @@ const Value = Type.Unsafe<unknown>({
 
 /** What became of one action of a macro. */
 export const MacroResultView = Type.Object({
-  action: OneOf(Object.keys(actionKinds) as ActionKind[], 'set_priority'),
+  action: OneOf(
+    (Object.keys(actionKinds) as ActionKind[]).filter(kind => kind !== 'split_off'),
+    'set_priority'
+  ),
   outcome: OneOf(['done', 'skipped'] as const),
   from: Value,
   to: Value,

@@ -6,7 +6,7 @@ import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { lockedById } from '../ticket/locked-ticket.ts'
 import { chainOf } from './chain.ts'
 import type { CompiledRule, RuleVersion } from './compiled-rules.ts'
-import { eventFacts, ownFacts } from './event-facts.ts'
+import { askedFields, eventFacts, messageOf, ownFacts } from './event-facts.ts'
 import { judgeAndRun } from './judge-and-run.ts'
 import { runInChain } from './rule-runs.ts'
 import type { RuleServices } from './run-rule.ts'
@@ -35,10 +35,8 @@ export function fitsNone(rules: readonly CompiledRule[], event: DeskEvent, ofTic
 
 /** Whether the facts at hand answer the groups that ask for the event alone. */
 function asksOnlyOf({ fields }: RuleVersion, facts: Facts): boolean {
-  return ![...fields].some(field => needsAsking.has(field) && !Object.hasOwn(facts, field))
+  return ![...fields].some(field => askedFields.has(field) && !Object.hasOwn(facts, field))
 }
-
-const needsAsking = new Set(['event.channel', 'event.before.tags', 'event.after.tags'])
 
 function fitsEvent({ ofEvent }: RuleVersion, facts: Facts, now: Date): boolean {
   return ofEvent.all.length === 0 || judge(ofEvent, facts, now).fits
@@ -79,7 +77,8 @@ export async function followEvent(
       by: { event_id: event.id, chain_id: chain.id, depth: chain.depth, by_rule: event.cause?.rule_id, due_at: null },
       rule,
       ran,
-      facts: { ...ofTicket, ...ofEvent }
+      facts: { ...ofTicket, ...ofEvent },
+      message: messageOf(event)
     })
     if (isChange) ofTicket = undefined
   }

@@ -16,6 +16,8 @@ export interface Judging {
   ticket: number
   rule: Pick<RuleVersion, 'rule_id' | 'version' | 'conditions' | 'actions' | 'watch_only' | 'name' | 'trigger'>
   facts: Facts
+  /** The message of the event that sets it off. */
+  message?: number | undefined
   by: {
     event_id: number | null
     chain_id: number | null
@@ -55,6 +57,7 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
   const { event_id, chain_id, depth } = by
   const done = await applyRule(services, db, rule, {
     ticket,
+    message: on.message,
     // What a timer does is the beginning of its chain.
     cause: { rule_id: id, name: rule.name, event_id, chain_id, depth: chain_id === null ? 0 : depth + 1 },
     clientEmails: budgets.clientEmails,

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { NamedThing } from '../../core/definitions/uses.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import type { Action } from '../actions/action-values.ts'
-import { type ActionUse, namedActions, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { type ActionUse, namedActions, refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
@@ -52,6 +52,7 @@ export async function definitionWith(
     watch_only: watch_only === undefined ? former.watch_only : watch_only === 1
   }
   if (!isDeepStrictEqual(wanted.conditions, former.conditions)) await requireExisting(db, wanted.conditions)
+  if (!wanted.trigger.events?.every(kind => kind === 'ticket.replied')) refuseSplits(wanted.actions)
   await checkTimer(db, wanted, former)
   return wanted
 }

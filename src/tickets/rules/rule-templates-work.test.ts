@@ -5,7 +5,7 @@ import { bootRulesDesk } from '../../../test/support/rules.ts'
 import { aCalendar, aPolicy } from '../../../test/support/sla.ts'
 import { aTicket, ticketRow } from '../../../test/support/tickets.ts'
 
-const { desk, admin, grace, opened, outcomes, runsOf } = await bootRulesDesk({ config: { TEST_CLOCK: true } })
+const { desk, ada, admin, grace, opened, outcomes, runsOf } = await bootRulesDesk({ config: { TEST_CLOCK: true } })
 
 const sent = async (path: string, body: object) => {
   const reply = await desk.post(path, admin, body)
@@ -89,4 +89,123 @@ test('the template escalate_breach raises what was not answered in time, and tel
   assert.deepEqual(await outcomes(late), [[rule, 'ran', 0]])
   assert.deepEqual((await runsOf(late))[0].detail.actions[1].to, [reader.id])
   assert.deepEqual([(await ticketRow(desk, answered)).priority, await outcomes(answered)], ['Medium', []])
+  await switchedOff(rule)
+})
+
+test('the template out_of_hours tells who writes while nobody works when the desk opens next', async () => {
+  const { id: berlin } = await aCalendar(desk, { hours: { mon: [['09:00', '17:00']] } })
+  const { templates } = await sent('/api/admin/rules/templates/list', {})
+  const { rule } = templates.find((template: { key: string }) => template.key === 'out_of_hours')
+  const [written, closed] = rule.conditions.all
+  const conditions = { all: [written, { any: [{ ...closed.any[0], value: [berlin] }] }] }
+  const [{ email_client }] = rule.actions
+  const actions = [{ email_client: { ...email_client, calendar_id: berlin } }]
+  const id = (await sent('/api/admin/rules/create', { ...rule, conditions, actions, is_active: 1 })).rule.id
+  await desk.db.updateTable('clients').set({ language: 'de' }).where('id', '=', ada.id).execute()
+
+  await sent('/api/test/clock', { now: '2030-03-18T10:00:00Z' })
+  const during = await opened()
+  await later(1)
+  await sent('/api/test/clock', { now: '2030-03-18T20:00:00Z' })
+  const after = await opened()
+  await later(1)
+
+  assert.deepEqual(await outcomes(during), [])
+  assert.deepEqual(await outcomes(after), [[id, 'ran', 0]])
+  const email = (await desk.deliver()).emails.findLast(({ subject }) => subject.includes('we read this'))
+  assert.match(email!.subject, /Montag, 25\. März um 09:00 MEZ/)
+  await switchedOff(id)
+})
+
+test('the template reopen_or_new reopens for 14 days, and later begins a new ticket that is linked', async () => {
+  const rule = await switchedOn('reopen_or_new')
+  const closedTicket = async () => {
+    const ticket = await opened()
+    await sent('/api/admin/tickets/status', { id: ticket, status: 'Closed' })
+    return ticket
+  }
+  const replied = async (id: number, message: string) => {
+    const reply = await desk.post('/api/tickets/reply', ada, { id, message })
+    assert.equal(reply.status, 201, reply.body.message)
+  }
+  const [early, late] = [await closedTicket(), await closedTicket()]
+  await later(14 * 24 * 60 - 1)
+  await replied(early, 'It is broken again')
+  await later(2)
+  await replied(late, 'It is broken again')
+  await replied(late, 'Are you there?')
+  await later(1)
+
+  assert.deepEqual([(await ticketRow(desk, early)).status, await outcomes(early)], ['Customer-Reply', []])
+  assert.deepEqual([(await ticketRow(desk, late)).status, await outcomes(late)], ['Closed', [[rule, 'ran', 0]]])
+  const { links, messages } = await sent('/api/admin/tickets/detail', { id: late })
+  assert.equal(messages.length, 1)
+  const [link] = links
+  assert.equal(link.kind, 'split_from')
+  const fresh = await sent('/api/admin/tickets/detail', { id: link.ticket.id })
+  assert.deepEqual(
+    [fresh.ticket.status, fresh.messages.map(({ message }: { message: string }) => message)],
+    ['Open', ['It is broken again', 'Are you there?']]
+  )
+  await switchedOff(rule)
+})
+
+test('the template thanks_stays_closed watches first, and then leaves a ticket closed after a short thank-you alone', async () => {
+  const rule = await switchedOn('thanks_stays_closed')
+  const answered = async (message: string) => {
+    const ticket = await opened()
+    await sent('/api/admin/tickets/status', { id: ticket, status: 'Closed' })
+    assert.equal((await desk.post('/api/tickets/reply', ada, { id: ticket, message })).status, 201)
+    await later(1)
+    return ticket
+  }
+  const watched = await answered('Thank you, that was it!')
+  assert.deepEqual(
+    (await outcomes(watched)).map(([, outcome]) => outcome),
+    ['watched']
+  )
+  assert.equal((await ticketRow(desk, watched)).status, 'Customer-Reply')
+  await sent('/api/admin/rules/update', { id: rule, watch_only: 0 })
+
+  const thanks = await answered('Vielen Dank!')
+  const more = await answered(
+    'Thank you, but it is still broken: since this morning it prints every page twice, and slowly'
+  )
+  const other = await answered('It is broken again')
+
+  assert.equal((await ticketRow(desk, thanks)).status, 'Closed')
+  assert.deepEqual(
+    [(await ticketRow(desk, more)).status, (await ticketRow(desk, other)).status],
+    ['Customer-Reply', 'Customer-Reply']
+  )
+  const [run] = await runsOf(thanks)
+  assert.ok(!JSON.stringify(run).includes('Vielen'), 'the log of runs holds no words of the client')
+  await switchedOff(rule)
+})
+
+test('what is split off and which calendar is open is refused where it means nothing', async () => {
+  const refused = async (path: string, body: object) => {
+    const reply = await desk.post(path, admin, body)
+    assert.equal(reply.status, 400, reply.body.message)
+    return reply.body.errors
+  }
+  const split = { actions: [{ split_off: { subject: '{{ticket.subject}}' } }] }
+  const rule = { name: 'New ones', trigger: { events: ['ticket.created', 'ticket.replied'] }, ...split }
+  assert.deepEqual(await refused('/api/admin/rules/create', rule), ['actions.0.split_off'])
+  assert.deepEqual(await refused('/api/admin/macros/create', { name: 'New', ...split, is_shared: 1 }), [
+    'actions.0.split_off'
+  ])
+
+  const closed = (value: unknown) => ({ all: [{ any: [{ field: 'event.open_calendars', op: 'has_none', value }] }] })
+  const on = { name: 'Closed', trigger: { events: ['ticket.created'] }, actions: [{ note: 'Closed' }] }
+  assert.deepEqual(await refused('/api/admin/rules/create', { ...on, conditions: closed([999]) }), [
+    'conditions.all.0.any.0.value'
+  ])
+  assert.deepEqual(await refused('/api/admin/rules/create', { ...on, conditions: closed(['Berlin']) }), [
+    'conditions.all.0.any.0.value'
+  ])
+  const timer = { ...on, trigger: { timer: { basis: 'created', minutes: 5 } }, conditions: closed([1]) }
+  assert.deepEqual(await refused('/api/admin/rules/create', timer), ['conditions.all.0.any.0.field'])
+  const email = { email_client: { subject: 'Later', text: 'Later', calendar_id: 999 } }
+  assert.deepEqual(await refused('/api/admin/rules/create', { ...on, actions: [email] }), ['actions.0.email_client'])
 })

@@ -4,13 +4,13 @@ import type { Condition, Conditions } from '../conditions/schemas.ts'
 import type { Trigger } from './rule-types.ts'
 
 /** What a desk has to choose for a template. */
-export const neededKinds = ['department', 'organisation', 'tag'] as const
+export const neededKinds = ['calendar', 'department', 'organisation', 'tag'] as const
 
 /** A rule to start from, as `rules/create` takes it, with the places where a desk has to choose. */
 interface RuleTemplate {
   key: string
   name: string
-  rule: { name: string; trigger: Trigger; conditions: Conditions; actions: Action[] }
+  rule: { name: string; trigger: Trigger; conditions: Conditions; actions: Action[]; watch_only?: 1 }
   needs: { kind: (typeof neededKinds)[number]; at: string }[]
 }
 
@@ -20,6 +20,7 @@ export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
   const department = first?.department ?? 1
   const organisation = first?.organisation ?? 1
   const tag = first?.tag ?? 'vip'
+  const calendar = first?.calendar ?? 1
   const day = 1_440
   return [
     template('warn_before_close', 'Say two days before that an answered ticket will be closed', {
@@ -105,6 +106,56 @@ export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
         { kind: 'department', at: 'actions.0.assign.round_robin' }
       ]
     ),
+    template(
+      'out_of_hours',
+      'Say outside of business hours when you open next',
+      {
+        trigger: { events: ['ticket.created'] },
+        conditions: all(
+          { field: 'event.actor', op: 'is_not', value: 'staff' },
+          { field: 'event.open_calendars', op: 'has_none', value: [calendar] }
+        ),
+        actions: [
+          {
+            email_client: {
+              subject: '{{ticket.number}}: we read this on {{calendar.next_opening|our next working day}}',
+              text: 'Hello {{client.first_name|there}},\n\nthank you for “{{ticket.subject}}”. We are closed at the moment and open again on {{calendar.next_opening|our next working day}}: then we answer.',
+              calendar_id: calendar
+            }
+          }
+        ]
+      },
+      [
+        { kind: 'calendar', at: 'conditions.all.1.any.0.value' },
+        { kind: 'calendar', at: 'actions.0.email_client.calendar_id' }
+      ]
+    ),
+    template('reopen_or_new', 'Reopen within 14 days, later begin a new linked ticket', {
+      trigger: { events: ['ticket.replied'] },
+      conditions: all(
+        { field: 'event.actor', op: 'is_not', value: 'staff' },
+        { field: 'event.before.status', op: 'is', value: 'Closed' },
+        { field: 'event.status_days', op: 'greater', value: 14 }
+      ),
+      actions: [{ split_off: { subject: '{{ticket.subject}}' } }, { set_status: 'Closed' }]
+    }),
+    template('thanks_stays_closed', 'A thank-you does not reopen a ticket', {
+      trigger: { events: ['ticket.replied'] },
+      conditions: {
+        all: [
+          { any: [{ field: 'event.actor', op: 'is_not', value: 'staff' }] },
+          { any: [{ field: 'event.before.status', op: 'is', value: 'Closed' }] },
+          {
+            any: ['thank', 'thx', 'dank', 'merci', 'gracias'].map(value => ({
+              ...{ field: 'event.message', op: 'contains' as const, value }
+            }))
+          },
+          { any: [{ field: 'event.message_words', op: 'less', value: 12 }] }
+        ]
+      },
+      actions: [{ set_status: 'Closed' }],
+      watch_only: 1
+    }),
     template('snooze_over', 'Ask again when a snooze is over', {
       trigger: { timer: { basis: 'snooze_end', minutes: 15, direction: 'before' } },
       conditions: all({ field: 'assigned_staff_id', op: 'is_set' }),
@@ -137,6 +188,15 @@ const firstOfEach = prepared(db =>
   db.selectNoFrom(db => [
     db.selectFrom('departments').where('is_active', '=', true).select('deptid').orderBy('id').limit(1).as('department'),
     db.selectFrom('organisations').select('id').orderBy('id').limit(1).as('organisation'),
+    db
+      .selectFrom('calendars')
+      .where('is_archived', '=', false)
+      .select('id')
+      .orderBy('is_always')
+      .orderBy('is_default', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .as('calendar'),
     db.selectFrom('tags').select('name').orderBy('id').limit(1).as('tag')
   ])
 )

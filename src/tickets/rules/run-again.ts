@@ -11,7 +11,7 @@ import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { lockedUnmerged } from '../ticket/locked-ticket.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
 import { budgetsOf } from './budgets.ts'
-import { eventFacts } from './event-facts.ts'
+import { eventFacts, messageOf } from './event-facts.ts'
 import { judgeAndRun } from './judge-and-run.ts'
 import { type RuleRun, runMadeAgain, runWithId } from './rule-runs.ts'
 import { ruleWithId } from './rules.ts'
@@ -62,6 +62,7 @@ export async function runAgain(
       ticket,
       rule: { ...rule, rule_id: rule.id },
       facts: { ...(await ticketFacts(db, [ticket])).get(ticket), ...ofEvent },
+      message: event && messageOf(event),
       ran: new Set(),
       by: { event_id: null, chain_id: null, depth: 0, due_at: null, again_of: runId }
     })

@@ -20,6 +20,14 @@ export interface Done {
   emails: number
 }
 
+interface OnTicket {
+  ticket: number
+  /** The message of the event that set the rule off. */
+  message?: number | undefined
+  cause: EventCause
+  clientEmails: number
+}
+
 /**
  * Does what a rule says to a locked ticket, in a savepoint of the transaction. Returns undefined if it failed: then nothing of it is done. With
  * `isTrial` it is undone in any case.
@@ -28,15 +36,11 @@ export async function applyRule(
   services: RuleServices,
   db: Db,
   rule: Pick<RuleDefinition, 'actions'>,
-  {
-    ticket,
-    cause,
-    clientEmails,
-    isTrial
-  }: { ticket: number; cause: EventCause; clientEmails: number; isTrial: boolean }
+  { isTrial, ...on }: OnTicket & { isTrial: boolean }
 ): Promise<Done | undefined> {
   const { log } = services
-  const work = (db: Db) => actionsDone({ ...services, db }, rule, { ticket, cause, clientEmails })
+  const { ticket, cause } = on
+  const work = (db: Db) => actionsDone({ ...services, db }, rule, on)
   try {
     return isTrial ? await doAndUndo(db, work) : await work(db)
   } catch (error) {
@@ -49,7 +53,7 @@ export async function applyRule(
 async function actionsDone(
   services: RuleServices,
   rule: Pick<RuleDefinition, 'actions'>,
-  { ticket, cause, clientEmails }: { ticket: number; cause: EventCause; clientEmails: number }
+  { ticket, message, cause, clientEmails }: OnTicket
 ): Promise<Done> {
   const work = async (act: Act) => {
     const done: Done = { actions: [], is_change: false, client_emails: 0, emails: 0 }
@@ -58,7 +62,7 @@ async function actionsDone(
       const outcome: ActionOutcome =
         kind === 'email_client' && done.client_emails >= clientEmails
           ? { outcome: 'skipped', why: 'The client gets no more e-mails by rules today' }
-          : await applyAction({ services, act, actor: system, ticket }, action)
+          : await applyAction({ services, act, actor: system, ticket, message }, action)
       note(done, kind, outcome)
     }
     return done

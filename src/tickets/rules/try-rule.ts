@@ -15,7 +15,7 @@ import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
 import { budgetsOf } from './budgets.ts'
 import { type CompiledRules, ruleCompiler } from './compiled-rules.ts'
-import { eventFacts } from './event-facts.ts'
+import { eventFacts, messageOf } from './event-facts.ts'
 import { candidates } from './follow-event.ts'
 import type { ProposedRule } from './proposed-rule.ts'
 import type { LoggedAction } from './rule-runs.ts'
@@ -115,7 +115,9 @@ async function tried(
     const conditions = groups.map(group =>
       group.map(({ field, op, actual, fits }) => ({ field, op, actual: shortened(actual, longest), fits }))
     )
-    const effects = fits ? (done.get(ticket) ?? (await effectsOn(services, rule, { ticket, former, others }))) : nothing
+    const effects = fits
+      ? (done.get(ticket) ?? (await effectsOn(services, rule, { ticket, event, former, others })))
+      : nothing
     if (fits) done.set(ticket, effects)
     const emails = effects.emails.map(email => ({ ...email, text: shortened(email.text, longest) }))
     const outcome = fits ? effects.outcome : 'no_match'
@@ -131,7 +133,12 @@ const nothing: Effects = { outcome: 'no_match', actions: [], changes: [], emails
 async function effectsOn(
   services: RuleServices,
   rule: ProposedRule,
-  { ticket, former, others }: { ticket: number; former: Facts; others: CompiledRules }
+  {
+    ticket,
+    event,
+    former,
+    others
+  }: { ticket: number; event: DeskEvent | undefined; former: Facts; others: CompiledRules }
 ): Promise<Effects> {
   const trial = `trial ${randomUUID()}`
   return await doAndUndo(services.db, async db => {
@@ -144,7 +151,10 @@ async function effectsOn(
       }
     }
     const cause = { rule_id: rule.id, name: trial, event_id: null, chain_id: null, depth: 0 }
-    const done = await applyRule({ ...services, db, jobs }, db, rule, { ticket, cause, clientEmails, isTrial: false })
+    const done = await applyRule({ ...services, db, jobs }, db, rule, {
+      ...{ ticket, message: event && messageOf(event), cause, clientEmails },
+      isTrial: false
+    })
     if (!done) return { ...nothing, outcome: 'would_fail' }
     const events = await eventsWritten(db, { ticket, cause: trial })
     const facts = (await ticketFacts(db, [ticket])).get(ticket)!

@@ -26,7 +26,7 @@ export const renderCannedReply = endpoint({
   }),
   errors: [CannedReplyNotFound, TicketNotFound],
   async handle({ body: { id, ticket_id: ticket }, actor, services }) {
-    const rendered = await render(services.db, actor, { id, ticket })
+    const rendered = await render(services, actor, { id, ticket })
     return { message: 'Canned reply filled', data: { id, ...rendered } }
   }
 })

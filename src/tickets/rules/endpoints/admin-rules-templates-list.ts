@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { OneOf, OutputText } from '../../../kit/schemas.ts'
+import { Flag, OneOf, OutputText } from '../../../kit/schemas.ts'
 import { ruleFields } from '../rule-schemas.ts'
 import { neededKinds, ruleTemplates } from '../rule-templates.ts'
 
@@ -8,7 +8,8 @@ export const RuleTemplateRule = Type.Object({
   name: ruleFields.name,
   trigger: ruleFields.trigger,
   conditions: ruleFields.conditions,
-  actions: ruleFields.actions
+  actions: ruleFields.actions,
+  watch_only: Type.Optional({ ...Flag(), description: '1: watch first what it would do.' })
 })
 
 export const RuleTemplateView = Type.Object({

@@ -2,13 +2,16 @@ import { useState } from 'react'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { t } from '../../../lib/strings.ts'
-import { TextArea, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { Part } from '../../../ui/part.tsx'
-import { actionText, actionWords } from './action-words.ts'
+import { Picker } from '../../../ui/picker.tsx'
+import { actionText, actionWords, namesGone } from './action-words.ts'
+import styles from './actions.module.css'
 import { type EditedAction, verbOf } from './edited-actions.ts'
+import { PlaceholderText } from './placeholder-text.tsx'
 import type { ActionChoices } from './use-action-choices.ts'
 
-type WithText = Extract<EditedAction, { kind: 'note' | 'email_client' | 'notify_staff' }>
+type WithText = Extract<EditedAction, { kind: 'note' | 'email_client' | 'notify_staff' | 'split_off' }>
 
 interface ActionTextsProps {
   action: WithText
@@ -20,7 +23,7 @@ interface ActionTextsProps {
 export function ActionTexts({ action, choices, onChange }: ActionTextsProps) {
   const [isOpen, setOpen] = useState(false)
   const { subject, text } = textsOf(action)
-  const isUnfinished = text.trim() === '' || subject?.trim() === ''
+  const isUnfinished = text?.trim() === '' || subject?.trim() === ''
   return (
     <>
       <Part
@@ -31,21 +34,65 @@ export function ActionTexts({ action, choices, onChange }: ActionTextsProps) {
       >
         {actionWords(action, choices).at(-1)?.text}
       </Part>
-      {isOpen && <TextsDialog action={action} onChange={onChange} onClose={() => setOpen(false)} />}
+      {action.kind === 'email_client' && (
+        <OpeningOf
+          value={action.value}
+          choices={choices}
+          onChange={value => onChange({ kind: 'email_client', value })}
+        />
+      )}
+      {isOpen && <TextsDialog action={action} choices={choices} onChange={onChange} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function TextsDialog(props: Pick<ActionTextsProps, 'action' | 'onChange'> & { onClose: () => void }) {
-  const { action, onChange, onClose } = props
+type Email = Extract<EditedAction, { kind: 'email_client' }>['value']
+
+/** "opening of [Berlin office]", where the text tells the next opening. */
+function OpeningOf({
+  value,
+  choices,
+  onChange
+}: {
+  value: Email
+  choices: ActionChoices
+  onChange: (value: Email) => void
+}) {
+  const { calendar_id: id = 0, ...texts } = value
+  if (id === 0 && !`${value.subject}${value.text}`.includes('{{calendar.next_opening')) return null
+  const calendars = [{ id: 0, label: t('actions.defaultCalendar') }, ...(choices.calendars ?? [])]
+  const isGone = namesGone({ kind: 'email_client', value }, choices)
+  return (
+    <>
+      {t('actions.openingOf')}
+      <Picker
+        label={t('actions.openingOf')}
+        items={calendars}
+        selected={id}
+        trigger={trigger => (
+          <Part {...trigger} className={isGone ? styles.gonePart : undefined}>
+            {calendars.find(each => each.id === id)?.label ?? t('actions.gone')}
+          </Part>
+        )}
+        onChange={id => onChange(id === 0 ? texts : { ...texts, calendar_id: id })}
+      />
+    </>
+  )
+}
+
+function TextsDialog(props: ActionTextsProps & { onClose: () => void }) {
+  const { action, choices, onChange, onClose } = props
   const { subject, text } = textsOf(action)
   const hasSubject = subject !== undefined
+  const hasText = text !== undefined
+  // Clients are not told what they may not see.
+  const isForClient = action.kind === 'email_client'
   const form = useForm(
-    { subject: subject ?? '', text },
+    { subject: subject ?? '', text: text ?? '' },
     {
       check: ({ subject, text }) => ({
         subject: hasSubject && !subject.trim() && t('ui.fieldMissing'),
-        text: !text.trim() && t('ui.fieldMissing')
+        text: hasText && !text.trim() && t('ui.fieldMissing')
       })
     }
   )
@@ -62,23 +109,22 @@ function TextsDialog(props: Pick<ActionTextsProps, 'action' | 'onChange'> & { on
       {hasSubject && (
         <TextField label={t('actions.subject')} maxLength={255} autoComplete="off" {...form.field('subject')} />
       )}
-      <TextArea
-        label={t('actions.text')}
-        hint={t('actions.placeholders', { names: placeholders.join(', ') })}
-        rows={6}
-        maxLength={20_000}
-        {...form.field('text')}
-      />
+      {hasText && (
+        <PlaceholderText
+          label={t('actions.text')}
+          hint={t('actions.placeholderHint')}
+          rows={6}
+          fields={choices.fields?.filter(({ client_access }) => !isForClient || client_access !== 'none')}
+          error={form.errors.text}
+          value={form.values.text}
+          onChange={text => form.set('text', text)}
+        />
+      )}
     </FormDialog>
   )
 }
 
-/** Those that most texts use; the API names all of them where one is not known. */
-const placeholders = ['client.first_name', 'ticket.number', 'ticket.subject', 'department.name', 'field.KEY'].map(
-  name => `{{${name}}}`
-)
-
-function textsOf(action: WithText): { subject?: string; text: string } {
+function textsOf(action: WithText): { subject?: string; text?: string } {
   return action.kind === 'note' ? { text: action.value } : action.value
 }
 
@@ -87,7 +133,9 @@ function withTexts(action: WithText, { subject, text }: { subject: string; text:
     case 'note':
       return { kind: 'note', value: text }
     case 'email_client':
-      return { kind: 'email_client', value: { subject: subject.trim(), text } }
+      return { kind: 'email_client', value: { ...action.value, subject: subject.trim(), text } }
+    case 'split_off':
+      return { kind: 'split_off', value: { subject: subject.trim() } }
     default:
       return { kind: 'notify_staff', value: { ...action.value, text } }
   }

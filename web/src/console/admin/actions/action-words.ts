@@ -18,6 +18,7 @@ export function actionWords(action: EditedAction, choices: ActionChoices): Actio
     case 'set_field':
       return [verb, word(fieldLabel(value.key, choices)), ...fieldWords(action.value, choices)]
     case 'email_client':
+    case 'split_off':
       return [verb, word(quoted(value.subject))]
     case 'notify_staff':
       return [verb, word(whoText(value.who, choices)), { text: t('actions.with') }, word(quoted(value.text))]
@@ -76,6 +77,7 @@ export function namesGone({ kind, value }: EditedAction, choices: ActionChoices)
     case 'webhook':
       return isGone(choices.webhooks, value)
     case 'snooze':
+    case 'email_client':
       return isGone(choices.calendars, value.calendar_id)
     case 'set_field':
       return value.key !== '' && choices.fields !== undefined && !fieldOf(value.key, choices)

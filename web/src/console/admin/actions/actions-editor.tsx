@@ -17,11 +17,20 @@ interface ActionsEditorProps {
   addLabel: string
   /** There has to be one. */
   isMissing?: boolean
+  /** A message of the client sets them off. */
+  hasMessage?: boolean
   onChange: (actions: EditedAction[]) => void
 }
 
 /** Actions as lines of a `Sentence`: "then set priority to [High]". What they cannot name does not show. */
-export function ActionsEditor({ actions, word, addLabel, isMissing, onChange }: ActionsEditorProps) {
+export function ActionsEditor({
+  actions,
+  word,
+  addLabel,
+  isMissing,
+  hasMessage = false,
+  onChange
+}: ActionsEditorProps) {
   const choices = useActionChoices()
   return (
     <>
@@ -40,6 +49,7 @@ export function ActionsEditor({ actions, word, addLabel, isMissing, onChange }: 
           >
             <KindPicker
               choices={choices}
+              hasMessage={hasMessage}
               selected={action.kind}
               trigger={trigger => <Operator {...trigger}>{t(verbOf(action.kind))}</Operator>}
               onChange={kind => kind !== action.kind && onChange(actions.with(at, newAction(kind)))}
@@ -60,6 +70,7 @@ export function ActionsEditor({ actions, word, addLabel, isMissing, onChange }: 
         <SentenceLine word="" legend={addLabel}>
           <KindPicker
             choices={choices}
+            hasMessage={hasMessage}
             trigger={trigger => (
               <AddPart {...trigger} aria-invalid={isMissing || undefined}>
                 {addLabel}
@@ -75,13 +86,15 @@ export function ActionsEditor({ actions, word, addLabel, isMissing, onChange }: 
 
 interface KindPickerProps {
   choices: ActionChoices
+  hasMessage: boolean
   selected?: ActionKind
   trigger: (props: TriggerProps) => React.ReactElement
   onChange: (kind: ActionKind) => void
 }
 
-function KindPicker({ choices, selected, trigger, onChange }: KindPickerProps) {
+function KindPicker({ choices, hasMessage, selected, trigger, onChange }: KindPickerProps) {
   const isOffered = (kind: ActionKind) => {
+    if (kind === 'split_off') return hasMessage
     if (kind === 'webhook') return choices.webhooks?.length !== 0
     return kind !== 'set_field' || choices.fields?.length !== 0
   }

@@ -20,11 +20,12 @@ interface EditedValues {
   /** Null clears it. */
   set_field: { key: string; value: FieldValue | undefined }
   note: string
-  email_client: { subject: string; text: string }
+  email_client: { subject: string; text: string; calendar_id?: number }
   notify_staff: { who: string | number | undefined; text: string }
   snooze: { minutes: number | undefined; calendar_id: number | null; kind: 'own' | 'third_party' | 'customer' }
   watch: number | undefined
   webhook: number | undefined
+  split_off: { subject: string }
 }
 
 /** An action that is edited, taken apart. `kind` tells the types of the value apart. */
@@ -47,7 +48,8 @@ const kinds: { [K in ActionKind]: { verb: Key; empty: EditedValues[K] } } = {
   notify_staff: { verb: 'actions.notifyStaff', empty: { who: undefined, text: '' } },
   snooze: { verb: 'actions.snooze', empty: { minutes: undefined, calendar_id: null, kind: 'own' } },
   watch: { verb: 'actions.watch', empty: undefined },
-  webhook: { verb: 'actions.webhook', empty: undefined }
+  webhook: { verb: 'actions.webhook', empty: undefined },
+  split_off: { verb: 'actions.splitOff', empty: { subject: '{{ticket.subject}}' } }
 }
 
 export const actionKinds = Object.keys(kinds) as ActionKind[]
@@ -91,6 +93,8 @@ export function isUnfinishedAction({ kind, value }: EditedAction): boolean {
       return value.subject.trim() === '' || value.text.trim() === ''
     case 'notify_staff':
       return value.who === undefined || value.text.trim() === ''
+    case 'split_off':
+      return value.subject.trim() === ''
     case 'snooze':
       return value.minutes === undefined
     default:

@@ -8,7 +8,7 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { Radio, SavedLabel } from '../../../ui/form-controls.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -16,12 +16,13 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link } from '../../navigation.ts'
 import { actionsToSend, editedActions } from '../actions/edited-actions.ts'
+import { PlaceholderText } from '../actions/placeholder-text.tsx'
+import { knownPlaceholders, unknownPlaceholdersIn } from '../actions/placeholders.ts'
+import { useActionChoices } from '../actions/use-action-choices.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { MacroActions } from './macro-actions.tsx'
 import styles from './macros.module.css'
 import type { Macro } from './macros-page.tsx'
-import { PlaceholderBar } from './placeholder-bar.tsx'
-import { knownPlaceholders, unknownPlaceholdersIn } from './placeholders.ts'
 import { Preview } from './preview.tsx'
 
 interface EditorProps {
@@ -34,6 +35,7 @@ interface EditorProps {
 /** What a macro is called, says and changes, and who has it. */
 export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
   const me = useMe()
+  const choices = useActionChoices()
   const textarea = useRef<HTMLTextAreaElement>(null)
   const [isSaved, setSaved] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -129,23 +131,17 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
       )}
       <form className={styles.form} onSubmit={event => void save(event)} noValidate>
         <TextField label={t('macros.name')} maxLength={100} readOnly={!mayChange} {...form.field('name')} />
-        <Field label={t('macros.text')} optional error={unknownText ?? form.errors.reply_text}>
-          {({ className: _, ...field }) => (
-            <div className={styles.textBox} data-invalid={field['aria-invalid']}>
-              {mayChange && <PlaceholderBar textarea={textarea} />}
-              <textarea
-                {...field}
-                ref={textarea}
-                dir="auto"
-                rows={7}
-                maxLength={20_000}
-                readOnly={!mayChange}
-                value={form.values.reply_text}
-                onChange={event => form.set('reply_text', event.target.value)}
-              />
-            </div>
-          )}
-        </Field>
+        <PlaceholderText
+          label={t('macros.text')}
+          optional
+          error={unknownText ?? form.errors.reply_text}
+          textarea={textarea}
+          fields={choices.fields?.filter(({ client_access }) => client_access !== 'none')}
+          rows={7}
+          readOnly={!mayChange}
+          value={form.values.reply_text}
+          onChange={text => form.set('reply_text', text)}
+        />
         <MacroActions actions={actions} mayChange={mayChange} onChange={setActions} />
         <fieldset className={styles.who} disabled={!mayChange || !mayShare || !mayOwn}>
           <legend>{t('macros.whoSees')}</legend>

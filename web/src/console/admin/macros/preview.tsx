@@ -1,8 +1,8 @@
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { useMe } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
+import { filledParts, placeholderValuesOf } from '../actions/placeholders.ts'
 import styles from './macros.module.css'
-import { filledParts, placeholderValuesOf } from './placeholders.ts'
 
 /** The text as filled in for the ticket that was worked on last: by the service if it is saved, else here. */
 export function Preview({ id, text, isSaved }: { id: number | undefined; text: string; isSaved: boolean }) {

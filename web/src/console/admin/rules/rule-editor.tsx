@@ -35,6 +35,8 @@ interface RuleEditorProps {
   start: RuleDraft
   /** What a desk has to choose in what a template has filled in. */
   needs?: string[]
+  /** A template that is to be watched first. */
+  watches?: boolean
   warnings: DataOf<'/api/admin/rules/detail'>['warnings']
 }
 
@@ -45,7 +47,7 @@ interface Saving {
   existing?: Existing
 }
 
-export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProps) {
+export function RuleEditor({ rule, start, needs = [], watches = false, warnings }: RuleEditorProps) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(start)
   const [isBusy, setBusy] = useState(false)
@@ -84,7 +86,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
         announce(t('admin.saved'))
         await reloadQueries(...rulePaths)
       } else {
-        const created = await post('/api/admin/rules/create', body)
+        const created = await post('/api/admin/rules/create', { ...body, ...(watches && { watch_only: 1 as const }) })
         announce(t('admin.saved'))
         setLeaving(true)
         await reloadQueries(rulePaths[0])
@@ -131,6 +133,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
       {failure && <Banner tone="bad">{failure}</Banner>}
       {rule && <RuleNotices rule={rule} warnings={warnings} others={others} />}
       {needs.length > 0 && <Banner>{t('rules.templateNeeds')}</Banner>}
+      {watches && <Banner>{t('rules.templateWatches')}</Banner>}
       <div className={styles.columns}>
         <div className={styles.stack}>
           {!rule && (
@@ -165,6 +168,7 @@ export function RuleEditor({ rule, start, needs = [], warnings }: RuleEditorProp
                 actions={draft.actions}
                 word={t('rules.then')}
                 addLabel={t('rules.addAction')}
+                hasMessage={draft.trigger.events?.every(kind => kind === 'ticket.replied') ?? false}
                 isMissing={draft.actions.length === 0 && failure !== undefined}
                 onChange={actions => change({ actions })}
               />

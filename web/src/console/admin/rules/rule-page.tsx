@@ -26,7 +26,16 @@ function NewRule() {
     )
   const start = draftOf({ ...template.rule, name: templateName(template) } as Parameters<typeof draftOf>[0])
   const needs = template.needs.map(({ kind }) => kind)
-  return <RuleEditor key={key} rule={undefined} start={start} needs={needs} warnings={[]} />
+  return (
+    <RuleEditor
+      key={key}
+      rule={undefined}
+      start={start}
+      needs={needs}
+      watches={template.rule.watch_only === 1}
+      warnings={[]}
+    />
+  )
 }
 
 function SavedRule({ id }: { id: number }) {

@@ -137,6 +137,9 @@ const templateNames = {
   escalate_breach: 'rules.template.escalate_breach',
   tag_by_organisation: 'rules.template.tag_by_organisation',
   round_robin: 'rules.template.round_robin',
+  out_of_hours: 'rules.template.out_of_hours',
+  reopen_or_new: 'rules.template.reopen_or_new',
+  thanks_stays_closed: 'rules.template.thanks_stays_closed',
   snooze_over: 'rules.template.snooze_over'
 } as const satisfies Record<string, Key>
 

@@ -16,7 +16,7 @@ export interface Conditions {
 /** Conditions on tickets alone, or of a rule that follows events, which may also name what the event was. */
 export type Scope = 'tickets' | 'events'
 
-type FieldKind = 'text' | 'number' | 'time' | 'date' | 'select' | 'id' | 'tags' | 'checkbox'
+type FieldKind = 'text' | 'number' | 'time' | 'date' | 'select' | 'id' | 'ids' | 'tags' | 'checkbox'
 
 /** A field that conditions name. */
 export interface ConditionField {
@@ -45,7 +45,11 @@ const ofTickets = {
 const ofEvents = {
   'event.actor': { kind: 'select', label: 'definition.field.event.actor' },
   'event.kind': { kind: 'select', label: 'definition.field.event.kind' },
-  'event.channel': { kind: 'select', label: 'definition.field.event.channel' }
+  'event.channel': { kind: 'select', label: 'definition.field.event.channel' },
+  'event.message': { kind: 'text', label: 'definition.field.event.message' },
+  'event.message_words': { kind: 'number', label: 'definition.field.event.message_words' },
+  'event.status_days': { kind: 'number', label: 'definition.field.event.status_days' },
+  'event.open_calendars': { kind: 'ids', label: 'definition.field.event.open_calendars' }
 } as const satisfies Record<string, { kind: FieldKind; label: Key }>
 
 /** The fields of tickets that events tell before and after. */
@@ -98,6 +102,7 @@ export type Takes = 'one' | 'number' | 'many' | 'day' | 'minutes' | 'yes or no' 
 
 const presence = { is_set: 'nothing', not_set: 'nothing' } as const
 const time = { older_than: 'minutes', before: 'day', after: 'day', is: 'day' } as const
+const several = { has_any: 'many', has_none: 'many', ...presence } as const
 /** One value is a list of one, so that there is a single form of "is" for what can be chosen. */
 const operators: Record<FieldKind, Partial<Record<OperatorName, Takes>>> = {
   text: { contains: 'one', is: 'one', is_not: 'one', ...presence },
@@ -106,7 +111,8 @@ const operators: Record<FieldKind, Partial<Record<OperatorName, Takes>>> = {
   date: { ...time, ...presence },
   select: { in: 'many', not_in: 'many' },
   id: { in: 'many', not_in: 'many', ...presence },
-  tags: { has_any: 'many', has_none: 'many', ...presence },
+  ids: several,
+  tags: several,
   checkbox: { is: 'yes or no' }
 }
 

@@ -60,6 +60,7 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
     useApiQuery('/api/admin/colleagues/list', { limit: 1000 }, colleagues).data?.colleagues
   ].find(Boolean)
   const tags = useApiQuery('/api/admin/tags/list', { limit: 1000 }).data?.tags
+  const calendars = useApiQuery('/api/admin/calendars/list', {}, { enabled: scope === 'events' }).data?.calendars
   const custom = useApiQuery('/api/admin/fields/list', {}).data?.fields ?? []
   const bodies = (field: string) => {
     const ids = conditions.flatMap(each => (each.field === field ? [each.value ?? []].flat() : []))
@@ -80,6 +81,7 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
     channel: Object.entries(channels).map(([id, key]) => ({ id, label: t(key) })),
     'event.channel': Object.entries(channels).map(([id, key]) => ({ id, label: t(key) })),
     'event.actor': Object.entries(eventActors).map(([id, key]) => ({ id, label: t(key) })),
+    'event.open_calendars': calendars?.map(({ id, name }) => ({ id, label: name })) ?? [],
     'event.kind': eventsOfTickets.map(id => ({ id, label: eventLabel(id) }))
   }
 

@@ -16,6 +16,7 @@ export const placeholders = {
     ['ticket.subject', 'admin.subject']
   ],
   department: [['department.name', 'admin.name']],
+  calendar: [['calendar.next_opening', 'actions.nextOpening']],
   me: [
     ['staff.first_name', 'admin.firstName'],
     ['staff.last_name', 'admin.lastName']
