@@ -49,7 +49,7 @@ interface Sending {
 }
 
 /** A macro splits nothing off: no message sets it off. */
-export type MacroActionKind = Exclude<ActionKind, 'split_off'>
+type MacroActionKind = Exclude<ActionKind, 'split_off'>
 /** What became of each action, in the order in which they were done. */
 export type MacroResult = { action: MacroActionKind } & ActionOutcome
 
