@@ -112,3 +112,12 @@ export const xssInMarkdown = [
   'javascript:alert(1)',
   '[a](<https://good.example/"><img src=x onerror=alert(1)>)'
 ]
+
+/** Every tag that a formatted text may have, to the letter. */
+const tag =
+  /^<(\/?(p|strong|em|a|ul|ol|li|code|pre|blockquote|h[1-6])|br \/|ol start="\d+"|a href="(https?|mailto|tel):[^"<>]*" rel="noopener noreferrer nofollow" target="_blank"|img src="\/uploads\/tickets\/\w\w\/\w+\.png" alt="[^"<>]*" \/)>$/
+
+/** Whether it has no other tags and attributes than a formatted text may have. */
+export function isFormattedText(html: string): boolean {
+  return html.split(/(<[^>]*>?)/).every((piece, index) => (index % 2 === 0 ? !/[<>]/.test(piece) : tag.test(piece)))
+}

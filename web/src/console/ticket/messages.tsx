@@ -1,11 +1,11 @@
 import { Ellipsis, Split, StickyNote } from 'lucide-react'
 import { memo } from 'react'
+import { RichText } from '../../app/rich-text/rich-text.tsx'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar, type Person } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { MessageText } from '../../ui/message-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachmentList } from './attachments.tsx'
 import { MessageDeliveries } from './message-deliveries.tsx'
@@ -52,7 +52,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
           <Time at={message.created_at} style="short" />
         </div>
         <div className={styles.body}>
-          <MessageText text={message.message} />
+          <RichText text={message.message} html={message.format && message.html} files={message.attachments} />
         </div>
         <MessageEmail message={message} />
         <MessageDeliveries message={message} />
@@ -96,7 +96,7 @@ export const NoteArticle = memo(function NoteArticle({ note }: { note: Note }) {
           <Time at={note.created_at} style="short" />
         </div>
         <div className={styles.body}>
-          <NoteText text={note.note} />
+          <NoteText note={note} />
         </div>
         <AttachmentList files={note.attachments} />
       </div>

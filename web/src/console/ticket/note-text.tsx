@@ -1,12 +1,13 @@
-import { MessageText } from '../../ui/message-text.tsx'
+import { RichText } from '../../app/rich-text/rich-text.tsx'
 import styles from './messages.module.css'
+import type { Note } from './thread-types.ts'
 
 // The same pattern as in the service.
 const mention = /(?<![\p{L}\p{N}._+-])(@[\p{L}\p{N}][\p{L}\p{M}\p{N}._+'’-]*)/u
 
 /** The text of a note with highlighted mentions. */
-export function NoteText({ text }: { text: string }) {
-  return <MessageText text={text} mark={markMentions} />
+export function NoteText({ note }: { note: Note }) {
+  return <RichText text={note.note} html={note.html} files={note.attachments} mark={markMentions} />
 }
 
 function markMentions(text: string) {

@@ -1,9 +1,9 @@
 import { useMe } from '../../app/me.ts'
+import { RichText } from '../../app/rich-text/rich-text.tsx'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { fullTime, instantOf } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { MessageText } from '../../ui/message-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './thread.module.css'
 import type { Thread } from './thread.ts'
@@ -11,7 +11,7 @@ import { ThreadFiles } from './thread-files.tsx'
 
 /** One message of the customer ("You"), a follower, or a member of staff (by first name). */
 export function Message({ message, isNew }: { message: Thread['messages'][number]; isNew: boolean }) {
-  const { id, first_name, sender_type, message: text, created_at, attachments } = message
+  const { id, first_name, sender_type, message: text, format, html, created_at, attachments } = message
   const { name: own } = useMe()
   const isStaff = sender_type !== 'customer'
   const whole = nameOf(message)
@@ -41,7 +41,7 @@ export function Message({ message, isNew }: { message: Thread['messages'][number
         </span>
       </header>
       <div className={styles.body}>
-        <MessageText text={text} />
+        <RichText text={text} html={format && html} files={attachments} />
       </div>
       <ThreadFiles files={attachments} />
     </article>
