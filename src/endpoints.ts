@@ -29,6 +29,7 @@ import { notificationsEndpoints } from './tickets/notifications/endpoints.ts'
 import { queueEndpoints } from './tickets/queue/endpoints.ts'
 import { rulesEndpoints } from './tickets/rules/endpoints.ts'
 import { searchEndpoints } from './tickets/search/endpoints.ts'
+import { sendingEndpoints } from './tickets/sending/endpoints.ts'
 import { slaEndpoints } from './tickets/sla/endpoints.ts'
 import { snoozeEndpoints } from './tickets/snooze/endpoints.ts'
 import { tagsEndpoints } from './tickets/tags/endpoints.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...verificationEndpoints,
   ...departmentsEndpoints,
   ...threadsEndpoints,
+  ...sendingEndpoints,
   ...queueEndpoints,
   ...deskEndpoints,
   ...linksEndpoints,

@@ -42,6 +42,7 @@ import { watchFiles } from './tickets/attachments/watch-files.ts'
 import { keepSending } from './tickets/notifications/keep-sending.ts'
 import { ruleReader } from './tickets/rules/rule-reader.ts'
 import { initializeSearchLanguage } from './tickets/search/language.ts'
+import { keepSendingReplies } from './tickets/sending/keep-sending-replies.ts'
 import { slaReader } from './tickets/sla/clock-reader.ts'
 import { recountByTimeZoneData } from './tickets/sla/time-zone-data.ts'
 
@@ -152,6 +153,7 @@ export async function runRoles(
   const doing = roles.jobs ? keepDoingDueWork(services, dueWork(services), end.signal) : undefined
   const counting = roles.jobs ? followLog(services, slaReader(services), end.signal) : undefined
   const ruling = roles.jobs ? followLog(services, ruleReader(services), end.signal) : undefined
+  const replying = roles.jobs ? keepSendingReplies(services, end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
@@ -169,6 +171,7 @@ export async function runRoles(
       doing,
       counting,
       ruling,
+      replying,
       telling,
       delivering,
       settling,

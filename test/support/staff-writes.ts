@@ -12,6 +12,7 @@ import { macroWrites } from './macro-writes.ts'
 import { organisationWrites } from './organisation-writes.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
 import { ruleWrites } from './rule-writes.ts'
+import { sendingWrites } from './sending-writes.ts'
 import { slaWrites } from './sla-writes.ts'
 import { snoozeWrites } from './snooze-writes.ts'
 import { mailWrites } from './staff-mail-writes.ts'
@@ -43,6 +44,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...macroWrites,
   ...organisationWrites,
   ...ruleWrites,
+  ...sendingWrites,
   ...slaWrites,
   ...snoozeWrites,
   '/api/admin/config/import': async () => ({

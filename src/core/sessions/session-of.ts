@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import { dataLoader } from '../../lib/data-loader.ts'
 import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
@@ -57,6 +57,12 @@ function loaderOf(db: Db): Loader {
   }
   loaders.set(db, loader)
   return loader
+}
+
+/** The current staff member with this id, with their permissions, if the account is active: for what they have left to be done later. */
+export async function staffActorWithId(db: Db, id: number): Promise<StaffActor | undefined> {
+  const [member] = await staffWithId(db, { id })
+  return member && staffActor(member)
 }
 
 /** The current clients of these sessions, by session; ended sessions are missing. */
@@ -150,6 +156,10 @@ const staffOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
     .select('sessions.id as session_id')
 )
 
+const staffWithId = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('staff.id', '=', p.id).where('staff.is_active', '=', true).select(staffColumns)
+)
+
 type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number], 'session_id'>
 type StaffOfSession = Omit<Awaited<ReturnType<typeof staffOfSessions>>[number], 'session_id'>
 
@@ -159,31 +169,22 @@ function livingStaff(db: Db) {
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
     .where('sessions.ended_at', 'is', null)
     .where('staff.is_active', '=', true)
-    .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.role'])
-    .select(db =>
-      unlessAdmin<Permission>(
-        db
-          .selectFrom('staff_permissions')
-          .whereRef('staff_permissions.staff_id', '=', 'staff.id')
-          .select('permission_slug')
-          .orderBy('staff_permissions.id')
-      ).as('permissions')
-    )
-    .select(
-      sql<boolean>`not staff.two_factor_enabled and exists (
-        select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor')
-    )
-    .select(db =>
-      unlessAdmin<number>(
-        db
-          .selectFrom('department_members')
-          .whereRef('department_members.staff_id', '=', 'staff.id')
-          .select('department_id')
-      ).as('departments')
-    )
+    .select(staffColumns)
 }
 
-/** Skips a query that does not matter: admins have all permissions, in all departments. */
-function unlessAdmin<T>(query: Expression<unknown>) {
-  return sql<T[] | null>`case when staff.role <> 'admin' then array(${query}) end`
-}
+// Admins have all permissions, in all departments: what does not matter is not looked for.
+const staffColumns = [
+  'staff.id',
+  'staff.first_name',
+  'staff.last_name',
+  'staff.email',
+  'staff.role',
+  sql<Permission[] | null>`case when staff.role <> 'admin' then array(
+    select permission_slug from staff_permissions where staff_permissions.staff_id = staff.id order by staff_permissions.id) end`.as(
+    'permissions'
+  ),
+  sql<boolean>`not staff.two_factor_enabled and exists (
+    select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor'),
+  sql<number[] | null>`case when staff.role <> 'admin' then array(
+    select department_id from department_members where department_members.staff_id = staff.id) end`.as('departments')
+] as const

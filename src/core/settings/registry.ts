@@ -75,6 +75,10 @@ export const DeskSettings = Type.Object({
   mail_senders: MailSenders,
   /** What happens to an e-mail from somebody without an account: it creates one, waits for staff, or is rejected with a notice. */
   mail_unknown_senders: OneOf(unknownSenders),
+  /** For so long a reply that says `undo` waits and can be taken back; 0: it goes at once. */
+  undo_send_seconds: Type.Integer({ minimum: 0, maximum: 60, examples: [10] }),
+  /** Whether colleagues see the text of drafts, or only that there is one. */
+  share_drafts: Flag(0),
   /** Whether people may sign up, and whether they may write without logging in. */
   sign_up: Flag(1),
   tickets_without_account: Flag(0)
@@ -94,6 +98,8 @@ export const defaultSettings: DeskSettings = {
   mail_names: {},
   mail_senders: [],
   mail_unknown_senders: 'create',
+  undo_send_seconds: 10,
+  share_drafts: 0,
   sign_up: 1,
   tickets_without_account: 0
 }

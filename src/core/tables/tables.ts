@@ -23,6 +23,7 @@ import type { RateLimitTables } from './rate-limits.ts'
 import type { ResetTables } from './reset.ts'
 import type { RuleTables } from './rules.ts'
 import type { SearchTables } from './search.ts'
+import type { SendingTables } from './sending.ts'
 import type { SessionTables } from './sessions.ts'
 import type { SettingTables } from './settings.ts'
 import type { SlaClockTables } from './sla-clocks.ts'
@@ -62,6 +63,7 @@ export interface Tables
     RateLimitTables,
     ResetTables,
     SearchTables,
+    SendingTables,
     SessionTables,
     RuleTables,
     SettingTables,

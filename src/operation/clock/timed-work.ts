@@ -6,6 +6,7 @@ import { notificationReader } from '../../tickets/notifications/pending-events.t
 import { dueNotifications } from '../../tickets/notifications/send-notifications.ts'
 import { dueRules, ruleFills } from '../../tickets/rules/due-rules.ts'
 import { ruleReader } from '../../tickets/rules/rule-reader.ts'
+import { dueWaitingReplies } from '../../tickets/sending/send-waiting.ts'
 import { slaReader } from '../../tickets/sla/clock-reader.ts'
 import { slaBreaches, slaWarnings } from '../../tickets/sla/due-clocks.ts'
 import { slaRecomputations } from '../../tickets/sla/recomputations.ts'
@@ -25,10 +26,10 @@ export function dueWork(services: Services): DueWork[] {
   ]
 }
 
-/** All that happens by itself as time passes. Notifications have a loop of their own, which sends them sooner. */
+/** All that happens by itself as time passes. Notifications and replies that wait have loops of their own, which send them sooner. */
 export function timedWork(services: Services): TimedWork {
   return {
-    due: [...dueWork(services), dueNotifications(services)],
+    due: [dueWaitingReplies(services), ...dueWork(services), dueNotifications(services)],
     readers: [slaReader(services), ruleReader(services), notificationReader(services), webhookReader(services)]
   }
 }

@@ -51,6 +51,7 @@ import { Conditions, ListConditions } from '../../tickets/conditions/schemas.ts'
 import { ColleagueView } from '../../tickets/desk/colleagues.ts'
 import { listColleagues } from '../../tickets/desk/endpoints/admin-colleagues-list.ts'
 import { changeDeskTickets } from '../../tickets/desk/endpoints/admin-tickets-bulk.ts'
+import { WaitingReplyView } from '../../tickets/drafts/schemas.ts'
 import { FieldValuesView, FieldView, OptionView } from '../../tickets/fields/field-schemas.ts'
 import { ClientField, ClientOption, TicketField } from '../../tickets/fields/shown-fields.ts'
 import { FollowerName, FollowerView } from '../../tickets/followers/schemas.ts'
@@ -250,6 +251,8 @@ export const apiModels: Record<string, TSchema> = {
   TimelineEvent: EventView,
   UndeliverableAddress: UndeliverableView,
   UnseenTickets: HiddenTickets,
+  WaitingFile: WaitingReplyView.properties.attachments.items,
+  WaitingReply: WaitingReplyView,
   Webhook: WebhookView,
   WebhookAttempt: AttemptView,
   WebhookDelivery: DeliveryView,

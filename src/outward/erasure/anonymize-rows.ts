@@ -5,7 +5,13 @@ import { noContact } from '../../people/clients/columns.ts'
 import { erasedEmail, erasedName } from '../../people/clients/erased.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { LockedClientData } from './lock-client-data.ts'
-import { removeCredentials, removeFollowers, removeTraces, replaceNamesAsManager } from './remove-rows.ts'
+import {
+  removeCredentials,
+  removeFollowers,
+  removeRecipients,
+  removeTraces,
+  replaceNamesAsManager
+} from './remove-rows.ts'
 import { anonymizeSplitOff } from './split-off.ts'
 import {
   countRows,
@@ -47,6 +53,9 @@ export async function anonymizeEverything(
       reason: words
     }),
     report('message_emails', { anonymized: emails }),
+    // What has not been sent is not sent to nobody.
+    await removeRows(db, 'waiting_replies', ofTickets(tickets)),
+    await removeRecipients(db, everything),
     await keptOf('ticket_notes'),
     await keptOf('ticket_fields'),
     await removeFollowers(db, everything),

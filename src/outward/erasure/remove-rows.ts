@@ -26,6 +26,7 @@ const belongToTickets = [
   'ticket_watchers',
   'ticket_reads',
   'snoozes',
+  'waiting_replies',
   'sla_clocks',
   'sla_tickets',
   'pending_notifications'
@@ -50,6 +51,7 @@ export async function removeEverything(db: Db, everything: LockedClientData): Pr
   const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
   const splitOff = await anonymizeSplitOff(db, id)
   stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
+  stores.push(await removeRecipients(db, everything))
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
   const asManager = await replaceNamesAsManager(db, id)
@@ -99,6 +101,20 @@ export async function removeTraces(db: Db, everything: LockedClientData): Promis
 /** The followers of a client's tickets, and the client as a follower of others. */
 export async function removeFollowers(db: Db, { email, tickets }: LockedClientData): Promise<StoreReport> {
   return await removeRows(db, 'ticket_followers', sql`${ofTickets(tickets)} or lower(email) = lower(${email})`)
+}
+
+/** Whom replies in a client's tickets went to, and the client's address among the recipients of other replies. */
+export async function removeRecipients(db: Db, { email, tickets }: LockedClientData): Promise<StoreReport> {
+  const removed = await removeRows(db, 'reply_recipients', ofMessages(tickets))
+  const without = (list: string) =>
+    sql`(select coalesce(jsonb_agg(address), '[]') from jsonb_array_elements_text(recipients->${list}) as address
+      where lower(address) <> lower(${email}))`
+  const { numAffectedRows } = await sql`
+    update reply_recipients set recipients = recipients
+      || jsonb_build_object('to', ${without('to')}, 'bcc', ${without('bcc')}, 'cc_once', ${without('cc_once')})
+      || case when jsonb_typeof(recipients->'cc') = 'array' then jsonb_build_object('cc', ${without('cc')}) else '{}' end
+    where lower(recipients::text) like '%' || lower(to_jsonb(${email}::text)::text) || '%'`.execute(db)
+  return { ...removed, anonymized: Number(numAffectedRows ?? 0) }
 }
 
 /** The raw messages are deleted with their rows, and their files afterwards. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Quarantine, Sweep } from '../../platform/files/sweep.ts'
@@ -56,6 +57,16 @@ const knownPaths = prepared((db, p: { paths: string[] }) =>
     .selectFrom('ticket_attachments')
     .where('file_path', '=', eb => eb.fn.any(eb.val(p.paths)))
     .select('file_path')
+    // Those of replies that have not gone yet.
+    .unionAll(
+      db
+        .selectFrom([
+          'waiting_replies',
+          sql<{ path: string }>`jsonb_to_recordset(files)`.as<'file'>(sql`file (path text)`)
+        ])
+        .where('file.path', '=', eb => eb.fn.any(eb.val(p.paths)))
+        .select('file.path as file_path')
+    )
 )
 
 /** Why a sweep removed nothing. */

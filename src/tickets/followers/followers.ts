@@ -18,7 +18,7 @@ export interface Follower {
 }
 
 /** Within a query: a ticket and those merged into it. A follower of one follows all of them. */
-export function partsOf(ticket: number) {
+export function partsOf(ticket: number | null) {
   return sql<number>`any(array(select part.id from tickets as part where part.id = ${ticket} or part.merged_into_id = ${ticket}))`
 }
 

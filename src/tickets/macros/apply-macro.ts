@@ -14,7 +14,7 @@ import { placeholderValuesOf } from '../actions/placeholder-values.ts'
 import { filled } from '../actions/placeholders.ts'
 import { actWithFiles } from '../threads/add-message.ts'
 import type { ReadState } from '../threads/new-messages.ts'
-import { replyLocked } from '../threads/reply-to-ticket.ts'
+import { replyLater, replyLocked } from '../threads/reply-to-ticket.ts'
 import type { Change } from '../ticket/change-ticket.ts'
 import { lockedById, lockedUnmerged } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
@@ -44,6 +44,8 @@ interface Sending {
   /** The reply in place of the macro's own text; null: none is sent. */
   reply?: string | null | undefined
   files?: StagedFile[]
+  /** The id of the reply's message, if it has waited under it; its files are stored already. */
+  promisedId?: number
   /** What the actor has seen of the ticket. */
   read?: ReadState
 }
@@ -62,7 +64,7 @@ export type MacroResult = { action: MacroActionKind } & ActionOutcome
 export async function applyMacro(
   services: MacroServices,
   { actor, caller, ref, macroId }: MacroUse,
-  { status: chosen, reply, files = [], read = {} }: Sending
+  { status: chosen, reply, files = [], promisedId, read = {} }: Sending
 ) {
   const macro = await permittedMacro(services.db, actor, macroId)
   const status = macro.actions.findLast(action => 'set_status' in action)?.set_status
@@ -72,7 +74,7 @@ export async function applyMacro(
     // The reply sets the status.
     const before = macro.actions.filter(action => text === null || !('set_status' in action))
     const results = await appliedTo(services, act, actor, id, before)
-    const given = { message: text ?? '', files, ...statusGiven(status ?? chosen) }
+    const given = { message: text ?? '', files, promisedId, ...statusGiven(status ?? chosen) }
     // The statement of the reply writes its own event, which comes last.
     await act.writeEvents()
     const sent = text === null ? null : await replyLocked(services, act, { actor, caller, ticket: id }, given, read)
@@ -84,11 +86,27 @@ export async function applyMacro(
       version,
       status: present,
       message_id: sent?.message_id ?? null,
+      message: sent?.message ?? null,
       results,
       attachments: sent?.attachments ?? []
     }
   }
-  return await actWithFiles(services, { actor, caller }, files, work, causeOf(macro))
+  return await actWithFiles(services, { actor, caller }, promisedId === undefined ? files : [], work, causeOf(macro))
+}
+
+/**
+ * Has a macro with its reply wait for `seconds`, so that the actor can take both back: it is done and undone now, to tell what it would do or be refused
+ * with. Without a reply there is nothing to take back, and it is applied at once, as with 0 seconds.
+ */
+export async function applyMacroLater(services: MacroServices, use: MacroUse, sending: Sending, seconds: number) {
+  const { files = [], read = {}, status } = sending
+  if (seconds === 0) return { ...(await applyMacro(services, use, sending)), undo_until: null }
+  const tried = await doAndUndo(services.db, db => applyMacro({ ...services, db }, use, { ...sending, files: [] }))
+  if (tried.message === null) return { ...(await applyMacro(services, use, sending)), undo_until: null }
+  const reply = { message: tried.message, files, ...statusGiven(status) }
+  const later = { seconds, macroId: use.macroId }
+  const waiting = await replyLater(services, use.actor, use.caller, use.ref, reply, read, later)
+  return { ...waiting, id: waiting.ticket_id, results: tried.results }
 }
 
 /** The actions as applying does them: with a reply, which sets the status, that comes last. */

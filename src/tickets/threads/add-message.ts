@@ -31,8 +31,17 @@ export interface NewMessage extends TimelineEvent {
   receivedAt: string
   fileCount: number
   scanState: ScanState
+  /** The id that it gets, if it has been promised one. */
+  messageId: number | null
   /** JSON: files are one parameter, because the number of parameters of a prepared statement is fixed. */
   files: string
+}
+
+interface MessageFacts {
+  clientEmail?: string | undefined
+  cause?: EventCause | undefined
+  html?: string | null
+  messageId?: number | null | undefined
 }
 
 /** The sender's name is stored with the message: it is shown after the staff member is deleted. */
@@ -42,11 +51,7 @@ export function newMessage(
   caller: Origin,
   message: string,
   uploads: StagedFile[],
-  {
-    clientEmail,
-    cause,
-    html = null
-  }: { clientEmail?: string | undefined; cause?: EventCause | undefined; html?: string | null } = {}
+  { clientEmail, cause, html = null, messageId = null }: MessageFacts = {}
 ): NewMessage {
   const { population, id, role, firstName, lastName } = author
   const now = clock.now()
@@ -59,6 +64,7 @@ export function newMessage(
     message,
     html,
     clientEmail: clientEmail ?? null,
+    messageId,
     receivedAt: (caller.receivedAt ?? now).toISOString(),
     ...timelineEvent(auditActorOf(author, caller), now, cause),
     fileCount: uploads.length,
@@ -92,11 +98,12 @@ type WithTicket = Tables & { ticket: TicketRow & { former_status: TicketStatus |
  * Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. Without files `attachment` is left out:
  * most messages have none, and the statement costs the database a twelfth less.
  */
-export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFiles }: { hasFiles: boolean }) {
+export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFiles, hasId }: MessageParts) {
   const withRow = db.with('message', db =>
     db
       .insertInto('ticket_messages')
       .columns([
+        ...(hasId ? (['id'] as never[]) : []),
         'ticket_id',
         'client_id',
         'staff_id',
@@ -108,9 +115,10 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
         'client_email',
         'created_at'
       ])
-      .expression(db =>
-        db
+      .expression(db => {
+        const row = db
           .selectFrom('ticket')
+          .$if(hasId, query => query.select(sql<number>`${p.messageId}::bigint`.as('promised_id')))
           .select(eb => [
             'ticket.id',
             eb.val(p.clientId).as('client_id'),
@@ -123,7 +131,8 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFi
             inLowerCase(p.clientEmail).as('client_email'),
             eb.val(p.now).as('created_at')
           ])
-      )
+        return hasId ? sql`overriding system value ${row}` : row
+      })
       .returning(['id', 'ticket_id', 'message', 'created_at'])
   )
   const withFiles = withRow.with('attachment', db =>
@@ -166,16 +175,30 @@ type WrittenFile = Pick<
   'id' | 'file_name' | 'file_path' | 'file_size' | 'file_type'
 >
 
-/** Prepares a statement with and without files; each message uses the one that it needs. */
+/** What a message has that most do not. */
+interface MessageParts {
+  hasFiles: boolean
+  hasId: boolean
+}
+
+/** Prepares a statement with and without files, and with an id or without; each message uses the one that it needs. */
 export function withAndWithoutFiles<A extends unknown[], P extends NewMessage, R>(
-  form: (has: { hasFiles: boolean }) => (...given: [...A, P]) => R
+  form: (has: MessageParts) => (...given: [...A, P]) => R
 ): (...given: [...A, P]) => R {
-  const [withFiles, without] = [form({ hasFiles: true }), form({ hasFiles: false })]
-  return (...given) => ((given.at(-1) as P).fileCount > 0 ? withFiles : without)(...given)
+  const [usual, promised] = [false, true].map(hasId => ({
+    withFiles: form({ hasFiles: true, hasId }),
+    without: form({ hasFiles: false, hasId })
+  })) as [Forms, Forms]
+  type Forms = Record<'withFiles' | 'without', (...given: [...A, P]) => R>
+  return (...given) => {
+    const { fileCount, messageId } = given.at(-1) as P
+    const forms = messageId === null ? usual : promised
+    return (fileCount > 0 ? forms.withFiles : forms.without)(...given)
+  }
 }
 
 /** The rows of `attachment` in the result of such a statement. */
-export function writtenFiles({ hasFiles }: { hasFiles: boolean }): RawBuilder<WrittenFile[]> {
+export function writtenFiles({ hasFiles }: Pick<MessageParts, 'hasFiles'>): RawBuilder<WrittenFile[]> {
   if (!hasFiles) return sql`'[]'::json`
   return sql`(select coalesce(json_agg(attachment order by id), '[]') from attachment)`
 }

@@ -6,7 +6,9 @@ import { type Db, prepared } from '../../core/db.ts'
 import { type Format, formattedHtml, withHtml } from '../../core/formatted-text/format.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
+import { timestamp } from '../../lib/time.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { addWaitingReply, ClientHasWritten, isOvertaken } from '../drafts/waiting-replies.ts'
 import { requireFieldsToClose } from '../forms/required-fields.ts'
 import { blockOf } from '../links/blocked-tickets.ts'
 import { afterWaking } from '../snooze/woken-event.ts'
@@ -37,6 +39,8 @@ export interface Reply {
   author?: NamedActor
   /** The client's address, if the reply came by e-mail. */
   clientEmail?: string
+  /** The id that the message gets, if the reply has waited under it; its files are stored already. */
+  promisedId?: number | undefined
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
@@ -54,25 +58,82 @@ export async function replyToTicket(
   actor: Actor | SystemActor,
   caller: Origin,
   ref: TicketRef,
-  { message: text, format, files, author = actor, clientEmail, ...reply }: Reply,
+  { message: text, format, files, author = actor, clientEmail, promisedId, ...reply }: Reply,
   read?: ReadState
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
   if (status !== usual && !hasPermission(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
   const html = await formattedHtml(format, text, files)
-  const message = newMessage(services, author, caller, text, files, { clientEmail, html })
+  const message = newMessage(services, author, caller, text, files, { clientEmail, html, messageId: promisedId })
   const by = { actor: author, caller }
   if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
     const given = { ...message, status: status ?? usual }
     return withHtml(await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given)), html)
   }
-  const written = await actWithFiles(services, by, files, async ({ db }) => {
+  const written = await actWithFiles(services, by, promisedId === undefined ? files : [], async ({ db }) => {
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
+    if (promisedId !== undefined && (await isOvertaken(db, promisedId))) throw ClientHasWritten()
     if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
     return await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
   })
   return withHtml(written, html)
+}
+
+/** A reply of staff that waits for so long, with the macro that is applied with it. */
+interface Later {
+  seconds: number
+  macroId?: number
+}
+
+/**
+ * Has a reply of staff wait, so that its writer can take it back: until then nothing is changed and nobody else sees anything of it. What the reply itself
+ * would be refused with now is thrown now.
+ */
+export async function replyLater(
+  services: TicketServices,
+  actor: StaffActor,
+  caller: Origin,
+  ref: TicketRef,
+  { message, format, files, status: given }: Pick<Reply, 'message' | 'format' | 'files' | 'status'>,
+  read: ReadState,
+  { seconds, macroId }: Later
+) {
+  const status = given ?? 'Answered'
+  if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
+    throw Forbidden({ message: needsEditStatus })
+  const html = await formattedHtml(format, message, files)
+  const waiting = await actWithFiles(services, { actor, caller }, files, async act => {
+    const ticket = await lockedForReply(act.db, actor, ref, read.expected_version)
+    await refuseReply(act.db, actor, ticket.id, status, read)
+    if (status === 'Closed' && ticket.status !== 'Closed' && macroId === undefined)
+      await requireFieldsToClose(act.db, ticket.id)
+    const { message_id, sends_at } = await addWaitingReply(act.db, {
+      ticketId: ticket.id,
+      actor,
+      caller,
+      message,
+      format: format ?? null,
+      status,
+      forceClose: read.force_close === 1,
+      macroId: macroId ?? null,
+      recipients: null,
+      files,
+      now: act.now,
+      seconds
+    })
+    const { id: ticket_id, status: present, version } = ticket
+    return {
+      message_id,
+      ticket_id,
+      message,
+      status: present,
+      version,
+      attachments: [],
+      undo_until: timestamp(sends_at)
+    }
+  })
+  return withHtml(waiting, html)
 }
 
 /** Throws what a reply of staff to what they see in the queue is refused with: `NewMessages`, `TicketBlocked`. */
@@ -93,13 +154,19 @@ export async function replyLocked(
   services: TicketServices,
   act: Act,
   { actor, caller, ticket }: { actor: StaffActor; caller: Origin; ticket: number },
-  { message: text, files, status = 'Answered' }: { message: string; files: StagedFile[]; status?: TicketStatus },
+  {
+    message: text,
+    files,
+    promisedId,
+    status = 'Answered'
+  }: Pick<Reply, 'message' | 'files' | 'promisedId'> & { status?: TicketStatus },
   read: ReadState
 ) {
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
     throw Forbidden({ message: needsEditStatus })
+  if (promisedId !== undefined && (await isOvertaken(act.db, promisedId))) throw ClientHasWritten()
   await refuseReply(act.db, actor, ticket, status, read)
-  const message = newMessage(services, actor, caller, text, files, { cause: act.cause })
+  const message = newMessage(services, actor, caller, text, files, { cause: act.cause, messageId: promisedId })
   return await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })
 }
 
@@ -121,7 +188,7 @@ const insertReplyTo = withAndWithoutFiles(has =>
   prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
 )
 
-function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFiles: boolean }) {
+function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFiles: boolean; hasId: boolean }) {
   // The row itself is incremented, so that concurrent replies do not lose counts.
   const withTicket = db
     .with('former', () => ticket)

@@ -7,6 +7,7 @@ import type { EventCause } from '../../core/tables/events.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { maxId } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { ownWaitingReplies } from '../drafts/waiting-replies.ts'
 import { deskFields } from '../fields/shown-fields.ts'
 import { followersOf } from '../followers/followers.ts'
 import { followerView } from '../followers/schemas.ts'
@@ -69,6 +70,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, now:
     watchers,
     followers: (await followersOf(db, answered)).map(followerView),
     client_email: await clientEmailOf(db, answered),
+    waiting_replies: await ownWaitingReplies(db, { staff: actor.id, ticket: answered }),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),

@@ -2,21 +2,23 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import type { TicketStatus } from '../../../core/tables/tickets.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
-import { BooleanInput, Flag, Id, Nullable } from '../../../kit/schemas.ts'
+import { BooleanInput, Flag, Id, Nullable, Timestamp } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { undoSeconds } from '../../drafts/undo-window.ts'
 import { NewMessages } from '../../threads/new-messages.ts'
 import { markPresentOnWrite } from '../../threads/presence.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
-import { applyMacro as applyTo, PlaceholderUnset, previewMacro } from '../apply-macro.ts'
+import { applyMacroLater, PlaceholderUnset, previewMacro } from '../apply-macro.ts'
 import { MacroNotFound } from '../macros.ts'
 import { actionFailures, FilledReply, MacroResultView, resultViews } from '../result-schemas.ts'
 
 /**
  * Applies a macro to a ticket, as the caller would do the same by hand: all of it, or nothing. Without `send` nothing is done, and the answer tells what
  * would be, as `macros/preview` does. Its text, or the `reply` in its place, is sent to the client, unless `without_reply` says so.
+ * With `undo` the macro and its reply wait as a reply does, and are taken back together.
  */
 export const applyMacro = endpoint({
   path: '/api/admin/macros/apply',
@@ -35,20 +37,23 @@ export const applyMacro = endpoint({
     last_seen_message_id: Type.Optional(Id(12)),
     force: Type.Optional(Flag(0)),
     force_close: Type.Optional(Flag(0)),
+    undo: Type.Optional(BooleanInput(1)),
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id' },
   files: true,
   data: Type.Object({
     ticket_id: Id(),
-    // 0: without `send` nothing was done.
+    // 0: without `send` nothing was done; with `undo` it waits.
     is_done: Flag(),
     version: Nullable(Version),
     status: Nullable(Status),
     message_id: Nullable(Id(12)),
     results: Type.Array(MacroResultView),
     reply: FilledReply,
-    attachments: Type.Array(AttachmentView)
+    attachments: Type.Array(AttachmentView),
+    // Only with `undo`: until then it can be taken back; null if it was applied at once.
+    undo_until: Type.Optional(Nullable(Timestamp()))
   }),
   errors: [
     ...[MacroNotFound, PlaceholderUnset, TicketNotFound, TicketMerged, NewMessages, VersionConflict, Forbidden],
@@ -60,15 +65,15 @@ export const applyMacro = endpoint({
     if (!send) {
       const { ticket_id, results, reply } = await previewMacro(services, use)
       const nothing = { is_done: 0, version: null, status: null, message_id: null } as const
-      return {
-        message: 'Nothing was sent',
-        data: { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
-      }
+      const data = { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
+      return { message: 'Nothing was sent', data }
     }
     const sending = { status: body.status, reply: without_reply ? null : body.reply, files, read: body }
-    const { id, results, ...data } = await applyTo(services, use, sending)
+    const seconds = await undoSeconds(services.db, body.undo)
+    const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, seconds)
     await markPresentOnWrite(services, actor, id)
-    const done = { ticket_id: id, is_done: 1, reply: null, results: resultViews(results) } as const
-    return { message: 'Macro applied', data: { ...done, ...data } }
+    const is_done = undo_until === null ? 1 : 0
+    const data = { ticket_id: id, is_done, reply: null, results: resultViews(results), ...sent } as const
+    return { message: 'Macro applied', data: { ...data, ...(body.undo ? { undo_until } : {}) } }
   }
 })

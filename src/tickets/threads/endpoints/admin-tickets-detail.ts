@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
+import { WaitingReplyView } from '../../drafts/schemas.ts'
 import { FieldValuesView } from '../../fields/field-schemas.ts'
 import { FollowerView } from '../../followers/schemas.ts'
 import { linkFields } from '../../links/linked-tickets.ts'
@@ -47,6 +48,8 @@ export const showDeskTicket = endpoint({
     followers: Type.Array(FollowerView),
     // What the client gets by e-mail when staff reply.
     client_email: ClientEmailView,
+    // The caller's own replies that wait to be sent, or were stopped; nobody else sees them.
+    waiting_replies: Type.Array(WaitingReplyView),
     messages: Type.Array(ThreadMessage),
     messages_before: Nullable(Id()),
     last_message_id: Nullable(Id()),

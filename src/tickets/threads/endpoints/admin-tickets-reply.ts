@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Format, FormattedHtml } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
-import { Flag, Id, OutputText } from '../../../kit/schemas.ts'
+import { BooleanInput, Flag, Id, Nullable, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { undoSeconds } from '../../drafts/undo-window.ts'
 import { FieldsRequired } from '../../forms/required-fields.ts'
 import { TicketBlocked } from '../../links/blocked-tickets.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
@@ -12,12 +13,13 @@ import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { NewMessages } from '../new-messages.ts'
 import { markPresentOnWrite } from '../presence.ts'
-import { replyToTicket } from '../reply-to-ticket.ts'
+import { replyLater, replyToTicket } from '../reply-to-ticket.ts'
 
 /**
  * Replies to a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` the reply is refused if
  * somebody else has written since, unless it says `force`. A ticket that another one blocks is closed with `force_close` only,
- * and none without the fields that closing needs.
+ * and none without the fields that closing needs. With `undo` it waits for as long as the setting `undo_send_seconds` says: until then it can be taken
+ * back (`tickets/reply/undo`), nobody but its writer sees anything of it, and `status` and `version` are those of before.
  */
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
@@ -33,6 +35,7 @@ export const answerDeskTicket = endpoint({
     last_seen_message_id: Type.Optional(Id(12)),
     force: Type.Optional(Flag(0)),
     force_close: Type.Optional(Flag(0)),
+    undo: Type.Optional(BooleanInput(1)),
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id' },
@@ -45,7 +48,9 @@ export const answerDeskTicket = endpoint({
     html: FormattedHtml,
     status: Status,
     version: Version,
-    attachments: Type.Array(AttachmentView)
+    attachments: Type.Array(AttachmentView),
+    // Only with `undo`: until then it can be taken back; null if it has gone at once.
+    undo_until: Type.Optional(Nullable(Timestamp()))
   }),
   errors: [
     TicketNotFound,
@@ -61,7 +66,14 @@ export const answerDeskTicket = endpoint({
   ],
   async handle({ body, files, actor, caller, services }) {
     const reply = { message: body.message, format: body.format, status: body.status, files }
-    const data = await replyToTicket(services, actor, caller, body.id, reply, body)
+    const seconds = await undoSeconds(services.db, body.undo)
+    if (seconds > 0) {
+      const data = await replyLater(services, actor, caller, body.id, reply, body, { seconds })
+      await markPresentOnWrite(services, actor, data.ticket_id)
+      return { message: 'Reply waits', data }
+    }
+    const sent = await replyToTicket(services, actor, caller, body.id, reply, body)
+    const data = { ...sent, ...(body.undo ? { undo_until: null } : {}) }
     await markPresentOnWrite(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }

@@ -1,0 +1,52 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { TicketStatus } from './tickets.ts'
+
+export interface SendingTables {
+  waiting_replies: WaitingReplyTable
+  reply_recipients: ReplyRecipientsTable
+}
+
+/** Who gets a reply by e-mail, as its writer has chosen. */
+export interface Recipients {
+  /** The address that sends; null: the one that the ticket's e-mails usually come from. */
+  from: string | null
+  /** Whether the ticket's client gets it. */
+  client: boolean
+  /** Others to whom it is addressed, beside the client or in their place. */
+  to: string[]
+  /** Null: whoever follows the ticket when it is sent. */
+  cc: string[] | null
+  bcc: string[]
+  /** Those in `cc` who do not follow the ticket from now on. */
+  cc_once: string[]
+  signature: 'both' | 'address' | 'none'
+}
+
+/** A reply that its writer may still take back, and one that did not go. */
+interface WaitingReplyTable {
+  /** That the message will have. */
+  message_id: number
+  ticket_id: number
+  staff_id: number
+  state: Generated<'waiting' | 'stopped' | 'undone'>
+  sends_at: Date
+  message: string
+  format: 'plain' | 'markdown' | null
+  status: TicketStatus
+  force_close: boolean
+  /** That is applied with it. */
+  macro_id: number | null
+  recipients: JSONColumnType<Recipients | null, string | null, never>
+  /** As they are stored already. */
+  files: JSONColumnType<object[], string, never>
+  ip_address: string | null
+  request_id: string | null
+  stopped_reason: string | null
+  created_at: ColumnType<Date, Date, never>
+}
+
+interface ReplyRecipientsTable {
+  message_id: number
+  recipients: JSONColumnType<Recipients, string, never>
+  created_at: ColumnType<Date, Date, never>
+}

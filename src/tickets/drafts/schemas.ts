@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Status } from '../ticket/schemas.ts'
+
+const Address = OutputText('anton@example.com')
+
+/** A reply that has not gone, as its writer sees it, and nobody else. */
+export const WaitingReplyView = Type.Object({
+  // That the message will have.
+  message_id: Id(12),
+  ticket_id: Id(),
+  // `stopped`: it does not go, because of `stopped_reason`. `undone`: its writer has taken it back.
+  state: OneOf(['waiting', 'stopped', 'undone']),
+  undo_until: Timestamp(),
+  stopped_reason: Nullable(OutputText('The client has written meanwhile')),
+  message: OutputText('Please pour water on it.'),
+  format: OneOf(['plain', 'markdown']),
+  status: Status,
+  macro_id: Nullable(Id()),
+  from: Nullable(OutputText('support@example.com')),
+  to_client: Flag(),
+  to: Type.Array(Address),
+  // Null: whoever follows the ticket when it goes.
+  cc: Nullable(Type.Array(Address)),
+  bcc: Type.Array(Address),
+  cc_once: Type.Array(Address),
+  attachments: Type.Array(
+    Type.Object({
+      file_name: OutputText('photo.jpg'),
+      file_type: OutputText('image/jpeg'),
+      file_size: Type.Integer({ minimum: 0, examples: [48211] })
+    })
+  )
+})

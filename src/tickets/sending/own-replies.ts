@@ -1,0 +1,61 @@
+import type { StaffActor } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { failure } from '../../kit/errors.ts'
+import { AlreadySent, isOwnReply, ownWaitingReplies, undoReply, waitingReplyView } from '../drafts/waiting-replies.ts'
+import type { MacroServices } from '../macros/apply-macro.ts'
+import { replyTarget } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { TicketNotFound } from '../ticket/ticket-for.ts'
+import { readerVisibility } from '../ticket/visibility.ts'
+import { sendWaitingReply } from './send-waiting.ts'
+
+export const ReplyNotFound = failure(404, 'reply_not_found', 'There is no such reply of yours in this ticket')
+export const ReplyStopped = failure(409, 'reply_stopped', 'The reply did not go: take it back and read on')
+
+/** A reply of the caller in a ticket. */
+interface OwnReply {
+  ref: TicketRef
+  messageId: number
+}
+
+/**
+ * Takes a reply back that waits, or that was stopped: it is not sent, and its writer gets it as it was. Doing so again answers the same. Throws
+ * `TicketNotFound`, `ReplyNotFound`, and `AlreadySent` from the end of its time on.
+ */
+export async function undoOwnReply(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actor: StaffActor,
+  { ref, messageId }: OwnReply
+) {
+  const ticket = await ticketOf(db, actor, { ref, messageId })
+  const undone = await undoReply(db, { messageId, ticket, staff: actor.id, now: clock.now() })
+  if (!undone) throw AlreadySent()
+  return waitingReplyView(undone)
+}
+
+/** Sends a reply that waits before its time. Throws `TicketNotFound`, `ReplyNotFound`, `AlreadySent`, `ReplyStopped`. */
+export async function sendOwnReply(
+  services: MacroServices & Pick<Services, 'log'>,
+  actor: StaffActor,
+  { ref, messageId }: OwnReply
+) {
+  const ticket = await ticketOf(services.db, actor, { ref, messageId })
+  const sent = await sendWaitingReply(services, { messageId, now: services.clock.now(), staff: actor.id })
+  if (sent) return sent
+  const isLeft = await isStillThere(services.db, { messageId, ticket, staff: actor.id })
+  throw isLeft ? ReplyStopped() : AlreadySent()
+}
+
+async function isStillThere(db: Db, p: { messageId: number; ticket: number; staff: number }): Promise<boolean> {
+  return (await ownWaitingReplies(db, p)).some(({ message_id }) => message_id === p.messageId)
+}
+
+/** The ticket where the reply goes. Throws `TicketNotFound`, `ReplyNotFound`. */
+async function ticketOf(db: Db, actor: StaffActor, { ref, messageId }: OwnReply): Promise<number> {
+  const ticket = await replyTarget(db, readerVisibility(actor), ref)
+  if (!ticket) throw TicketNotFound()
+  const [found] = await isOwnReply(db, { messageId, ticket: ticket.id, staff: actor.id })
+  if (!found) throw ReplyNotFound()
+  return ticket.id
+}

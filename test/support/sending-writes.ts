@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { aClient } from './people.ts'
+import type { Scene, Write } from './staff-writes.ts'
+import { aTicket } from './tickets.ts'
+
+/** By its address a write of each kind that staff can do with what has not been sent. */
+export const sendingWrites: Record<string, (scene: Scene) => Promise<Write>> = {
+  '/api/admin/tickets/reply/send': async ({ desk, admin }) => {
+    const { ticket_id: id } = await aTicket(desk, await aClient(desk))
+    const { status, data } = await desk.post('/api/admin/tickets/reply', admin, { id, message: 'canary', undo: 1 })
+    assert.equal(status, 201)
+    return { body: { id, message_id: data.message_id }, refused: { id, message_id: 999_999 } }
+  }
+}
