@@ -76,10 +76,6 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     await turnTwoFactorOn(desk, by)
     return { by, body: { password: by.password }, refused: { password: secret } }
   },
-  '/api/tickets/reply': async scene => ({
-    body: { id: await ticket(scene), message: secret },
-    refused: { id: 999_999, message: secret }
-  }),
   '/api/tickets/status': async scene => ({
     body: { id: await ticket(scene), status: 'Answered' },
     refused: { id: 999_999, status: 'Open' }
@@ -107,7 +103,6 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const body = { client_id: (await aClient(desk)).id, department_id: 1, subject: secret, message: secret }
     return { body, refused: { ...body, department_id: 999_999 } }
   },
-  '/api/admin/tickets/reply': async scene => ({ body: { id: await ticket(scene), message: secret } }),
   '/api/admin/tickets/note': async scene => ({ body: { id: await ticket(scene), note: secret } }),
   '/api/admin/tickets/status': async scene => ({ body: { id: await ticket(scene), status: 'Closed' } }),
   '/api/admin/tickets/update': async scene => ({

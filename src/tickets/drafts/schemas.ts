@@ -12,7 +12,7 @@ export const WaitingReplyView = Type.Object({
   // `stopped`: it does not go, because of `stopped_reason`. `undone`: its writer has taken it back.
   state: OneOf(['waiting', 'stopped', 'undone']),
   undo_until: Timestamp(),
-  stopped_reason: Nullable(OutputText('The client has written meanwhile')),
+  stopped_reason: Nullable(OutputText('The reply did not go, because the client has written meanwhile')),
   message: OutputText('Please pour water on it.'),
   format: OneOf(['plain', 'markdown']),
   status: Status,

@@ -10,8 +10,11 @@ import { secondsAfter, timestamp } from '../../lib/time.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import { partsOf } from '../followers/followers.ts'
 
-/** Why a reply that waited did not go although nobody took it back. */
-export const ClientHasWritten = failure(409, 'client_has_written', 'The client has written meanwhile')
+export const ReplyStopped = failure(
+  409,
+  'reply_stopped',
+  'The reply did not go, because the client has written meanwhile'
+)
 
 export const AlreadySent = failure(409, 'already_sent', 'The reply has been sent already')
 
@@ -258,7 +261,7 @@ export function waitingReplyView(reply: WaitingReply & { is_overtaken?: boolean 
     ticket_id: reply.ticket_id,
     state: isStopped ? ('stopped' as const) : reply.state,
     undo_until: timestamp(reply.sends_at),
-    stopped_reason: isStopped ? (reply.stopped_reason ?? ClientHasWritten.text) : null,
+    stopped_reason: isStopped ? (reply.stopped_reason ?? ReplyStopped.text) : null,
     message: reply.message,
     format: reply.format ?? ('plain' as const),
     status: reply.status,

@@ -2,7 +2,14 @@ import type { StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { failure } from '../../kit/errors.ts'
-import { AlreadySent, isOwnReply, ownWaitingReplies, undoReply, waitingReplyView } from '../drafts/waiting-replies.ts'
+import {
+  AlreadySent,
+  isOwnReply,
+  ownWaitingReplies,
+  ReplyStopped,
+  undoReply,
+  waitingReplyView
+} from '../drafts/waiting-replies.ts'
 import type { MacroServices } from '../macros/apply-macro.ts'
 import { replyTarget } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
@@ -11,7 +18,6 @@ import { readerVisibility } from '../ticket/visibility.ts'
 import { sendWaitingReply } from './send-waiting.ts'
 
 export const ReplyNotFound = failure(404, 'reply_not_found', 'There is no such reply of yours in this ticket')
-export const ReplyStopped = failure(409, 'reply_stopped', 'The reply did not go: take it back and read on')
 
 /** A reply of the caller in a ticket. */
 interface OwnReply {

@@ -8,7 +8,7 @@ import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
-import { addWaitingReply, ClientHasWritten, isOvertaken } from '../drafts/waiting-replies.ts'
+import { addWaitingReply, isOvertaken, ReplyStopped } from '../drafts/waiting-replies.ts'
 import { requireFieldsToClose } from '../forms/required-fields.ts'
 import { blockOf } from '../links/blocked-tickets.ts'
 import { afterWaking } from '../snooze/woken-event.ts'
@@ -73,7 +73,7 @@ export async function replyToTicket(
   }
   const written = await actWithFiles(services, by, promisedId === undefined ? files : [], async ({ db }) => {
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
-    if (promisedId !== undefined && (await isOvertaken(db, promisedId))) throw ClientHasWritten()
+    if (promisedId !== undefined && (await isOvertaken(db, promisedId))) throw ReplyStopped()
     if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
     return await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
   })
@@ -164,7 +164,7 @@ export async function replyLocked(
 ) {
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
     throw Forbidden({ message: needsEditStatus })
-  if (promisedId !== undefined && (await isOvertaken(act.db, promisedId))) throw ClientHasWritten()
+  if (promisedId !== undefined && (await isOvertaken(act.db, promisedId))) throw ReplyStopped()
   await refuseReply(act.db, actor, ticket, status, read)
   const message = newMessage(services, actor, caller, text, files, { cause: act.cause, messageId: promisedId })
   return await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })

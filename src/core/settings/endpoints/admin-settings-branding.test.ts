@@ -36,6 +36,8 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     sign_up: ____,
     tickets_without_account: _____,
     time_zone: _________,
+    undo_send_seconds: __________,
+    share_drafts: ___________,
     ...changedBranding
   } = changed.data.settings
   assert.deepEqual(changedBranding, { ...branding, accent: '#1d4ed8' })

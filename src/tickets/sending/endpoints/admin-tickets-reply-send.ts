@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id } from '../../../kit/schemas.ts'
 import { Version } from '../../../kit/versions.ts'
-import { AlreadySent } from '../../drafts/waiting-replies.ts'
+import { AlreadySent, ReplyStopped } from '../../drafts/waiting-replies.ts'
 import { AttachmentView, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
-import { ReplyNotFound, ReplyStopped, sendOwnReply } from '../own-replies.ts'
+import { ReplyNotFound, sendOwnReply } from '../own-replies.ts'
 
 /** Sends a reply that waits now, without waiting for the end of its time. */
 export const sendDeskReply = endpoint({
