@@ -19,6 +19,7 @@ import * as fieldsOfUnconfirmedTickets from './0019-fields-of-unconfirmed-ticket
 import * as rulesAgain from './0020-rules-again.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
 import * as formattedText from './0034-formatted-text.ts'
+import * as reports from './0037-reports.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -43,5 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0019-fields-of-unconfirmed-tickets': fieldsOfUnconfirmedTickets,
   '0020-rules-again': rulesAgain,
   '0031-waiting-replies': waitingReplies,
-  '0034-formatted-text': formattedText
+  '0034-formatted-text': formattedText,
+  '0037-reports': reports
 }

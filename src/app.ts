@@ -21,6 +21,7 @@ import type { Services } from './core/services.ts'
 import { sessionOf } from './core/sessions/session-of.ts'
 import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
+import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
 import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
 import { inboundMailRoute } from './intake/mailbox/inbound-route.ts'
 import { confirmTicketPage } from './intake/open-form/endpoints/confirm-ticket-page.ts'
@@ -191,7 +192,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     strict: config.NODE_ENV === 'test'
   })
   app.addHook('onClose', () => allStreamsReleased(services))
-  serveFiles(app, [attachmentFile, originalMailFile, clientExportFile, auditExportFile, logoFile], services)
+  serveFiles(
+    app,
+    [attachmentFile, originalMailFile, clientExportFile, auditExportFile, reportExportFile, logoFile],
+    services
+  )
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)

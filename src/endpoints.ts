@@ -1,6 +1,7 @@
 import { auditEndpoints } from './core/audit/endpoints.ts'
 import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
+import { reportsEndpoints } from './insight/reports/endpoints.ts'
 import { mailboxEndpoints } from './intake/mailbox/endpoints.ts'
 import { openFormEndpoints } from './intake/open-form/endpoints.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
@@ -63,6 +64,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...fieldsEndpoints,
   ...formsEndpoints,
   ...rulesEndpoints,
+  ...reportsEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...webhooksEndpoints,

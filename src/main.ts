@@ -7,6 +7,8 @@ import type { Config } from './core/config.ts'
 import { followLog } from './core/events/follow-log.ts'
 import { misspeltSettings } from './core/misspelt-settings.ts'
 import type { Services } from './core/services.ts'
+import { reportReader } from './insight/facts/report-reader.ts'
+import { keepAddingUp } from './insight/facts/report-work.ts'
 import { keepFetching } from './intake/mailbox/keep-fetching.ts'
 import { keepProcessing } from './intake/mailbox/keep-processing.ts'
 import { listenForMail } from './intake/mailbox/listen-for-mail.ts'
@@ -154,6 +156,8 @@ export async function runRoles(
   const counting = roles.jobs ? followLog(services, slaReader(services), end.signal) : undefined
   const ruling = roles.jobs ? followLog(services, ruleReader(services), end.signal) : undefined
   const replying = roles.jobs ? keepSendingReplies(services, end.signal) : undefined
+  const reporting = roles.jobs ? followLog(services, reportReader(services), end.signal) : undefined
+  const addingUp = roles.jobs ? keepAddingUp(services, end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
@@ -172,6 +176,8 @@ export async function runRoles(
       counting,
       ruling,
       replying,
+      reporting,
+      addingUp,
       telling,
       delivering,
       settling,

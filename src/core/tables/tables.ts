@@ -20,6 +20,7 @@ import type { OrganisationTables } from './organisations.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
+import type { ReportTables } from './reports.ts'
 import type { ResetTables } from './reset.ts'
 import type { RuleTables } from './rules.ts'
 import type { SearchTables } from './search.ts'
@@ -61,6 +62,7 @@ export interface Tables
     OutboxTables,
     QueueTables,
     RateLimitTables,
+    ReportTables,
     ResetTables,
     SearchTables,
     SendingTables,

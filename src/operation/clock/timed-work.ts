@@ -1,6 +1,8 @@
 import type { DueWork } from '../../core/clock/due-work.ts'
 import type { TimedWork } from '../../core/clock/move-clock.ts'
 import type { Services } from '../../core/services.ts'
+import { reportReader } from '../../insight/facts/report-reader.ts'
+import { reportWork } from '../../insight/facts/report-work.ts'
 import { webhookReader } from '../../outward/webhooks/queue-deliveries.ts'
 import { notificationReader } from '../../tickets/notifications/pending-events.ts'
 import { dueNotifications } from '../../tickets/notifications/send-notifications.ts'
@@ -26,10 +28,16 @@ export function dueWork(services: Services): DueWork[] {
   ]
 }
 
-/** All that happens by itself as time passes. Notifications and replies that wait have loops of their own, which send them sooner. */
+/** All that happens by itself as time passes. Notifications, replies that wait and reports have loops of their own. */
 export function timedWork(services: Services): TimedWork {
   return {
-    due: [dueWaitingReplies(services), ...dueWork(services), dueNotifications(services)],
-    readers: [slaReader(services), ruleReader(services), notificationReader(services), webhookReader(services)]
+    due: [dueWaitingReplies(services), ...dueWork(services), dueNotifications(services), reportWork(services)],
+    readers: [
+      slaReader(services),
+      ruleReader(services),
+      notificationReader(services),
+      webhookReader(services),
+      reportReader(services)
+    ]
   }
 }

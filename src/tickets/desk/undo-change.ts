@@ -60,7 +60,7 @@ export async function undoChange(
     if (hasChanged) throw ChangedSince()
     const event = await undone(services, act, actor, ticket, last)
     const earlier = await undoneBefore(services, act, actor, ticket.id, event, changes.slice(1))
-    if (last.ended) await snoozeAgain(act, ticket, last.ended)
+    if (last.ended) await snoozeAgain(act, ticket, last, last.ended)
     // If the change moved the ticket out of the actor's visibility, the undo has to bring it back; otherwise it is no longer theirs.
     if (!isSeen && !(await visibleTicketNow(db, deskVisibility(actor), ticket.id, {}))) throw TicketNotFound()
     return earlier
@@ -101,7 +101,7 @@ async function isAsItWasLeft(db: Db, ticket: LockedTicket, { kind, after }: Last
   if (kind === 'ticket.field_changed') return await isFieldAsLeft(db, ticket.id, after)
   if (kind === 'ticket.snoozed') return isDeepStrictEqual(await snoozeFactsOf(db, ticket.id), after)
   if (kind === 'ticket.woken') return ticket.status !== 'Closed' && (await snoozeFactsOf(db, ticket.id)) === null
-  const { by: _, department_id: deptid, tags, ...columns }: Changed = after
+  const { by: _, undo_of: __, department_id: deptid, tags, ...columns }: Changed = after
   if (Object.entries(columns).some(([name, value]) => ticket[name as keyof LockedTicket] !== value)) return false
   if (deptid !== undefined && (await deptidOf(db, ticket.department_id)) !== deptid) return false
   return !tags || isSame(namesOf(await tagsOf(db, { id: ticket.id })), tags)
@@ -139,20 +139,20 @@ async function undone(
   switch (last.kind) {
     case 'ticket.status_changed':
       if (!mayEdit) throw Forbidden()
-      return byUndo(await setStatusLocked(act, ticket, last.before.status))
+      return byUndo(last, await setStatusLocked(act, ticket, last.before.status))
     case 'ticket.updated':
       if (!mayEdit) throw Forbidden()
-      return byUndo(await updatedBack(act, ticket, last.before))
+      return byUndo(last, await updatedBack(act, ticket, last.before))
     case 'ticket.field_changed':
       if (!mayEdit) throw Forbidden()
       return await fieldBack(act, ticket, last.before)
     case 'ticket.assigned':
-      return byUndo(await assignedBack(act, actor, ticket, last.before))
+      return byUndo(last, await assignedBack(act, actor, ticket, last.before))
     case 'ticket.tagged': {
       if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
       const tags = await tagsNamed(db, last.before.tags)
       if (!isSame(namesOf(tags), last.before.tags)) throw UndoImpossible({ message: 'A tag that it had is gone' })
-      return byUndo(await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags))
+      return byUndo(last, await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags))
     }
     case 'ticket.linked':
       if (!mayEdit) throw Forbidden()
@@ -164,12 +164,12 @@ async function undone(
       if (!mayEdit) throw Forbidden()
       const { split_into: target } = last.after
       if (!target) throw NothingToUndo({ message: 'Undo the split where it was made, or with "unsplit"' })
-      return byUndo(await unsplitLocked(services, act, actor, ticket, target.id))
+      return byUndo(last, await unsplitLocked(services, act, actor, ticket, target.id))
     }
     case 'ticket.snoozed':
     case 'ticket.woken':
       if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
-      if (last.before) return byUndo(await snoozeLocked(act, ticket, last.before))
+      if (last.before) return byUndo(last, await snoozeLocked(act, ticket, last.before))
       await endSnooze(act, ticket.id, 'staff', 'undo')
       await raiseVersion(db, { id: ticket.id })
       return undefined
@@ -177,18 +177,18 @@ async function undone(
 }
 
 /** A snooze that the undone change has ended goes on, unless its time has come meanwhile. */
-async function snoozeAgain(act: Act, ticket: LockedTicket, ended: SnoozeFacts): Promise<void> {
+async function snoozeAgain(act: Act, ticket: LockedTicket, last: LastChange, ended: SnoozeFacts): Promise<void> {
   if (ended.until !== null && new Date(ended.until) <= act.now) return
   // A macro may have closed it with its reply, which stays.
   if ((await lockedById(act.db, ticket.id))?.status === 'Closed') return
-  act.happened({ ...byUndo(await snoozeLocked(act, ticket, ended)), ticket: ticket.id })
+  act.happened({ ...byUndo(last, await snoozeLocked(act, ticket, ended)), ticket: ticket.id })
 }
 
-/** The event, marked as one that undoes another; in the audit log too. */
-function byUndo<E extends { after: object; logged?: { before?: object; after: object } }>(event: E): E {
+/** The event, marked as one that undoes another, which it names; in the audit log too. */
+function byUndo<E extends { after: object; logged?: { before?: object; after: object } }>(last: LastChange, event: E): E {
   const { after, logged } = event
   const marked = logged && { logged: { ...logged, after: { ...logged.after, by: 'undo' } } }
-  return { ...event, after: { ...after, by: 'undo' }, ...marked }
+  return { ...event, after: { ...after, by: 'undo', undo_of: last.id }, ...marked }
 }
 
 async function updatedBack(

@@ -94,8 +94,10 @@ export function changeOf(event: TicketEvent, other: OtherTicket): TimelineChange
   }
 }
 
+type Changed = Partial<SlaFacts> & { subject?: string; by?: 'undo'; undo_of?: number }
+
 /** What was changed; the subject is words of people, of which no more is kept than that it is another one. */
-function changed({ by: _, ...after }: Partial<SlaFacts> & { subject?: string; by?: 'undo' }): TimelineChange {
+function changed({ by: _, undo_of: __, ...after }: Changed): TimelineChange {
   const { subject, ...facts } = after
   return { what: 'changed', facts, ...(subject === undefined ? {} : { touches: ['subject'] }) }
 }

@@ -20,8 +20,9 @@ const OtherTicket = Nullable(
     { additionalProperties: false, examples: [{ id: 9, ticket_number: 'TKT-000009' }] }
   )
 )
-/** It undoes the change before it. */
+/** It undoes the change before it; `undo_of`: the event of that, by its row, which counts in reports as if it had never happened. */
 const by = Type.Optional(OneOf(['undo'] as const))
+const undone = { by, undo_of: Type.Optional(Id(1204)) }
 
 /** A message, when it came (an e-mail may have waited to be read), and who wrote it. */
 const written = {
@@ -107,7 +108,7 @@ export const ticketEvents = {
     audited: 'by staff',
     notifies: true,
     before: facts({ status: status('In Progress') }),
-    after: facts({ status: status('Closed'), by }),
+    after: facts({ status: status('Closed'), ...undone }),
     toClients: ['status']
   },
   'ticket.merged': {
@@ -133,18 +134,18 @@ export const ticketEvents = {
     ...ofTicket,
     notifies: true,
     before: facts({ assigned_staff_id: Nullable(Id(2)), status: Type.Optional(status('Open')) }),
-    after: facts({ assigned_staff_id: Nullable(Id(4)), status: Type.Optional(status('In Progress')), by })
+    after: facts({ assigned_staff_id: Nullable(Id(4)), status: Type.Optional(status('In Progress')), ...undone })
   },
   'ticket.noted': { ...ofTicket, notifies: true, after: facts({ note_id: Id(3) }) },
   'ticket.tagged': {
     ...ofTicket,
     before: facts({ tags: Names(['printer']) }),
-    after: facts({ tags: Names(['fire', 'printer']), by })
+    after: facts({ tags: Names(['fire', 'printer']), ...undone })
   },
   'ticket.updated': {
     ...ofTicket,
     before: facts(changeable({ priority: 'Medium', department_id: 1 })),
-    after: facts({ ...changeable({ priority: 'High', department_id: 2 }), by })
+    after: facts({ ...changeable({ priority: 'High', department_id: 2 }), ...undone })
   },
   // Clients never read it. With `by: merge`, the value came from a ticket that was merged into this one.
   'ticket.field_changed': {
@@ -156,7 +157,7 @@ export const ticketEvents = {
   'ticket.snoozed': {
     ...ofTicket,
     before: Nullable(facts(snooze)),
-    after: facts({ ...snooze, by })
+    after: facts({ ...snooze, ...undone })
   },
   'ticket.woken': {
     readers: 'staff',
@@ -206,7 +207,7 @@ export const ticketEvents = {
   'ticket.unsplit': {
     ...ofTicket,
     before: facts({ ticket_id: Id(9), ticket_number: OutputText('TKT-000009') }),
-    after: facts({ ...moved, by })
+    after: facts({ ...moved, ...undone })
   },
   // What merging means for the other tickets.
   'ticket.absorbed': { ...ofOtherTicket, after: facts({ merged: OtherTicket }) },

@@ -63,10 +63,17 @@ test('each kind of change is undone by who made it: by the same event the other 
     assert.equal(data.ticket.id, id)
     const [, change, undoing] = await timeline(desk, id)
     assert.equal(change![0], kind)
-    assert.deepEqual(undoing, [kind, change![2], { ...back, by: 'undo' }])
+    const [, , { undo_of, ...after }] = undoing as [string, object, { undo_of: number }]
+    assert.deepEqual([undoing![0], undoing![1], after], [kind, change![2], { ...back, by: 'undo' }])
+    assert.equal(await kindOfEvent(undo_of), kind)
     assert.deepEqual(await auditedActions(desk, id), [kind, kind])
   }
 })
+
+async function kindOfEvent(id: number): Promise<string | undefined> {
+  const event = await desk.db.selectFrom('events').where('id', '=', id).select('kind').executeTakeFirst()
+  return event?.kind
+}
 
 test('of the subject the audit log tells that it was changed back, not what it says', async () => {
   const id = await opened({ subject: 'Something private' })

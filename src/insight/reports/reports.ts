@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { type Db, transaction } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { Figure } from '../../core/tables/reports.ts'
+import { slaMetrics } from '../../core/tables/sla-policies.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import { reportState } from '../facts/report-state.ts'
+import { catchUpReports, countedUpTo } from '../facts/report-work.ts'
+import { type Bucket, bucketsOf } from './buckets.ts'
+import { type GroupLabel, groupLabels } from './group-labels.ts'
+import type { Question, ReportName } from './question.ts'
+import { type Sum, sumsOf } from './sums.ts'
+import { none, type Percentiles, timesOf } from './times.ts'
+
+/** How many of each figure, and how many seconds they took. */
+type Totals = ReadonlyMap<Figure, { n: number; seconds: number }>
+
+interface Report {
+  figures: readonly Figure[]
+  /** The figure whose median and 90th percentile it tells. */
+  measures?: Figure
+  /** It tells what is there at the end of a day, not what came on it. */
+  isStock?: true
+  values(totals: Totals, times: Percentiles): object
+}
+
+const n = (totals: Totals, figure: Figure) => totals.get(figure)?.n ?? 0
+
+function timeValues(figure: Figure) {
+  return (totals: Totals, { median, p90, isAbout }: Percentiles) => {
+    const { n = 0, seconds = 0 } = totals.get(figure) ?? {}
+    const mean_seconds = n === 0 ? null : Math.round(seconds / n)
+    return { n, mean_seconds, median_seconds: median, p90_seconds: p90, is_about: isAbout }
+  }
+}
+
+/** Below so many answers there is no percentage (Q4). */
+const fewestAnswers = 5
+
+function csatValuesOf(totals: Totals) {
+  const [good, bad] = [n(totals, 'good'), n(totals, 'bad')]
+  const percent_good = good + bad < fewestAnswers ? null : percent(good, good + bad)
+  return { good, bad, sent: n(totals, 'sent'), n: good + bad, percent_good }
+}
+
+function percent(part: number, all: number): number | null {
+  return all === 0 ? null : Math.round((part / all) * 1000) / 10
+}
+
+function slaValuesOf(totals: Totals) {
+  return Object.fromEntries(
+    slaMetrics.map(metric => {
+      const [met, breached] = [n(totals, `${metric}.met`), n(totals, `${metric}.breached`)]
+      const [dropped, lifted] = [n(totals, `${metric}.dropped`), n(totals, `${metric}.lifted`)]
+      const percent_met = percent(met, met + breached)
+      return [metric, { met, breached, dropped, lifted, n: met + breached, percent_met }]
+    })
+  )
+}
+
+export const reports: Record<ReportName, Report> = {
+  volume: {
+    figures: ['opened', 'closed', 'reopened'],
+    values: totals => ({ opened: n(totals, 'opened'), closed: n(totals, 'closed'), reopened: n(totals, 'reopened') })
+  },
+  'first-response': { figures: ['first_response'], measures: 'first_response', values: timeValues('first_response') },
+  resolution: { figures: ['resolution'], measures: 'resolution', values: timeValues('resolution') },
+  backlog: { figures: ['open'], isStock: true, values: totals => ({ open: n(totals, 'open') }) },
+  sla: {
+    figures: slaMetrics.flatMap(metric =>
+      (['met', 'breached', 'dropped', 'lifted'] as const).map(outcome => `${metric}.${outcome}` as const)
+    ),
+    values: slaValuesOf
+  },
+  csat: { figures: ['sent', 'good', 'bad'], values: csatValuesOf },
+  agents: {
+    figures: ['replies', 'closed', 'first_response', 'sent', 'good', 'bad'],
+    measures: 'first_response',
+    values: (totals, times) => ({
+      replies: n(totals, 'replies'),
+      closed: n(totals, 'closed'),
+      first_response: timeValues('first_response')(totals, times),
+      csat: csatValuesOf(totals)
+    })
+  }
+}
+
+type Values = Record<string, unknown>
+
+export interface Answer {
+  time_zone: string
+  filled_to: string
+  totals: Values
+  series: (Bucket & Values)[]
+  groups: (GroupLabel & Values)[]
+}
+
+const withinMilliseconds = 3_000
+
+/** The answer to a question: all of one moment, after what has happened until now was counted. */
+export async function reportFor(services: Services, name: ReportName, question: Question): Promise<Answer> {
+  await catchUpReports(services)
+  return await ofOneMoment(services.db, async db => {
+    const report = reports[name]
+    const { isStock = false } = report
+    const { days, groups } = await sumsOf(db, question, report.figures, { sinceEver: isStock })
+    const buckets = await bucketsOf(db, question)
+    const total = totalled(days)
+    const times = report.measures && (await timesOf(db, question, report.measures, n(total, report.measures)))
+    const byKey = Map.groupBy(groups, ({ key }) => key)
+    const labels = question.group
+      ? await groupLabels(db, question.group, [...byKey.keys()])
+      : new Map<number, GroupLabel>()
+    const { zone } = await reportState(db)
+    return {
+      time_zone: zone,
+      filled_to: ((await countedUpTo(db)) ?? services.clock.now()).toISOString(),
+      totals: report.values(total, times?.total ?? none) as Values,
+      series: bucketed(days, buckets, isStock).map(({ bucket, sums }) => ({
+        ...bucket,
+        ...report.values(totalled(sums), times?.buckets.get(bucket.from) ?? none)
+      })),
+      groups: [...byKey]
+        .filter(([, sums]) => sums.some(sum => sum.n !== 0))
+        .map(([key, sums]) => ({
+          ...labels.get(key)!,
+          ...(name === 'agents' ? { staff: personOf(labels.get(key)!) } : {}),
+          ...report.values(totalled(sums), times?.groups.get(key) ?? none)
+        }))
+        .toSorted(byLabel)
+    }
+  })
+}
+
+/** Reads of one moment; what takes too long is refused rather than waited for. */
+export async function ofOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(db, async db => {
+      await sql`set transaction isolation level repeatable read, read only`.execute(db)
+      await sql`set local statement_timeout = ${sql.lit(withinMilliseconds)}`.execute(db)
+      return await read(db)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== queryCanceled) throw error
+    throw InvalidFields({
+      message: 'This report takes too long: ask for a shorter time or fewer filters',
+      errors: ['from', 'to']
+    })
+  }
+}
+
+const queryCanceled = '57014'
+
+function totalled(sums: readonly Sum[]): Totals {
+  const totals = new Map<Figure, { n: number; seconds: number }>()
+  for (const { figure, n, seconds } of sums) {
+    const total = totals.get(figure) ?? { n: 0, seconds: 0 }
+    totals.set(figure, { n: total.n + n, seconds: total.seconds + (seconds ?? 0) })
+  }
+  return totals
+}
+
+function bucketed<S extends Sum & { day: string }>(days: readonly S[], buckets: readonly Bucket[], isStock: boolean) {
+  const sorted = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
+  let next = 0
+  let sums: S[] = []
+  return buckets.map(bucket => {
+    if (!isStock) sums = []
+    for (; next < sorted.length && sorted[next]!.day <= bucket.to; next++) sums.push(sorted[next]!)
+    return { bucket, sums: isStock ? [...sums] : sums }
+  })
+}
+
+function personOf({ key, first_name, last_name }: GroupLabel) {
+  return first_name === undefined ? null : { id: key, first_name, last_name }
+}
+
+/** Nobody comes last. */
+function byLabel(one: GroupLabel, other: GroupLabel): number {
+  if (one.key === null || other.key === null) return (one.key === null ? 1 : 0) - (other.key === null ? 1 : 0)
+  return (one.label ?? '').localeCompare(other.label ?? '')
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { type Figure, figures, slaFigures } from '../../core/tables/reports.ts'
+import { slaMetrics } from '../../core/tables/sla-policies.ts'
+import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import { maxId, Nullable, OneOf, PageLimit, Text } from '../../kit/schemas.ts'
+import { channels } from '../../tickets/conditions/channel.ts'
+import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
+import { deskVisibility } from '../../tickets/ticket/visibility.ts'
+import { catchUpReports } from '../facts/report-work.ts'
+import { type Question, questionOf, type ReportName } from './question.ts'
+import { csvFields, filterFields, type Group, groups } from './report-schemas.ts'
+import { ofOneMoment, reports } from './reports.ts'
+import { factsWith, isChosen, isWithin, secondsOf } from './sums.ts'
+
+/** What each number of a report counts, as one asks for the tickets behind it. */
+const named = [
+  ...(['opened', 'closed', 'reopened', 'open', 'first_response', 'resolution'] as const),
+  ...slaFigures,
+  ...(['sent', 'good', 'bad', 'replies'] as const)
+] as const
+
+const limits = { fallback: 50, max: 200 }
+const pageOfFile = 5_000
+
+export const TicketsBody = Type.Object({
+  report: Type.Optional(OneOf(Object.keys(reports) as ReportName[])),
+  figure: OneOf(named),
+  metric: Type.Optional(
+    Type.Unsafe<(typeof slaMetrics)[number]>({
+      ...OneOf(slaMetrics),
+      description: 'For `met`, `breached`, `dropped` and `lifted`; without it all of them.'
+    })
+  ),
+  ...filterFields,
+  group: Type.Optional(Nullable(OneOf(groups))),
+  key: Type.Optional(
+    Type.Unsafe<string | number | null>({
+      anyOf: [{ type: 'string', maxLength: 100 }, { type: 'integer', minimum: 1, maximum: maxId }, { type: 'null' }],
+      examples: [4],
+      description: 'The `key` of a group of the report; it needs `group`.'
+    })
+  ),
+  hours: Type.Optional(OneOf(['clock', 'open'] as const)),
+  cursor: Type.Optional(Text(50, 'Mjk')),
+  limit: Type.Optional(PageLimit(limits)),
+  ...csvFields
+})
+export type TicketsBody = Static<typeof TicketsBody>
+
+/** A ticket behind a figure. What was counted of a client who was erased has no words any more. */
+export interface TicketBehind {
+  id: number
+  ticket_number: string | null
+  subject: string | null
+  status: TicketStatus | null
+  count: number
+  at: Date
+  seconds: number | null
+}
+
+export interface BehindQuestion {
+  question: Question
+  figures: Figure[]
+}
+
+/** The question of what is behind a figure. Throws what `questionOf` does. */
+export async function behindQuestion(db: Db, actor: StaffActor, body: TicketsBody): Promise<BehindQuestion> {
+  const { figure, metric, key, group } = body
+  if (key !== undefined && !group) {
+    throw InvalidFields({ message: 'key needs the group of which it is one', errors: ['group'] })
+  }
+  const report = reportOf(figure, body.report)
+  const keyed = key === undefined || !group ? {} : filterOfKey(group, key)
+  const question = await questionOf(db, actor, report, { ...body, ...keyed, group: null })
+  return { question, figures: figuresOf(figure, metric) }
+}
+
+/** The report that tells a figure: it decides what one may see of it. */
+function reportOf(figure: (typeof named)[number], given: ReportName | undefined): ReportName {
+  if (given) return given
+  if (figure === 'open') return 'backlog'
+  if (figure === 'opened' || figure === 'closed' || figure === 'reopened') return 'volume'
+  return 'agents'
+}
+
+function figuresOf(figure: (typeof named)[number], metric: (typeof slaMetrics)[number] | undefined): Figure[] {
+  const wanted = figures.filter(each => each === figure || each.endsWith(`.${figure}`))
+  return metric ? wanted.filter(each => each.startsWith(`${metric}.`)) : wanted
+}
+
+function filterOfKey(group: Group, key: string | number | null): Partial<TicketsBody> {
+  const refused = () => InvalidFields({ message: `key: there is no ${group} like that`, errors: ['key'] })
+  const number = typeof key === 'string' && /^[1-9]\d{0,15}$/.test(key) ? Number(key) : key
+  switch (group) {
+    case 'department':
+      if (typeof number !== 'number') throw refused()
+      return { department_id: number }
+    case 'staff':
+      if (typeof number === 'string') throw refused()
+      return { staff_id: number }
+    case 'organisation':
+      if (typeof number === 'string') throw refused()
+      return { organisation_id: number }
+    case 'tag':
+      if (key === null) throw refused()
+      return { tag: String(key) }
+    case 'priority':
+    case 'channel': {
+      const values: readonly unknown[] = group === 'priority' ? ticketPriorities : channels
+      if (!values.includes(key)) throw refused()
+      return { [group]: key }
+    }
+  }
+}
+
+/** A page of the tickets behind a figure that the actor sees, the newest first, and the cursor of the next. */
+export async function ticketsBehind(services: Services, actor: StaffActor, body: TicketsBody) {
+  const asked = await behindQuestion(services.db, actor, body)
+  const before = body.cursor === undefined ? maxId : placeOf(body.cursor)
+  await catchUpReports(services)
+  const limit = Math.min(body.limit ?? limits.fallback, limits.max)
+  const rows = await pageOf(services, actor, asked, before, limit + 1)
+  const shown = rows.slice(0, limit)
+  const next_cursor = rows.length > limit ? Buffer.from(String(shown.at(-1)!.id)).toString('base64url') : null
+  return { tickets: shown.map(row => ({ ...row, at: row.at.toISOString() })), next_cursor }
+}
+
+/** All of them, in pages, each in a statement of its own: a file of a million rows needs the memory of one page. */
+export async function* pagesBehind(services: Services, actor: StaffActor, asked: BehindQuestion) {
+  await catchUpReports(services)
+  for (let before = maxId; ; ) {
+    const rows = await pageOf(services, actor, asked, before, pageOfFile)
+    yield rows.map(row => ({ ...row, at: row.at.toISOString() }))
+    if (rows.length < pageOfFile) return
+    before = rows.at(-1)!.id
+  }
+}
+
+async function pageOf(
+  { db }: Pick<Services, 'db'>,
+  actor: StaffActor,
+  { question, figures }: BehindQuestion,
+  before: number,
+  limit: number
+): Promise<TicketBehind[]> {
+  const isOpen = figures.includes('open')
+  const { column, departments } = deskVisibility(actor)
+  // What one may not see does not exist; what is gone has no words.
+  const seen = [
+    ...(column ? [sql`tickets.assigned_staff_id = ${actor.id}`] : []),
+    ...(departments ? [sql`behind.department_id = any(${departments}::bigint[])`] : [])
+  ]
+  const within = isOpen
+    ? sql`at < (${question.to}::date + 2)::timestamp at time zone 'UTC'
+        and (at at time zone (select zone from report_state))::date <= ${question.to}::date`
+    : isWithin(question)
+  return await ofOneMoment(db, async db => {
+    const { rows } = await sql<TicketBehind>`
+      select behind.id, ticket_number, subject, status, count, behind.at, seconds
+      from (
+        select ticket_id as id, department_id, sum(value) as count, max(at) as at, max(${secondsOf(question)}) as seconds
+        from ${factsWith(null)} where figure = any(${figures}::text[]) and ticket_id < ${before}
+          and ${isChosen(question)} and ${within}
+        group by ticket_id, department_id having sum(value) > 0
+      ) as behind left join tickets on tickets.id = behind.id
+      where ${sql.join([sql`true`, ...seen], sql` and `)}
+      order by behind.id desc limit ${limit}`.execute(db)
+    return rows
+  })
+}
+
+function placeOf(cursor: string): number {
+  const place = Number(Buffer.from(cursor, 'base64url').toString())
+  if (Number.isSafeInteger(place) && place > 0) return place
+  throw InvalidFields({ message: 'cursor is not one of this list: take it from the page before', errors: ['cursor'] })
+}
