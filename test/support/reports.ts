@@ -27,7 +27,11 @@ export async function bootReportsDesk() {
       const { pathname, search } = new URL(url)
       const response = await fetch(desk.url + pathname + search)
       assert.equal(response.status, 200)
-      return (await response.text()).split('\r\n').slice(0, -1)
+      // Not `text`, which would pass over a byte order mark.
+      return Buffer.from(await response.arrayBuffer())
+        .toString()
+        .split('\r\n')
+        .slice(0, -1)
     }
   }
 }

@@ -79,8 +79,7 @@ async function followDefinition(db: Db, event: DeskEvent, now: Date): Promise<vo
       break
     }
     case 'calendar.changed':
-      // Only what reports count with: the default calendar, which may be another one now.
-      if (await countsDifferently(event)) await askToFill(db, now)
+      if (await isDefaultCalendar(db, event)) await askToFill(db, now)
       break
     case 'setting.changed': {
       const { time_zone: zone } = event.after as { time_zone?: unknown }
@@ -90,15 +89,21 @@ async function followDefinition(db: Db, event: DeskEvent, now: Date): Promise<vo
   }
 }
 
-async function countsDifferently({ after, before }: { after: unknown; before: unknown }): Promise<boolean> {
-  const [now, was] = [after, before] as ({ is_default?: boolean; recompute_past?: boolean } | null)[]
-  return now?.recompute_past === true || now?.is_default === true || was?.is_default === true
+/** Whether it is the calendar with which reports count, which may have been another one until now. */
+async function isDefaultCalendar(db: Db, { subject_id }: DeskEvent): Promise<boolean> {
+  return subject_id !== null && (await defaultCalendar(db, { id: subject_id })).length > 0
 }
+
+const defaultCalendar = prepared((db, p: { id: number }) =>
+  db.selectFrom('calendars').where('id', '=', p.id).where('is_default', '=', true).select('id')
+)
 
 async function changeZone(db: Db, zone: string, now: Date): Promise<void> {
   await setZone(db, { zone })
   // Those of the former zone have to be added up again too: they may be empty then.
   await markAllDirty(db, { now })
+  // The calendars that came with the installation have moved along.
+  await askToFill(db, now)
 }
 
 const setZone = prepared((db, p: { zone: string }) => db.updateTable('report_state').set({ zone: p.zone }))

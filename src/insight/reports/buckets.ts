@@ -5,15 +5,15 @@ import type { Question } from './question.ts'
 export interface Bucket {
   from: string
   to: string
-  /** Of its first instant. A day on which clocks are changed has 23 or 25 hours. */
-  utc_offset: string
+  /** At its beginning. A day on which clocks are changed has 23 or 25 hours. */
+  utc_offset_minutes: number
 }
 
 /** The buckets of a question: weeks begin on Monday, the first and the last are cut (N5). */
 export async function bucketsOf(db: Db, { from, to, by }: Question): Promise<Bucket[]> {
   const { rows } = await sql<Bucket>`
     select first::text as from, last::text as to,
-      to_char(make_interval(secs => abs(seconds)), case when seconds < 0 then '"-"HH24:MI' else '"+"HH24:MI' end) as utc_offset
+      seconds / 60 as utc_offset_minutes
     from (
       select greatest(start::date, ${from}::date) as first, least((start + ('1 ' || ${by})::interval)::date - 1, ${to}::date) as last
       from generate_series(date_trunc(${by}, ${from}::timestamp), ${to}::timestamp, ('1 ' || ${by})::interval) as start

@@ -80,7 +80,10 @@ export function reportOf<P extends TProperties>(values: P) {
       Type.Object({
         from: OutputText('2026-03-01'),
         to: OutputText('2026-03-01'),
-        utc_offset: OutputText('+01:00'),
+        utc_offset_minutes: Type.Integer({
+          examples: [60],
+          description: 'At its beginning: a day on which clocks are changed has 23 or 25 hours.'
+        }),
         ...values
       })
     ),

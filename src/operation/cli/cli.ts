@@ -80,6 +80,10 @@ const commands: Record<string, Entry> = {
     says: 'recount the tickets, if "deskline doctor" reports wrong counts',
     load: async () => (await import('./recount.ts')).recountCommand
   },
+  reports: {
+    says: 'count all tickets anew for the reports',
+    load: async () => (await import('./reports.ts')).reportsCommand
+  },
   search: {
     says: 'rebuild the search index',
     load: async () => (await import('./search.ts')).searchCommand

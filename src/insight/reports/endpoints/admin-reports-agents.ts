@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
 import { answerReport } from '../answer-report.ts'
 import { AgentsReport, ReportBody, ReportLink, reportAccess } from '../report-schemas.ts'
 
@@ -13,5 +14,6 @@ export const reportAgents = endpoint({
   body: ReportBody,
   synonyms: { deptid: 'department_id' },
   data: Type.Union([AgentsReport, ReportLink]),
+  errors: [Forbidden],
   handle: async ({ body, session, actor, services }) => await answerReport(services, session, actor, 'agents', body)
 })

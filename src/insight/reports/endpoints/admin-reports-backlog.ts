@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
 import { answerReport } from '../answer-report.ts'
 import { backlogValues, ReportBody, ReportLink, reportAccess, reportOf } from '../report-schemas.ts'
 
@@ -13,5 +14,6 @@ export const reportBacklog = endpoint({
   body: ReportBody,
   synonyms: { deptid: 'department_id' },
   data: Type.Union([reportOf(backlogValues), ReportLink]),
+  errors: [Forbidden],
   handle: async ({ body, session, actor, services }) => await answerReport(services, session, actor, 'backlog', body)
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
 import { answerReport } from '../answer-report.ts'
 import { ReportBody, ReportLink, reportAccess, reportOf, timeValues } from '../report-schemas.ts'
 
@@ -13,6 +14,7 @@ export const reportFirstResponse = endpoint({
   body: ReportBody,
   synonyms: { deptid: 'department_id' },
   data: Type.Union([reportOf(timeValues), ReportLink]),
+  errors: [Forbidden],
   handle: async ({ body, session, actor, services }) =>
     await answerReport(services, session, actor, 'first-response', body)
 })

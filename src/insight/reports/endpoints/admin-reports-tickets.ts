@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Forbidden } from '../../../kit/errors.ts'
 import { Id, IsoTime, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { Status } from '../../../tickets/ticket/schemas.ts'
 import { reportExportLink } from '../report-export.ts'
@@ -29,6 +30,7 @@ export const listReportTickets = endpoint({
     Type.Object({ tickets: Type.Array(Behind), next_cursor: Nullable(OutputText('Mjk')) }),
     ReportLink
   ]),
+  errors: [Forbidden],
   async handle({ body, session, actor, services }) {
     if (body.format !== 'csv') return { message: 'Tickets', data: await ticketsBehind(services, actor, body) }
     await behindQuestion(services.db, actor, body)

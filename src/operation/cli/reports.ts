@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { addUpDays } from '../../insight/facts/add-up-days.ts'
+import { rebuildReports } from '../../insight/facts/fill-facts.ts'
+import { counted, progress } from './progress.ts'
+import { printLine, withServices } from './with-services.ts'
+
+export function reportsCommand(command: Command): void {
+  command
+    .command('rebuild')
+    .description('count all tickets anew for the reports, in batches while the server runs')
+    .action(() =>
+      withServices(async services => {
+        const bar = progress()
+        let tickets = 0
+        const show = (done: number, all: number) => {
+          tickets = done
+          bar.show(`${done.toLocaleString('en')} of ${counted(all, 'ticket')}`)
+        }
+        await rebuildReports(services, () => addUpDays(services), show).finally(bar.clear)
+        printLine(`The reports were rebuilt: ${counted(tickets, 'ticket')}.`)
+      })
+    )
+}
