@@ -48,6 +48,8 @@ const kinds: Record<string, string> = {
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
+    admin/reports/volume admin/reports/first-response admin/reports/resolution admin/reports/backlog admin/reports/sla
+    admin/reports/csat admin/reports/agents admin/reports/tickets admin/reports/definitions admin/reports/wall
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/tickets/reply/waiting admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search

@@ -1,6 +1,7 @@
 import { permissionSlugs } from '../../src/core/permissions.ts'
 import { formRows } from './contract-forms.ts'
 import { macroRows } from './contract-macros.ts'
+import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
 
@@ -238,6 +239,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/sla-policies/impact', ['/api/admin/sla-policies/:id/impact'], 'admin'),
   row('/api/admin/sla-clocks/list', ['/api/admin/sla-clocks'], anyTicketPermission),
   ...formRows,
+  ...reportRows,
   ...ruleRows,
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/admin/audit/verify', [], 'admin'),

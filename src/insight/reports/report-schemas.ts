@@ -110,7 +110,7 @@ export const timeValues = {
 
 export const backlogValues = { open: Type.Integer({ examples: [34] }) }
 
-const SlaValues = Type.Object({
+export const SlaValues = Type.Object({
   met: Number0,
   breached: Number0,
   dropped: Number0,
@@ -131,12 +131,18 @@ export const csatValues = {
   percent_good: Percent
 }
 
-const Agent = Nullable(Type.Object({ id: Id(2), first_name: OutputText('Grace'), last_name: OutputText('Hopper') }))
+export const ReportAgent = Type.Object({
+  id: Id(2),
+  first_name: OutputText('Grace'),
+  last_name: OutputText('Hopper')
+})
+export const ReportTimes = Type.Object(timeValues)
+export const CsatValues = Type.Object(csatValues)
 export const agentValues = {
   replies: Number0,
   closed: Number0,
-  first_response: Type.Object(timeValues),
-  csat: Type.Object(csatValues)
+  first_response: ReportTimes,
+  csat: CsatValues
 }
 
 /** Groups of `agents` name the member of staff; null for what nobody did. */
@@ -146,7 +152,7 @@ export const AgentsReport = Type.Object({
     Type.Object({
       key: Key,
       label: Nullable(OutputText('Grace Hopper')),
-      staff: Agent,
+      staff: Type.Union([ReportAgent, Type.Null()]),
       ...agentValues
     })
   )

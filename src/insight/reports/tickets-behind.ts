@@ -40,7 +40,8 @@ export const TicketsBody = Type.Object({
   group: Type.Optional(Nullable(OneOf(groups))),
   key: Type.Optional(
     Type.Unsafe<string | number | null>({
-      anyOf: [{ type: 'string', maxLength: 100 }, { type: 'integer', minimum: 1, maximum: maxId }, { type: 'null' }],
+      type: ['string', 'integer', 'null'],
+      maxLength: 100,
       examples: [4],
       description: 'The `key` of a group of the report; it needs `group`.'
     })

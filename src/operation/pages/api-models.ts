@@ -108,6 +108,7 @@ import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
 import { choiceOf, itemOf, partOf } from './model-parts.ts'
+import { reportModels } from './report-models.ts'
 import { ruleModels } from './rule-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
@@ -224,6 +225,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaFormerDue: FormerDue,
   SlaPassedOverPolicy: PassedOverPolicy,
   SlaListedClock: ListedClock,
+  ...reportModels,
   ...ruleModels,
   SlaClockPage: listSlaClocks.data!,
   SlaImpact: ClockImpact,
