@@ -185,7 +185,10 @@ async function snoozeAgain(act: Act, ticket: LockedTicket, last: LastChange, end
 }
 
 /** The event, marked as one that undoes another, which it names; in the audit log too. */
-function byUndo<E extends { after: object; logged?: { before?: object; after: object } }>(last: LastChange, event: E): E {
+function byUndo<E extends { after: object; logged?: { before?: object; after: object } }>(
+  last: LastChange,
+  event: E
+): E {
   const { after, logged } = event
   const marked = logged && { logged: { ...logged, after: { ...logged.after, by: 'undo' } } }
   return { ...event, after: { ...after, by: 'undo', undo_of: last.id }, ...marked }
