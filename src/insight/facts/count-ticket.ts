@@ -64,7 +64,7 @@ export interface TimelineClock {
   outcome: SlaOutcome | null
 }
 
-export interface TimelineSurvey {
+interface TimelineSurvey {
   sent_at: Date | null
   rating: 'good' | 'bad' | null
   rated_at: Date | null

@@ -57,7 +57,7 @@ export function isOfFacts({ filter, group }: Pick<Question, 'filter' | 'group'>)
   return new Set([...Object.keys(filter), ...(group ? [group] : [])]).size > 1
 }
 
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 }
 

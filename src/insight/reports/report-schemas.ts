@@ -138,7 +138,7 @@ export const ReportAgent = Type.Object({
 })
 export const ReportTimes = Type.Object(timeValues)
 export const CsatValues = Type.Object(csatValues)
-export const agentValues = {
+const agentValues = {
   replies: Number0,
   closed: Number0,
   first_response: ReportTimes,
