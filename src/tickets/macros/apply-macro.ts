@@ -3,6 +3,7 @@ import { type Act, act } from '../../core/acts/act.ts'
 import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import type { Db } from '../../core/db.ts'
+import type { Format } from '../../core/formatted-text/format.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventCause } from '../../core/tables/events.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
@@ -43,6 +44,7 @@ interface Sending {
   status?: TicketStatus | undefined
   /** The reply in place of the macro's own text; null: none is sent. */
   reply?: string | null | undefined
+  format?: Format | undefined
   files?: StagedFile[]
   /** The id of the reply's message, if it has waited under it; its files are stored already. */
   promisedId?: number
@@ -64,7 +66,7 @@ export type MacroResult = { action: MacroActionKind } & ActionOutcome
 export async function applyMacro(
   services: MacroServices,
   { actor, caller, ref, macroId }: MacroUse,
-  { status: chosen, reply, files = [], promisedId, read = {} }: Sending
+  { status: chosen, reply, format, files = [], promisedId, read = {} }: Sending
 ) {
   const macro = await permittedMacro(services.db, actor, macroId)
   const status = macro.actions.findLast(action => 'set_status' in action)?.set_status
@@ -74,7 +76,7 @@ export async function applyMacro(
     // The reply sets the status.
     const before = macro.actions.filter(action => text === null || !('set_status' in action))
     const results = await appliedTo(services, act, actor, id, before)
-    const given = { message: text ?? '', files, promisedId, ...statusGiven(status ?? chosen) }
+    const given = { message: text ?? '', format, files, promisedId, ...statusGiven(status ?? chosen) }
     // The statement of the reply writes its own event, which comes last.
     await act.writeEvents()
     const sent = text === null ? null : await replyLocked(services, act, { actor, caller, ticket: id }, given, read)
@@ -99,11 +101,11 @@ export async function applyMacro(
  * with. Without a reply there is nothing to take back, and it is applied at once, as with 0 seconds.
  */
 export async function applyMacroLater(services: MacroServices, use: MacroUse, sending: Sending, seconds: number) {
-  const { files = [], read = {}, status } = sending
+  const { files = [], read = {}, status, format } = sending
   if (seconds === 0) return { ...(await applyMacro(services, use, sending)), undo_until: null }
   const tried = await doAndUndo(services.db, db => applyMacro({ ...services, db }, use, { ...sending, files: [] }))
   if (tried.message === null) return { ...(await applyMacro(services, use, sending)), undo_until: null }
-  const reply = { message: tried.message, files, ...statusGiven(status) }
+  const reply = { message: tried.message, format, files, ...statusGiven(status) }
   const later = { seconds, macroId: use.macroId }
   const waiting = await replyLater(services, use.actor, use.caller, use.ref, reply, read, later)
   return { ...waiting, id: waiting.ticket_id, results: tried.results }

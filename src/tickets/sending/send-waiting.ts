@@ -88,6 +88,7 @@ async function send(services: SendingServices, reply: WaitingReply) {
   const { id, message_id, version, ...sent } = await applyMacro(services, use, {
     status,
     reply: message,
+    format: reply.format ?? undefined,
     files,
     promisedId,
     read

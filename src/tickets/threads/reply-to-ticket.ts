@@ -156,17 +156,19 @@ export async function replyLocked(
   { actor, caller, ticket }: { actor: StaffActor; caller: Origin; ticket: number },
   {
     message: text,
+    format,
     files,
     promisedId,
     status = 'Answered'
-  }: Pick<Reply, 'message' | 'files' | 'promisedId'> & { status?: TicketStatus },
+  }: Pick<Reply, 'message' | 'format' | 'files' | 'promisedId'> & { status?: TicketStatus },
   read: ReadState
 ) {
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
     throw Forbidden({ message: needsEditStatus })
   if (promisedId !== undefined && (await isOvertaken(act.db, promisedId))) throw ReplyStopped()
   await refuseReply(act.db, actor, ticket, status, read)
-  const message = newMessage(services, actor, caller, text, files, { cause: act.cause, messageId: promisedId })
+  const html = await formattedHtml(format, text, files)
+  const message = newMessage(services, actor, caller, text, files, { cause: act.cause, messageId: promisedId, html })
   return await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })
 }
 

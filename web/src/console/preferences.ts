@@ -15,6 +15,8 @@ export interface SendChoice {
 }
 
 const eventsKey = 'deskline:events'
+const barKey = 'deskline:format-bar'
+const plainKey = 'deskline:plain-text'
 const sendKey = (me: number) => `deskline:send:${me}`
 const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
 
@@ -25,6 +27,24 @@ export function useEventsShown(): boolean {
 
 export function setEventsShown(areShown: boolean): void {
   setLocalSetting(eventsKey, areShown ? 'shown' : 'hidden')
+}
+
+/** Whether the bar for formatting stays below the text. Else it comes with what is selected. */
+export function useHasFormatBar(): boolean {
+  return useLocalSetting(barKey) === 'shown'
+}
+
+export function setFormatBar(isShown: boolean): void {
+  setLocalSetting(barKey, isShown ? 'shown' : 'hidden')
+}
+
+/** Whether this person writes Markdown into a text area, in place of the field that shows formatting. */
+export function useWritesPlain(): boolean {
+  return useLocalSetting(plainKey) === 'on'
+}
+
+export function setWritesPlain(isOn: boolean): void {
+  setLocalSetting(plainKey, isOn ? 'on' : 'off')
 }
 
 /** How this person sent last, which the button repeats. Other statuses than Answered need the permission to set one. */

@@ -24,6 +24,20 @@ export function linkPieces(text: string): Piece[] {
   return pieces
 }
 
+/** Whether a link may lead there. */
+export function isLinkAddress(address: string): boolean {
+  return /^(https?|mailto|tel):[^\s]+$/i.test(address)
+}
+
+/** The address that somebody means who typed this: "www.example.org" and "info@example.org" are some. */
+export function addressOf(typed: string): string | undefined {
+  const address = typed.trim()
+  if (isLinkAddress(address)) return address
+  if (/^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(\/\S*)?$/i.test(address)) return `https://${address}`
+  const [piece, ...others] = linkPieces(address)
+  return others.length === 0 ? piece?.href : undefined
+}
+
 /** Splits a text into its own part and the quote at its end: lines with `>`, and the line above them that names their author. */
 export function quoteParts(text: string): { own: string; quoted: string } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')

@@ -7,7 +7,7 @@ import type { Area } from '../strings/keys.ts'
 
 const [, place = '', ticket] = location.pathname.split('/')
 provideStrings(
-  import.meta.glob<Catalogue>(['../strings/*/{account,session,shared,ui}.json', '../strings/*/portal*.json'])
+  import.meta.glob<Catalogue>(['../strings/*/{account,format,session,shared,ui}.json', '../strings/*/portal*.json'])
 )
 const areas: Area[] =
   place === 'sign-in' ? ['portal-sign-in', 'session'] : place === 'tickets' ? ['portal', 'portal-ticket'] : ['portal']

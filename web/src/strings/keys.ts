@@ -10,6 +10,7 @@ import type definition from './en/definition.json'
 import type delivery from './en/delivery.json'
 import type due from './en/due.json'
 import type fieldsAdmin from './en/fields-admin.json'
+import type format from './en/format.json'
 import type held from './en/held.json'
 import type hours from './en/hours.json'
 import type inbox from './en/inbox.json'
@@ -47,6 +48,7 @@ interface Areas {
   delivery: typeof delivery
   due: typeof due
   'fields-admin': typeof fieldsAdmin
+  format: typeof format
   held: typeof held
   hours: typeof hours
   inbox: typeof inbox

@@ -154,13 +154,15 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     },
     onDrop(event: DragEvent) {
       if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
       setIsOver(false)
+      // A field that shows pictures has taken them.
+      if (event.defaultPrevented) return
+      event.preventDefault()
       take([...event.dataTransfer.files])
     },
     onPaste(event: ClipboardEvent) {
       const files = pastedFiles(event.clipboardData)
-      if (files.length === 0) return
+      if (files.length === 0 || event.defaultPrevented) return
       event.preventDefault()
       take(files)
     }

@@ -103,6 +103,7 @@ interface IconButtonProps extends AriaAttributes {
   disabled?: boolean
   type?: 'button' | 'submit'
   className?: string
+  tabIndex?: number
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -124,7 +125,7 @@ export function IconButton({
       className={className ? `icon-btn ${className}` : 'icon-btn'}
       aria-label={label}
       aria-pressed={pressed}
-      aria-keyshortcuts={shortcut?.replace('Ctrl ', 'Control+')}
+      aria-keyshortcuts={shortcut?.replace('Ctrl ', 'Control+').replace('Shift ', 'Shift+')}
       data-tip={label}
       data-tip-keys={shortcut}
     >

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
+import { expectWritten } from '../support/written-text.ts'
 
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
@@ -19,7 +20,7 @@ test('an expired session is renewed in a dialog, and the interrupted reply is se
   await replyField(page).press('Control+Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
-  await expect(replyField(page)).toHaveValue('Written before the session ended.')
+  await expectWritten(replyField(page), 'Written before the session ended.')
   await dialog.locator('input[type=password]').fill(jonas.password)
   await page.keyboard.press('Enter')
   await expect(messages(page, 'Written before the session ended.')).toHaveCount(1)
@@ -40,14 +41,14 @@ test('a reply that is sent offline waits visibly, and is sent once online', asyn
   await expect(waiting).toBeVisible()
   await waiting.getByRole('button').click()
   await expect(waiting).toHaveCount(0)
-  await expect(replyField(page)).toHaveValue('Written on a train.')
+  await expectWritten(replyField(page), 'Written on a train.')
 
   await page.keyboard.press('Tab')
   await replyField(page).press('Control+Enter')
   await expect(waiting).toBeVisible()
   await page.context().setOffline(false)
   await expect(messages(page, 'Written on a train.')).toHaveCount(1)
-  await expect(replyField(page)).toHaveValue('')
+  await expectWritten(replyField(page), '')
 })
 
 test('a part of the page that cannot be loaded takes nothing else away, and can be loaded later', async ({
@@ -70,9 +71,9 @@ test('a part of the page that cannot be loaded takes nothing else away, and can 
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
   await expect(page.locator('.toast').getByText('This could not be loaded')).toBeVisible()
-  await expect(replyField(page)).toHaveValue('Written meanwhile.')
+  await expectWritten(replyField(page), 'Written meanwhile.')
   await page.locator('.toast').getByRole('button', { name: 'Reload the page' }).click()
-  await expect(replyField(page)).toHaveValue('Written meanwhile.')
+  await expectWritten(replyField(page), 'Written meanwhile.')
 })
 
 test('another tab shows the newer text with a notice, and a reply can be undone for some seconds', async ({
@@ -88,20 +89,20 @@ test('another tab shows the newer text with a notice, and a reply can be undone 
   // What was written before a page was there is no newer text.
   await replyField(other).waitFor()
   await replyField(page).fill('Begun here.')
-  await expect(replyField(other)).toHaveValue('Begun here.')
+  await expectWritten(replyField(other), 'Begun here.')
   await expect(other.getByText('You continued writing this in another tab.', { exact: false })).toBeVisible()
   await replyField(other).fill('Begun here, and gone on.')
-  await expect(replyField(page)).toHaveValue('Begun here, and gone on.')
+  await expectWritten(replyField(page), 'Begun here, and gone on.')
 
   await other.getByRole('button', { name: 'Other ways to send' }).click()
   await other.getByRole('menuitemcheckbox', { name: /^Hold for 5 seconds/ }).click()
   await replyField(other).press('Control+Enter')
   await other.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await expect(replyField(other)).toBeEditable()
-  await expect(replyField(other)).toHaveValue('Begun here, and gone on.')
+  await expectWritten(replyField(other), 'Begun here, and gone on.')
   await replyField(other).press('Control+Enter')
   await expect(messages(other, 'gone on.')).toHaveCount(1)
-  await expect(replyField(page)).toHaveValue('')
+  await expectWritten(replyField(page), '')
   await expect(page.getByText('This reply was sent in another tab.')).toBeVisible()
 })
 

@@ -109,7 +109,7 @@ test('a ticket renders its messages first and the rest afterwards or when a key 
     })
     const first = await link.evaluate(pressAndLook, '')
     expect(first).toEqual({ messages: 1, composers: 0, drawnAnew: 0 })
-    await expect(page.locator('textarea[data-composer]')).toBeVisible()
+    await expect(page.locator('[data-composer]')).toBeVisible()
     longest = Math.min(longest, Math.round(Math.max(0, ...tasksIn(await browser.stopTracing()))))
     await page.goBack()
     await expect(page.locator('main article')).toHaveCount(0)
@@ -120,7 +120,7 @@ test('a ticket renders its messages first and the rest afterwards or when a key 
 
   // A key that comes before the composer brings it.
   await row('Meter 3').first().evaluate(pressAndLook, 'r')
-  await expect(page.locator('textarea[data-composer="reply"]')).toBeFocused()
+  await expect(page.locator('[data-composer="reply"]')).toBeFocused()
 })
 
 /** In the page: presses the link, and says what is there when the thread is, before anything is painted. A key is pressed then. */
@@ -130,7 +130,7 @@ async function pressAndLook(link: HTMLElement | SVGElement, key: string) {
       const messages = document.querySelectorAll('main article').length
       if (messages === 0) return
       observer.disconnect()
-      const composers = document.querySelectorAll('textarea[data-composer]').length
+      const composers = document.querySelectorAll('[data-composer]').length
       const drawnAnew = document.querySelectorAll('[data-ticket]:not([data-seen])').length
       resolve({ messages, composers, drawnAnew })
       if (key) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyR', bubbles: true }))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Desk, expect, type Person, test } from '../support/test.ts'
+import { expectWritten } from '../support/written-text.ts'
 
 test('a page of the console redirects to the sign-in, and back to the requested page', async ({ page, desk }) => {
   await page.goto('/desk/account')
@@ -49,7 +50,7 @@ test('an expired session is renewed in a dialog: the interrupted call continues,
   await expect(password(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
-  await expect(reply).toHaveValue('We are on our way.')
+  await expectWritten(reply, 'We are on our way.')
 
   await password(page).fill('not this one')
   await page.keyboard.press('Enter')

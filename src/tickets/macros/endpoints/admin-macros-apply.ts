@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { Format } from '../../../core/formatted-text/format.ts'
 import type { TicketStatus } from '../../../core/tables/tickets.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { BooleanInput, Flag, Id, Nullable, Timestamp } from '../../../kit/schemas.ts'
@@ -30,6 +31,7 @@ export const applyMacro = endpoint({
     macro_id: Id(),
     send: Type.Optional(BooleanInput(1)),
     reply: Type.Optional(Message),
+    format: Format,
     without_reply: Type.Optional(BooleanInput(0)),
     status: Type.Optional(
       Type.Unsafe<TicketStatus>({ ...Status, description: 'Of the ticket after the reply, unless the macro sets one.' })
@@ -57,8 +59,7 @@ export const applyMacro = endpoint({
   }),
   errors: [
     ...[MacroNotFound, PlaceholderUnset, TicketNotFound, TicketMerged, NewMessages, VersionConflict, Forbidden],
-    ...[FileRefused, FileTooLarge, TooManyFiles],
-    ...actionFailures
+    ...[FileRefused, FileTooLarge, TooManyFiles, ...actionFailures]
   ],
   async handle({ body: { id: ref, macro_id: macroId, send, without_reply, ...body }, files, actor, caller, services }) {
     const use = { actor, caller, ref, macroId }
@@ -68,12 +69,12 @@ export const applyMacro = endpoint({
       const data = { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
       return { message: 'Nothing was sent', data }
     }
-    const sending = { status: body.status, reply: without_reply ? null : body.reply, files, read: body }
-    const seconds = await undoSeconds(services.db, body.undo)
-    const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, seconds)
+    const sending = { ...body, reply: without_reply ? null : body.reply, files, read: body }
+    const wait = await undoSeconds(services.db, body.undo)
+    const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, wait)
     await markPresentOnWrite(services, actor, id)
-    const is_done = undo_until === null ? 1 : 0
-    const data = { ticket_id: id, is_done, reply: null, results: resultViews(results), ...sent } as const
-    return { message: 'Macro applied', data: { ...data, ...(body.undo ? { undo_until } : {}) } }
+    const done = { ticket_id: id, is_done: undo_until === null ? 1 : 0, reply: null, ...sent } as const
+    const data = { ...done, results: resultViews(results), ...(body.undo ? { undo_until } : {}) }
+    return { message: 'Macro applied', data }
   }
 })

@@ -7,13 +7,21 @@ import { SelectField } from '../../ui/field.tsx'
 import { setSingleKeys, useSingleKeys } from '../../ui/shortcuts.ts'
 import { SettingRow, SwitchRow } from '../admin/setting-row.tsx'
 import styles from '../admin/settings.module.css'
-import { changeSendChoice, setEventsShown, useEventsShown, useSendChoice } from '../preferences.ts'
+import {
+  changeSendChoice,
+  setEventsShown,
+  setWritesPlain,
+  useEventsShown,
+  useSendChoice,
+  useWritesPlain
+} from '../preferences.ts'
 
 /** Settings of this browser. */
 export function PersonalSettings() {
   const me = useMe()
   const singleKeys = useSingleKeys()
   const eventsShown = useEventsShown()
+  const writesPlain = useWritesPlain()
   const { opensNext } = useSendChoice(me.id, true)
   const [chosen, setChosen] = useState<string>(language)
 
@@ -60,6 +68,14 @@ export function PersonalSettings() {
         isOn={eventsShown}
         onChange={setEventsShown}
       />
+      {me.can('tickets.reply') && (
+        <SwitchRow
+          title={t('admin.writePlain')}
+          hint={t('admin.writePlainHint')}
+          isOn={writesPlain}
+          onChange={setWritesPlain}
+        />
+      )}
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { AtSign, MessageSquareText } from 'lucide-react'
+import { ALargeSmall, AtSign, MessageSquareText } from 'lucide-react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { FilePicker } from '../../ui/attachments.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import type { SendChoice } from '../preferences.ts'
+import { type SendChoice, setFormatBar, useHasFormatBar, useWritesPlain } from '../preferences.ts'
 import styles from './composer.module.css'
 import { SendButton } from './send-button.tsx'
 import type { MessageKind } from './send-message.ts'
@@ -26,13 +26,17 @@ interface ComposerFootProps {
   onCancel(): void
   /** Opens the list of macros or of colleagues. */
   onList(): void
+  /** Leads back to the text. */
+  onText(): void
 }
 
 /** The foot of the composer: what to insert, the state of the draft, and the send button. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, ticket, draft, state, choice, isEmpty, isMacroAlone, reason } = props
-  const { onChoose, onSend, onFiles, onCancel, onList } = props
+  const { onChoose, onSend, onFiles, onCancel, onList, onText } = props
   const isBusy = state.type === 'busy'
+  const hasBar = useHasFormatBar()
+  const isPlain = useWritesPlain()
   return (
     <div className={styles.foot}>
       <FilePicker onFiles={onFiles} disabled={isBusy} />
@@ -45,6 +49,17 @@ export function ComposerFoot(props: ComposerFootProps) {
           shortcut="/"
           onClick={onList}
           disabled={isBusy}
+        />
+      )}
+      {!isPlain && (
+        <IconButton
+          icon={ALargeSmall}
+          label={t('thread.formatting')}
+          pressed={hasBar}
+          onClick={() => {
+            setFormatBar(!hasBar)
+            onText()
+          }}
         />
       )}
       <span className={reason ? `${styles.saved} ${styles.reason}` : styles.saved}>

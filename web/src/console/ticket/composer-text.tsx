@@ -1,14 +1,17 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
+import { RichField } from '../../ui/rich-field.tsx'
+import type { Pictures, PicturesMoved, TextFieldHandle } from '../../ui/rich-field-props.ts'
 import { useFieldShortcut } from '../../ui/shortcuts.ts'
+import { useHasFormatBar, useWritesPlain } from '../preferences.ts'
 import { textOfMacro, useMacros, useMentions } from './autocomplete-lists.tsx'
 import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
 import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.tsx'
 import type { Detail } from './thread-types.ts'
-import { insertAsTyped, wordAtCaret } from './word-at-caret.ts'
+import { wordAtCaret } from './word-at-caret.ts'
 
 /** Lets the rest of the composer focus the text area and open its lists. */
 export interface ComposerTextHandle {
@@ -25,17 +28,23 @@ interface ComposerTextProps {
   kind: MessageKind
   draft: OpenDraft
   isBusy: boolean
-  onChange(changed: { text: string; caret: [number, number] }): void
+  pictures: Pictures
+  onChange(changed: { text: string; caret: [number, number] }, pictures: PicturesMoved | undefined): void
+  /** Files that are pasted and do not stand in the text. */
+  onFiles(files: File[]): void
   /** A macro was chosen, and with it what it changes. */
   onMacro(macro: ChosenMacro): void
   onSubmit(): void
   onLeave(): void
 }
 
-/** The text area. `/` offers macros, and in notes `@` offers colleagues. Both are inserted at the caret, and Ctrl Z undoes them. */
+/** The text. `/` offers macros, and in notes `@` offers colleagues. Both are inserted at the caret, and Ctrl Z undoes them. */
 export function ComposerText(props: ComposerTextProps) {
-  const { ref, detail, kind, draft, isBusy, onChange, onMacro, onSubmit, onLeave } = props
-  const area = useRef<HTMLTextAreaElement>(null)
+  const { ref, detail, kind, draft, isBusy, pictures, onChange, onFiles, onMacro, onSubmit, onLeave } = props
+  const field = useRef<TextFieldHandle>(null)
+  const isPlain = useWritesPlain()
+  const hasBar = useHasFormatBar()
+  const isReadOnly = isBusy || draft.state === 'loading'
   // The list was closed for this word, and stays closed until another word begins.
   const [closedAt, setClosedAt] = useState<number>()
   const { text, caret } = draft.draft
@@ -46,14 +55,14 @@ export function ComposerText(props: ComposerTextProps) {
   const macros = useMacros(detail.ticket.id, isNote ? undefined : asked?.query, onMacro)
   const mentions = useMentions(detail, isNote ? asked?.query : undefined)
   const list = isNote ? mentions : macros
-  useRestoredCaret(area, draft.state, caret)
+  useRestoredCaret(field, draft.state, caret)
   useFieldShortcut('Ctrl Enter', isNote ? t('thread.addNote') : t('thread.keySend'), 'writing')
   useFieldShortcut(sign, isNote ? t('thread.mention') : t('thread.insertCanned'), 'writing')
   useFieldShortcut('Escape', t('thread.keyLeave'), 'writing')
 
   const choose = async (option: Suggestion) => {
     const text = await list.textOf(option)
-    if (asked && area.current && text !== undefined) insertAsTyped(area.current, text, asked.from, asked.to)
+    if (asked && text !== undefined) field.current?.insert(text, asked.from, asked.to)
   }
   const suggestions = useSuggestions({
     isOpen: asked !== undefined,
@@ -63,33 +72,32 @@ export function ComposerText(props: ComposerTextProps) {
   })
 
   useImperativeHandle(ref, () => ({
-    focus: () => area.current?.focus(),
+    focus: () => field.current?.focus(),
     async putIn(macro) {
       const text = await textOfMacro(detail.ticket.id, macro, onMacro)
-      const { current } = area
-      if (!current || current.readOnly || text === undefined) return
-      insertAsTyped(current, text, current.selectionStart, current.selectionEnd)
+      if (field.current && !isReadOnly && text !== undefined) field.current.insert(text, ...field.current.selection())
     },
     openList() {
-      if (!area.current || area.current.readOnly) return
-      const { selectionStart: from, selectionEnd: to, value } = area.current
+      if (!field.current || isReadOnly) return
+      const [from, to] = field.current.selection()
       setClosedAt(undefined)
       // A closed list is opened again.
-      if (wordAtCaret(value, to, [sign])?.query === '') return area.current.focus()
-      const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
-      insertAsTyped(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
+      if (wordAtCaret(text, to, [sign])?.query === '') return field.current.focus()
+      const needsGap = from > 0 && !/\s/.test(text[from - 1]!)
+      field.current.insert(`${needsGap ? ' ' : ''}${sign}`, from, to)
     }
   }))
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (suggestions.takeKey(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       onSubmit()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       // The first Esc leaves the field; the next one reaches the listeners further out.
+      event.preventDefault()
       event.stopPropagation()
-      event.currentTarget.blur()
+      ;(event.target as HTMLElement).blur()
       onLeave()
     }
   }
@@ -107,27 +115,31 @@ export function ComposerText(props: ComposerTextProps) {
           onChoose={option => void choose(option)}
         />
       )}
-      <textarea
-        ref={area}
-        {...suggestions.areaProps}
-        data-composer={kind}
+      <RichField
+        key={kind}
+        ref={field}
+        isPlain={isPlain}
+        areaProps={{
+          ...suggestions.areaProps,
+          'data-composer': kind,
+          'aria-label': isNote ? t('thread.noteText') : t('thread.replyText'),
+          'aria-describedby': 'composer-to composer-reach'
+        }}
         className={styles.text}
-        aria-label={isNote ? t('thread.noteText') : t('thread.replyText')}
-        aria-describedby="composer-to composer-reach"
         placeholder={isNote ? t('thread.notePlaceholder') : t('thread.replyPlaceholder')}
-        dir="auto"
         maxLength={500_000}
         value={text}
-        readOnly={isBusy || draft.state === 'loading'}
-        onChange={({ target }) => {
+        caret={caret}
+        readOnly={isReadOnly}
+        bar={hasBar ? 'below' : undefined}
+        pictures={pictures}
+        onChange={(text, caret, moved) => {
           if (word?.from !== closedAt) setClosedAt(undefined)
-          onChange({ text: target.value, caret: [target.selectionStart, target.selectionEnd] })
+          onChange({ text, caret }, moved)
         }}
-        onSelect={({ currentTarget: { selectionStart, selectionEnd, value } }) => {
-          const isMoved = caret[0] !== selectionStart || caret[1] !== selectionEnd
-          if (isMoved && value === text) draft.move([selectionStart, selectionEnd])
-        }}
+        onMove={draft.move}
         onKeyDown={onKeyDown}
+        onFiles={onFiles}
       />
     </div>
   )
@@ -135,7 +147,7 @@ export function ComposerText(props: ComposerTextProps) {
 
 /** Restores the caret of a draft. */
 function useRestoredCaret(
-  area: { current: HTMLTextAreaElement | null },
+  field: { current: TextFieldHandle | null },
   state: OpenDraft['state'],
   caret: [number, number]
 ) {
@@ -144,7 +156,7 @@ function useRestoredCaret(
     if (state === 'loading') isRestored.current = false
     else if (!isRestored.current) {
       isRestored.current = true
-      area.current?.setSelectionRange(...caret)
+      field.current?.select(caret)
     }
-  }, [state, caret, area])
+  }, [state, caret, field])
 }

@@ -3,12 +3,14 @@ import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
+import { useTextPictures } from '../../app/use-text-pictures.ts'
 import { type Draft, draftKey, isEmptyDraft } from '../../lib/drafts.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
+import type { PicturesMoved } from '../../ui/rich-field-props.ts'
 import { openComposer } from '../open-composer.ts'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
@@ -76,6 +78,8 @@ export function Composer(props: ComposerProps) {
   )
   const addFiles = useCallback((added: File[]) => change({ files: [...files, ...added] }), [change, files])
   const drop = useFileDrop(addFiles)
+  const setFiles = useCallback((files: File[]) => change({ files }), [change])
+  const { pictures, filesAfter, below } = useTextPictures(draft.draft.text, files, limits, setFiles)
 
   /** The reason why it cannot be sent now. An empty text needs no explanation. */
   const reason =
@@ -224,14 +228,16 @@ export function Composer(props: ComposerProps) {
           kind={kind}
           draft={draft}
           isBusy={isBusy}
-          onChange={change}
+          pictures={pictures}
+          onChange={(changed, moved) => change({ ...changed, ...(isMoved(moved) && { files: filesAfter(moved) }) })}
+          onFiles={addFiles}
           onMacro={macro => change({ fields: fieldsWith(macro) })}
           onSubmit={submit}
           onLeave={() => setLow(true)}
         />
-        <div className={files.length > 0 ? styles.files : undefined}>
+        <div className={below.length > 0 ? styles.files : undefined}>
           <FileList
-            files={files}
+            files={below}
             limits={limits}
             progress={isBusy ? state.share : undefined}
             onRemove={isBusy ? undefined : file => change({ files: files.filter(other => other !== file) })}
@@ -251,6 +257,7 @@ export function Composer(props: ComposerProps) {
           onFiles={addFiles}
           onCancel={sending.cancel}
           onList={() => text.current?.openList()}
+          onText={() => text.current?.focus()}
         />
         <div className={styles.collapsed}>
           <button type="button" className={styles.begin} data-begin="reply" onClick={() => begin('reply')}>
@@ -269,6 +276,10 @@ export function Composer(props: ComposerProps) {
 /** The way to send that sets this status, as a macro does whatever is chosen. */
 function wayOf(status: Status | undefined): SendChoice['status'] | undefined {
   return status === 'Answered' || status === 'In Progress' || status === 'Closed' ? status : undefined
+}
+
+function isMoved(moved: PicturesMoved | undefined): moved is PicturesMoved {
+  return moved !== undefined && moved.gone.length + moved.back.length > 0
 }
 
 /** Toasts appear above the composer: they would cover the button that sends. */

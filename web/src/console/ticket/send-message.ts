@@ -48,7 +48,7 @@ export async function sendMessage(sending: SendRequest): Promise<void> {
     ...(files.length > 0 && { files, onProgress: shareOf(onProgress) })
   }
   if (sending.kind === 'note')
-    await post('/api/admin/tickets/note', { id: sending.ticket.id, note: draft.text }, options)
+    await post('/api/admin/tickets/note', { id: sending.ticket.id, note: draft.text, format: 'markdown' }, options)
   else if (macro) await post('/api/admin/macros/apply', macroBody(macro, sending), options)
   else await post('/api/admin/tickets/reply', replyOf(sending), options)
 }
@@ -71,6 +71,7 @@ function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest
   return {
     id: ticket.id,
     message: draft.text,
+    format: 'markdown',
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),

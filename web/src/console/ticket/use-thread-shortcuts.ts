@@ -94,7 +94,7 @@ export function pressProperty(property: string): boolean {
 }
 
 function focusComposer(kind: MessageKind): void {
-  const text = document.querySelector<HTMLElement>(`textarea[data-composer="${kind}"]`)
+  const text = document.querySelector<HTMLElement>(`[data-composer="${kind}"]`)
   // On phones the composer is one line until it is opened.
   if (text && !text.checkVisibility()) document.querySelector<HTMLElement>(`[data-begin="${kind}"]`)?.click()
   else text?.focus()

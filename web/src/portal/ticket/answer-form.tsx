@@ -3,15 +3,18 @@ import { post } from '../../app/api-client.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
+import { useTextPictures } from '../../app/use-text-pictures.ts'
 import { draftKey, newSendKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { FilePicker } from '../../ui/attachments.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import type { PicturesMoved, TextFieldHandle } from '../../ui/rich-field-props.ts'
 import { areRefused, ChosenFiles, DropArea } from '../file-field.tsx'
+import { FormatButton, FormattedField } from '../formatted-field.tsx'
 import { CancelSend, SendFailure, sendFailureText, wasSentBefore } from '../sending-state.tsx'
+import { useFormatting } from '../use-formatting.ts'
 import { useSending } from '../use-sending.ts'
 import styles from './thread.module.css'
 
@@ -30,11 +33,12 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   const draft = useDraft(draftKey(`client:${me.id}`, id, 'reply'))
   const { text, files } = draft.draft
   const [error, setError] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const field = useRef<TextFieldHandle>(null)
+  const formatting = useFormatting(draft)
 
   const sending = useSending(t('portal-ticket.answerTo', { number }), async ({ signal, onProgress }) => {
     const { text, files, sendKey } = draft.draft
-    const fields = { id, message: text }
+    const fields = { id, message: text, ...formatting.said }
     // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
     await draft.save()
     try {
@@ -54,6 +58,14 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
 
   const limits = useFileLimits()
+  const setFiles = (files: File[]) => draft.change({ files })
+  const { pictures, filesAfter, below } = useTextPictures(formatting.isFormatted ? text : '', files, limits, setFiles)
+
+  function write(text: string, moved?: PicturesMoved) {
+    setError(undefined)
+    formatting.write(text)
+    if (moved && moved.gone.length + moved.back.length > 0) setFiles(filesAfter(moved))
+  }
 
   function addFiles(more: File[]) {
     if (!isBusy) draft.change({ files: [...files, ...more] })
@@ -75,8 +87,11 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
     <form className={`card ${styles.answer}`} onSubmit={submit} noValidate>
       <DropArea onFiles={addFiles}>
         {draft.isFromOtherTab && <Banner tone="info">{t('portal-ticket.newerElsewhere')}</Banner>}
-        <TextArea
+        <FormattedField
           ref={field}
+          formatting={formatting}
+          pictures={pictures}
+          onFiles={addFiles}
           label={t('portal-ticket.yourAnswer')}
           placeholder={
             isClosed
@@ -92,16 +107,13 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
           error={error}
           readOnly={isBusy}
           onKeyDown={sendByKey}
-          onChange={text => {
-            setError(undefined)
-            draft.change({ text })
-          }}
+          onChange={write}
         />
         <ChosenFiles
-          files={files}
+          files={below}
           progress={sending.state.kind === 'sending' ? sending.state.share : undefined}
           isBusy={isBusy}
-          onChange={files => draft.change({ files })}
+          onChange={shown => setFiles([...files.filter(file => !below.includes(file)), ...shown])}
         />
         <SendFailure {...sending} />
         <div className={styles.answerFoot}>
@@ -115,6 +127,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
             {t('portal-ticket.sendAnswer')}
           </Button>
           <FilePicker look="button" label={t('portal-ticket.attach')} disabled={isBusy} onFiles={addFiles} />
+          <FormatButton {...formatting} />
           <CancelSend {...sending} hasFiles={files.length > 0} />
           <span className={styles.kept}>{t('portal-ticket.kept')}</span>
         </div>
@@ -123,6 +136,8 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   )
 }
 
-function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+function sendByKey(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.closest('form')?.requestSubmit()
 }

@@ -6,14 +6,17 @@ import { useFileLimits } from '../../app/file-limits.ts'
 import { useForm } from '../../app/form.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import type { OpenDraft } from '../../app/use-draft.ts'
+import { useTextPictures } from '../../app/use-text-pictures.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { areRefused, DropArea, FileField } from '../file-field.tsx'
+import { FormatButton, FormattedField } from '../formatted-field.tsx'
 import { CancelSend, SendFailure } from '../sending-state.tsx'
+import { useFormatting } from '../use-formatting.ts'
 import type { Sending } from '../use-sending.ts'
 import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from './asked-fields.ts'
 import { DepartmentChoice } from './department-choice.tsx'
@@ -45,6 +48,10 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   const departments = useApiQuery('/api/departments', {})
   const [isChecked, setIsChecked] = useState(false)
   const limits = useFileLimits()
+  const formatting = useFormatting(draft)
+  const setFiles = (files: File[]) => draft.change({ files })
+  const addFiles = (added: File[]) => setFiles([...files, ...added])
+  const { pictures, filesAfter, below } = useTextPictures(formatting.isFormatted ? text : '', files, limits, setFiles)
 
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
@@ -58,7 +65,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
     { department, priority, subject, message: text, ...typed },
     {
       onChange: (name, value) =>
-        draft.change(name === 'message' ? { text: value } : { fields: { ...fields, [name]: value } }),
+        name === 'message' ? formatting.write(value) : draft.change({ fields: { ...fields, [name]: value } }),
       check: ({ subject, message }) => ({
         department: !isKnown && t('portal-ticket.chooseAbout'),
         subject: subject.trim() === '' && t('portal-ticket.subjectMissing'),
@@ -73,7 +80,8 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
     void form.submit(async ({ subject, message }) => {
       if (areRefused(files, limits) || (await areNewlyAsked(questions))) return
       const answers = { fields: answersOf(asked, typed) }
-      const ticket = { deptid, subject: subject.trim(), message, priority: priority as Priority, ...answers }
+      const texts = { subject: subject.trim(), message, ...formatting.said }
+      const ticket = { deptid, ...texts, priority: priority as Priority, ...answers }
       onSubmit({ fields: ticket, files, sendKey })
     }, event)
   }
@@ -82,7 +90,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
     <QueryState query={departments} skeleton={<Skeleton rows={4} />}>
       {({ departments }) => (
         <form className={`card ${styles.form}`} onSubmit={submit} noValidate>
-          <DropArea onFiles={more => draft.change({ files: [...files, ...more] })}>
+          <DropArea onFiles={addFiles}>
             {draft.isFromOtherTab && <Banner tone="info">{t('portal-ticket.newerElsewhere')}</Banner>}
             {departments.length > 1 && (
               <DepartmentChoice
@@ -99,20 +107,28 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               errors={{ ...Object.fromEntries(refused.map(name => [name, t('ui.fieldRefused')])), ...form.errors }}
               onChange={(name, value) => form.set(name, value)}
             />
-            <TextArea
+            <FormattedField
               label={t('portal-ticket.whatHappened')}
               rows={6}
               maxLength={500_000}
               hint={t('portal-ticket.whatHappenedHint')}
+              aside={<FormatButton {...formatting} />}
+              formatting={formatting}
+              pictures={pictures}
+              onFiles={addFiles}
               {...form.field('message')}
+              onChange={(text, moved) => {
+                form.set('message', text)
+                if (moved && moved.gone.length + moved.back.length > 0) setFiles(filesAfter(moved))
+              }}
             />
             <Urgency value={priority as Priority} onChange={value => form.set('priority', value)} />
             {children}
             <FileField
-              files={files}
+              files={below}
               progress={sending.state.kind === 'sending' ? sending.state.share : undefined}
               isBusy={isBusy}
-              onChange={files => draft.change({ files })}
+              onChange={shown => setFiles([...files.filter(file => !below.includes(file)), ...shown])}
             />
             {isChecked && areRefused(files, limits) && <Banner tone="bad">{t('portal-ticket.filesRefused')}</Banner>}
             <SendFailure {...sending} />
