@@ -17,6 +17,7 @@ import * as ruleTimers from './0017-rule-timers.ts'
 import * as ticketForms from './0018-ticket-forms.ts'
 import * as fieldsOfUnconfirmedTickets from './0019-fields-of-unconfirmed-tickets.ts'
 import * as rulesAgain from './0020-rules-again.ts'
+import * as wordsOfTickets from './0021-words-of-tickets.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
 import * as formattedText from './0034-formatted-text.ts'
 import * as reports from './0037-reports.ts'
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '0018-ticket-forms': ticketForms,
   '0019-fields-of-unconfirmed-tickets': fieldsOfUnconfirmedTickets,
   '0020-rules-again': rulesAgain,
+  '0021-words-of-tickets': wordsOfTickets,
   '0031-waiting-replies': waitingReplies,
   '0034-formatted-text': formattedText,
   '0037-reports': reports

@@ -1,11 +1,10 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Tables } from '../../core/tables/tables.ts'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
 import { DueClock, dueClockOfTicket, type StoredDueClock } from '../sla/shown-clock.ts'
 import { QueueTicket } from '../ticket/desk-schemas.ts'
-import { wokenAt } from '../ticket/snooze-of.ts'
 import { type QueueRow, queueRows, queueTicketView } from '../ticket/ticket-row.ts'
 import { isUnread, type LastMessage, lastOfThread, otherSenderName, waitingSince } from './thread-state.ts'
 
@@ -50,8 +49,12 @@ export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object
       'last.staff_id as last_staff_id',
       'last.beginning as last_text'
     ])
-    .select([otherSenderName.as('other_sender_name'), waitingSince.as('waiting_since'), isUnread(staff).as('unread')])
-    .select([wokenAt.as('woken_at'), dueClockOfTicket.as('due_clock')])
+    .select([
+      otherSenderName.as('other_sender_name'),
+      waitingSince.as('waiting_since'),
+      isUnread(staff, sql.ref('snoozes.woken_at')).as('unread')
+    ])
+    .select(['snoozes.woken_at', dueClockOfTicket.as('due_clock')])
 }
 
 export function listedTicketView(row: ListedRow, sla: DueClock | null): Static<typeof ListedTicket> {

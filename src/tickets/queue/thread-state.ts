@@ -48,15 +48,15 @@ export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_t
 
 /**
  * Whether somebody else has written a message or note after this staff member's read mark, or the ticket is back from its snooze and theirs, or
- * nobody's.
+ * nobody's. `backSince`: since when it is back.
  */
-export function isUnread(staff: number): RawBuilder<0 | 1> {
+export function isUnread(staff: number, backSince: RawBuilder<unknown> = wokenAt): RawBuilder<0 | 1> {
   const isNew = (table: 'ticket_messages' | 'ticket_notes', mark: 'message_id' | 'note_id') => sql`exists (
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
       and entry.id > coalesce(mark.${sql.ref(mark)}, 0)
       and entry.staff_id is distinct from ${staff})`
   // The limit makes the planner look up the mark of each part: somebody may have as many marks as there are tickets.
-  const isBack = sql`((tickets.assigned_staff_id is null or tickets.assigned_staff_id = ${staff}) and ${wokenAt} is not null)`
+  const isBack = sql`((tickets.assigned_staff_id is null or tickets.assigned_staff_id = ${staff}) and ${backSince} is not null)`
   return sql`case when ${isBack} or exists (
     select from ${threadParts} as part
     left join lateral (

@@ -13,11 +13,10 @@ export interface SnoozeOfRow {
   by: Static<typeof StaffPerson> | null
 }
 
-/** Within a query on `tickets`: its snooze; null if it is not snoozed. Nearly no ticket is, so that nearly no JSON is built. */
-export const snoozeOfTicket = sql<SnoozeOfRow | null>`(
-  select json_build_object('until', until, 'until_reply', until_reply, 'kind', kind, 'reason', reason, 'by', (
-    select json_build_object('id', id, 'first_name', first_name, 'last_name', last_name) from staff where id = staff_id))
-  from snoozes where snoozes.ticket_id = tickets.id and woken_at is null)`
+/** Within a query on `snoozes`, joined to tickets: the snooze; null if the ticket is not snoozed. Nearly none is, so that nearly no JSON is built. */
+export const snoozeOfTicket = sql<SnoozeOfRow | null>`case when snoozes.ticket_id is not null and snoozes.woken_at is null then
+  json_build_object('until', snoozes.until, 'until_reply', snoozes.until_reply, 'kind', snoozes.kind, 'reason', snoozes.reason, 'by', (
+    select json_build_object('id', id, 'first_name', first_name, 'last_name', last_name) from staff where id = snoozes.staff_id)) end`
 
 /** Within a query on `tickets`: whether it is snoozed. */
 export const isSnoozed: RawBuilder<boolean> = sql`exists (

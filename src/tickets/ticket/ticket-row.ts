@@ -47,6 +47,7 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .leftJoin('organisations', 'organisations.id', 'clients.organisation_id')
     .leftJoin('staff', 'staff.id', 'tickets.assigned_staff_id')
+    .leftJoin('snoozes', 'snoozes.ticket_id', 'tickets.id')
     .select([
       'tickets.id',
       'tickets.ticket_number',
