@@ -115,14 +115,20 @@ async function endOf(
   return { code: path || tallies.length === 0 ? 1 : (code ?? 1), tallies }
 }
 
-/** Prints the failures of all workers again, and one line with the totals. */
+/** Prints the failures of all workers again, after a whole run the files that took longest, and one line with the totals. */
 function printSummary(tallies: TestTally[]): void {
   const failed = tallies.flatMap(tally => tally.failed)
   const counted = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')
   if (failed.length > 0) process.stdout.write(`\nFailed:\n${listed(failed)}`)
   const passed = counted(tallies.map(tally => tally.passed))
   const skipped = counted(tallies.map(tally => tally.skipped))
+  const slowest = tallies.toSorted((one, other) => (other.seconds ?? 0) - (one.seconds ?? 0)).slice(0, 10)
+  if (files.length > 100) process.stdout.write(`\nThe slowest files:\n${slowest.map(timed).join('')}`)
   process.stdout.write(`\n${passed} passed, ${counted([failed.length])} failed, ${skipped} skipped\n`)
+}
+
+function timed({ path, seconds = 0 }: TestTally): string {
+  return `  ${seconds.toFixed(1).padStart(6)} s  ${relativeTo(path ?? '')}\n`
 }
 
 function listed(names: string[]): string {

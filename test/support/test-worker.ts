@@ -11,6 +11,8 @@ export interface TestTally {
   failed: string[]
   /** The file of the tests, if they are all of one. */
   path?: string
+  /** How long the file took. */
+  seconds?: number
 }
 
 // Runs the files that the parent process names, one after the other, and shows each test. After each file it sends the tally to the parent,
@@ -23,8 +25,10 @@ process.send!({ passed: 0, skipped: 0, failed: [] } satisfies TestTally)
 for (;;) {
   const [path] = (await once(process, 'message')) as [string]
   if (path === '') break
+  const begunAt = performance.now()
   const tally = await runFile(path)
   await closeTestDatabases()
+  tally.seconds = (performance.now() - begunAt) / 1_000
   process.send!(tally)
 }
 await closeTestServer()

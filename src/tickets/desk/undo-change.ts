@@ -156,14 +156,17 @@ async function undone(
     }
     case 'ticket.linked':
       if (!mayEdit) throw Forbidden()
+      await refuseUnseen(db, actor, last.after.other)
       return await unlinkedByUndo(act, ticket, last.after)
     case 'ticket.unlinked':
       if (!mayEdit) throw Forbidden()
+      await refuseUnseen(db, actor, last.before.other)
       return await linkedByUndo(act, ticket, last.before)
     case 'ticket.split': {
       if (!mayEdit) throw Forbidden()
       const { split_into: target } = last.after
       if (!target) throw NothingToUndo({ message: 'Undo the split where it was made, or with "unsplit"' })
+      await refuseUnseen(db, actor, target)
       return byUndo(last, await unsplitLocked(services, act, actor, ticket, target.id))
     }
     case 'ticket.snoozed':
@@ -174,6 +177,12 @@ async function undone(
       await raiseVersion(db, { id: ticket.id })
       return undefined
   }
+}
+
+/** The change concerns another ticket as well, which may have gone out of the actor's sight since. Throws `UndoImpossible`. */
+async function refuseUnseen(db: Db, actor: StaffActor, other: { id: number } | null | undefined): Promise<void> {
+  if (!other || (await visibleTicketNow(db, deskVisibility(actor), other.id, {}))) return
+  throw UndoImpossible({ message: 'The other ticket is not in your sight any more' })
 }
 
 /** A snooze that the undone change has ended goes on, unless its time has come meanwhile. */

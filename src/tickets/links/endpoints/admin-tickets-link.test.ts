@@ -236,6 +236,35 @@ test('the last link that somebody made or took away is undone, on both timelines
   assert.deepEqual((await post('undo', { id: a.id })).body.reason, 'nothing_to_undo')
 })
 
+test('a link to a ticket that has gone out of sight is neither taken away nor brought back by an undo', async () => {
+  const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  const [made, lost, far] = [await opened(), await opened(), await opened()]
+  await linked(lost.id, far.id, 'related', grace)
+  await linked(made.id, far.id, 'related', grace)
+  await post('unlink', { id: lost.id, other_id: far.id, kind: 'related' }, grace)
+  const before = await timeline(desk, far.id)
+
+  await limitTo(desk, grace.id, 1)
+  await desk.db.updateTable('tickets').set({ department_id: 5 }).where('id', '=', far.id).execute()
+  const answers = [await post('undo', { id: made.id }, grace), await post('undo', { id: lost.id }, grace)]
+
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.reason]),
+    [
+      [409, 'undo_impossible'],
+      [409, 'undo_impossible']
+    ]
+  )
+  assert.deepEqual(
+    [await linksOf(made.id), await linksOf(lost.id)],
+    [
+      [[['related', 'out', far.id]], 0],
+      [[], 0]
+    ]
+  )
+  assert.deepEqual(await timeline(desk, far.id), before)
+})
+
 test('a link hinders nobody from undoing their own change before it', async () => {
   const [a, b, grace] = [await opened(), await opened(), await anAdmin(desk)]
   await post('update', { id: a.id, priority: 'High' }, grace)
