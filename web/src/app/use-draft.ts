@@ -5,6 +5,7 @@ import {
   emptyDraft,
   isEmptyDraft,
   loadDraft,
+  restoring,
   saveDraft,
   thisTab,
   watchDrafts
@@ -63,7 +64,12 @@ export function useDraft(key: string) {
     current.current = loading(key)
     void read(false)
     const stop = watchDrafts(change => {
-      if (change.key === key && change.writer !== thisTab) void read(true)
+      if (change.key !== key) return
+      if (change.writer === restoring) {
+        isDirty.current = false
+        show(loading(key))
+        void read(false)
+      } else if (change.writer !== thisTab) void read(true)
     })
     const onHidden = () => void (document.visibilityState === 'hidden' && save())
     document.addEventListener('visibilitychange', onHidden)

@@ -10,15 +10,13 @@ export interface SendChoice {
   takes: boolean
   /** It ends the snooze of the ticket: chosen for one reply, not kept. */
   wakes?: boolean
-  /** The reply is held back for some seconds, in which it can be undone. */
-  waits: boolean
 }
 
 const eventsKey = 'deskline:events'
 const barKey = 'deskline:format-bar'
 const plainKey = 'deskline:plain-text'
 const sendKey = (me: number) => `deskline:send:${me}`
-const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
+const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false }
 
 /** Whether events such as "Mira set the status to Answered" are shown between the messages of a ticket. */
 export function useEventsShown(): boolean {

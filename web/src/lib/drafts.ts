@@ -24,6 +24,8 @@ export function draftKey(account: string, about: number | string, kind: string):
 
 /** This tab. */
 export const thisTab = newSendKey()
+/** In place of a tab: a reply was taken back, and each tab shows it as if it had never gone. */
+export const restoring = 'restored'
 
 export function emptyDraft(): Draft {
   return {
@@ -60,6 +62,16 @@ export async function saveDraft(key: string, draft: Draft): Promise<void> {
   await replace(key, isEmptyDraft(draft) ? undefined : kept)
 }
 
+/** Puts a draft back that was sent and taken back. What has been begun in its place since stands below it. */
+export async function restoreDraft(key: string, draft: Draft): Promise<void> {
+  const begun = await loadDraft(key)
+  const texts = [draft.text, begun?.text ?? ''].filter(text => text.trim() !== '')
+  const files = [...draft.files, ...(begun?.files ?? [])]
+  // Another attempt is another reply: the service knows the former key.
+  const whole = { ...draft, text: texts.join('\n\n'), files, sendKey: newSendKey(), savedAt: Date.now() }
+  await replace(key, whole, restoring)
+}
+
 /** Deletes a draft that was sent, or discarded on purpose. */
 export async function clearDraft(key: string): Promise<void> {
   await replace(key, undefined)
@@ -94,10 +106,10 @@ function store() {
   return ownStore
 }
 
-async function replace(key: string, draft: Draft | undefined): Promise<void> {
+async function replace(key: string, draft: Draft | undefined, writer = thisTab): Promise<void> {
   const inStore = store()
   if (draft) await update<Draft>(key, () => draft, inStore)
   else await inStore('readwrite', drafts => void drafts.delete(key))
   ownChannel ??= new BroadcastChannel(channelName)
-  ownChannel.postMessage({ key, writer: thisTab } satisfies DraftChange)
+  ownChannel.postMessage({ key, writer } satisfies DraftChange)
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 import { t } from '../lib/strings.ts'
 import './toast.css'
@@ -34,12 +34,13 @@ export function dismissToast(): void {
   shown.set(undefined)
 }
 
-/** The region in which toasts appear; render it once per page. */
-export function Toasts() {
+/** The region in which toasts appear; render it once per page. What lies in it stays below them, and is not read by itself. */
+export function Toasts({ children }: { children?: ReactNode }) {
   const content = useStore(shown)
   return (
-    <div className="toasts" role="status">
-      {content && <Toast key={content.id} {...content} />}
+    <div className="toasts">
+      <div role="status">{content && <Toast key={content.id} {...content} />}</div>
+      {children}
     </div>
   )
 }

@@ -76,6 +76,8 @@ export async function startDesk(settings: Record<string, string> = {}) {
     ...{ email: 'admin@example.com', password }
   })
   const outbox = outboxIn(dataDir)
+  // Tests do not wait until replies go; those about taking them back turn it on.
+  await post('/api/admin/settings/update', { undo_send_seconds: 0 }, admin)
 
   return {
     url,

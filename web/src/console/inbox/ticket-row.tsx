@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx'
 import { DueBadge } from '../due/due-badge.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import css from './ticket-row.module.css'
+import { WaitingMark } from './waiting-mark.tsx'
 
 /** A colleague at a ticket. */
 export interface Viewer {
@@ -90,6 +91,7 @@ function Content({ ticket, visitors, hasDraft }: RowProps) {
       <span className={css.line}>
         <SubjectText ticket={ticket} />
         <span className={css.meta}>
+          <WaitingMark ticketId={ticket.id} />
           <Draft isThere={hasDraft} />
           {ticket.tags.slice(0, tagsShown).map(({ id, name, color }) => (
             <Tag key={id} name={name} color={color} />

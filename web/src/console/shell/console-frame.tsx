@@ -8,10 +8,14 @@ import { requestHeadingFocus } from '../../ui/heading-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { useNavigate } from '../navigation.ts'
 import { isPublicPage, isWithoutShell } from '../public-pages.ts'
+import { useWaitingReplies } from '../waiting.ts'
 import { SignedInShell } from './signed-in-shell.tsx'
 
 /** Tooltips are loaded after the page, because they are not needed at once. */
 const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
+
+/** Loaded when the first reply waits. */
+const SendWindow = lazyPart(async () => ({ default: (await import('./send-window.tsx')).SendWindow }))
 
 /** The frame of every page of the console. */
 export function ConsoleFrame() {
@@ -20,6 +24,7 @@ export function ConsoleFrame() {
   const pathname = useRouteId() || location
   const hasFailed = useHasFailed()
   const me = useMaybeMe()
+  const hasWaiting = useWaitingReplies().length > 0
   useFocusOnNavigation()
   useSignOutRedirect(Boolean(me))
   return (
@@ -34,7 +39,13 @@ export function ConsoleFrame() {
         me && !me.mustEnable2fa && <SignedInShell />
       )}
       <ExpiredSession />
-      <Toasts />
+      <Toasts>
+        {hasWaiting && (
+          <Suspense>
+            <SendWindow />
+          </Suspense>
+        )}
+      </Toasts>
       <Suspense>
         <Tooltips />
       </Suspense>

@@ -26,6 +26,7 @@ import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import type { MessageKind } from './send-message.ts'
 import type { Detail, Status } from './thread-types.ts'
 import { useSend } from './use-send.ts'
+import { useStoppedReply } from './use-stopped-reply.ts'
 
 interface ComposerProps {
   detail: Detail
@@ -37,7 +38,7 @@ interface ComposerProps {
   onBegun(seen: number | undefined): void
   /** Called with the macro that is chosen, as the draft keeps it; undefined if there is none. */
   onMacro(kept: string | undefined): void
-  onSent(choice: SendChoice, kind: MessageKind): void
+  onSent(choice: SendChoice, kind: MessageKind, isHeld: boolean): void
 }
 
 /** The composer for replies to the client, and for notes that no client sees. */
@@ -54,6 +55,7 @@ export function Composer(props: ComposerProps) {
   const choice = useSendChoice(me.id, can('tickets.edit_status'))
   const sending = useSend({ number: ticket.ticket_number, kind, draft, onSent })
   const { state } = sending
+  useStoppedReply(detail, sending.stop)
   const isBusy = state.type === 'busy'
   const isNote = kind === 'note'
   const limits = useFileLimits()

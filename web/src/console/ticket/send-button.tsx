@@ -75,12 +75,6 @@ export function SendButton(props: SendButtonProps) {
       checked: choice.opensNext,
       onSelect: () => onChoose({ opensNext: !choice.opensNext })
     },
-    {
-      kind: 'checkbox',
-      label: t('thread.thenWait'),
-      checked: choice.waits,
-      onSelect: () => onChoose({ waits: !choice.waits })
-    },
     ...(ticket.assignee === null
       ? [
           {

@@ -35,8 +35,17 @@ export type SendFailure =
   | { type: 'arrived' }
   | { type: 'refused'; error: unknown }
 
-/** Sends a draft. All attempts have the key of the draft, so it arrives once. */
-export async function sendMessage(sending: SendRequest): Promise<void> {
+/** A reply that waits: until when it can be taken back. */
+export interface Held {
+  messageId: number
+  undoUntil: string
+}
+
+/**
+ * Sends a draft. All attempts have the key of the draft, so it arrives once. Returns until when the reply can be taken back; undefined if it has
+ * gone.
+ */
+export async function sendMessage(sending: SendRequest): Promise<Held | undefined> {
   const { draft, signal, onProgress } = sending
   const { files } = draft
   const macro = macroOf(draft)
@@ -47,10 +56,14 @@ export async function sendMessage(sending: SendRequest): Promise<void> {
     tries: 1,
     ...(files.length > 0 && { files, onProgress: shareOf(onProgress) })
   }
-  if (sending.kind === 'note')
+  if (sending.kind === 'note') {
     await post('/api/admin/tickets/note', { id: sending.ticket.id, note: draft.text, format: 'markdown' }, options)
-  else if (macro) await post('/api/admin/macros/apply', macroBody(macro, sending), options)
-  else await post('/api/admin/tickets/reply', replyOf(sending), options)
+    return
+  }
+  const { message_id, undo_until } = macro
+    ? await post('/api/admin/macros/apply', macroBody(macro, sending), options)
+    : await post('/api/admin/tickets/reply', replyOf(sending), options)
+  return undo_until && message_id ? { messageId: message_id, undoUntil: undo_until } : undefined
 }
 
 export function sendFailureOf(error: unknown): SendFailure {
@@ -72,6 +85,7 @@ function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest
     id: ticket.id,
     message: draft.text,
     format: 'markdown',
+    undo: 1,
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),

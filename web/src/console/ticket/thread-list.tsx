@@ -5,6 +5,7 @@ import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { instantOf, shortTime } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
+import { useWaitingReplies } from '../waiting.ts'
 import { EventLines } from './event-lines.tsx'
 import type { NamedTicket, Names } from './event-sentence.ts'
 import messageStyles from './messages.module.css'
@@ -15,6 +16,7 @@ import type { Detail, Message } from './thread-types.ts'
 import { messageAuthors } from './ticket-colleagues.ts'
 import { type TimelineData, type TimelineLine, timelineOf } from './timeline.ts'
 import type { Choosing } from './use-split.ts'
+import { WaitingArticle } from './waiting-article.tsx'
 
 interface ThreadListProps {
   detail: Detail
@@ -55,15 +57,20 @@ export function ThreadList(props: ThreadListProps) {
   const newest = Math.max(0, ...thread.messages.map(({ id }) => id))
   const scroller = useRef<HTMLDivElement>(null)
   const { isAtEnd, toEnd } = useEndOfScroll(scroller, `${detail.ticket.id}`, lines)
+  const hasToast = useWaitingReplies().length > 0
+  const waiting = detail.waiting_replies.filter(({ state }) => state === 'waiting')
   const arrived = useArrived(thread.messages, newest, isAtEnd, isOwn)
 
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
       <section ref={scroller} className={styles.scroller} aria-label={t('thread.thread')} tabIndex={0}>
-        <div className={styles.lines}>
+        <div className={hasToast ? `${styles.lines} ${styles.hasToast}` : styles.lines}>
           {lines.map(line => (
             <LineOf key={line.key} line={line} authors={authors} {...props} />
+          ))}
+          {waiting.map(reply => (
+            <WaitingArticle key={reply.message_id} reply={reply} detail={detail} />
           ))}
         </div>
       </section>

@@ -151,13 +151,16 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     return next
   }, [number, navigate, view, open])
   const sent = useCallback(
-    (choice: SendChoice, kind: MessageKind) => {
+    (choice: SendChoice, kind: MessageKind, isHeld: boolean) => {
       if (kind === 'note') return announce(t('thread.noteAdded'))
       if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
       if (choice.wakes && ticket.snooze) void wakeTicket(ticket)
-      if (!choice.opensNext) return announce(t('thread.sent'))
+      if (!choice.opensNext) {
+        if (!isHeld) announce(t('thread.sent'))
+        return
+      }
       const next = openNext()
-      if (next) announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
+      if (next && !isHeld) announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
     },
     [ticket, change, me, openNext]
   )

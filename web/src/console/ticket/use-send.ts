@@ -6,10 +6,13 @@ import type { OpenDraft } from '../../app/use-draft.ts'
 import { type Draft, newSendKey } from '../../lib/drafts.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { instantOf } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
-import { dismissToast, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { SendChoice } from '../preferences.ts'
-import { type MessageKind, type SendFailure, sendFailureOf, sendMessage } from './send-message.ts'
+import { followReply } from '../waiting-replies.ts'
+import { recipientNames } from './recipient-names.ts'
+import { type Held, type MessageKind, type SendFailure, sendFailureOf, sendMessage } from './send-message.ts'
 import type { Detail, Message } from './thread-types.ts'
 import { cachedDetail, reloadDetail } from './ticket-cache.ts'
 import { pendingChangesDone } from './use-ticket-change.ts'
@@ -25,12 +28,10 @@ interface Asked {
   kind: MessageKind
   draft: OpenDraft
   /** Called after it has arrived, with the choices of that time. */
-  onSent(choice: SendChoice, kind: MessageKind): void
+  onSent(choice: SendChoice, kind: MessageKind, isHeld: boolean): void
 }
 
 const idle: SendState = { type: 'idle' }
-/** How long a reply can be undone before it is sent, for people who chose that. */
-const undoMilliseconds = 5000
 
 /** Sends the draft of a ticket, one request at a time. A failure leaves text and files unchanged. */
 export function useSend({ number, kind, draft, onSent }: Asked) {
@@ -55,29 +56,32 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       const stop = new AbortController()
       running.current = stop
       setState({ type: 'busy', share: 0 })
-      if (choice.waits && kind === 'reply' && !isForced && !closesBlocked && !(await undoPeriodPasses(stop))) {
-        running.current = undefined
-        return setState(idle)
-      }
       // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
       await draft.save()
       const onProgress = (share: number) => setState({ type: 'busy', share })
       const sending = { kind, draft: draft.draft, isForced, closesBlocked, signal: stop.signal, onProgress }
       const status = kind === 'reply' ? choice.status : undefined
-      const arrived = async () => {
+      const arrived = async (held?: Held) => {
+        if (held) {
+          const { ticket } = detail
+          const goesAt = instantOf(held.undoUntil).getTime()
+          const names = recipientNames(detail)
+          const account = `staff:${currentMe()!.id}`
+          await followReply({ ...held, ticketId: ticket.id, number, names, goesAt, account }, draft.draft)
+        }
         await draft.clear()
         setState(idle)
         void reloadDetail(number)
         // If another ticket has been opened meanwhile, it stays open.
-        if (isHere.current) onSent(choice, kind)
-        else toast({ text: t('thread.sentMeanwhile', { number }) })
+        if (isHere.current) onSent(choice, kind, held !== undefined)
+        else if (!held) toast({ text: t('thread.sentMeanwhile', { number }) })
       }
       try {
         const label = t(kind === 'note' ? 'thread.noteWaits' : 'thread.replyWaits', { number })
-        await sendWhenOnline(label, () =>
+        const held = await sendWhenOnline(label, () =>
           retryAfterUnrelatedChange(number, draft.draft.seen, ticket => sendMessage({ ...sending, ticket, status }))
         )
-        await arrived()
+        await arrived(held)
       } catch (error) {
         if (stop.signal.aborted || error instanceof SendCancelled) return setState(idle)
         const failure = sendFailureOf(error)
@@ -98,23 +102,12 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
     state,
     send: attempt,
     cancel: useCallback(() => running.current?.abort(), []),
-    dismiss: useCallback(() => setState(idle), [])
+    dismiss: useCallback(() => setState(idle), []),
+    /** A reply that waited came back, because these messages came meanwhile. */
+    stop: useCallback((messages: Message[], lastMessageId: number) => {
+      setState({ type: 'stopped', messages, lastMessageId })
+    }, [])
   }
-}
-
-/** Waits before a reply is sent; resolves to false if it was undone meanwhile. */
-function undoPeriodPasses(stop: AbortController): Promise<boolean> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => {
-      dismissToast()
-      resolve(true)
-    }, undoMilliseconds)
-    stop.signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve(false)
-    })
-    toast({ text: t('thread.goesOutSoon'), undo: () => stop.abort() })
-  })
 }
 
 type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
@@ -126,12 +119,12 @@ type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
 async function retryAfterUnrelatedChange(
   number: string,
   seen: number | undefined,
-  sendTo: (ticket: Ticket) => Promise<void>
-): Promise<void> {
+  sendTo: (ticket: Ticket) => Promise<Held | undefined>
+): Promise<Held | undefined> {
   await pendingChangesDone(number)
   const before = cachedDetail(number)!.ticket
   try {
-    await sendTo(before)
+    return await sendTo(before)
   } catch (error) {
     if (sendFailureOf(error).type !== 'changed') throw error
     const now = await reloadDetail(number)
@@ -140,7 +133,7 @@ async function retryAfterUnrelatedChange(
     const last = now?.events.findLast(({ kind }) => kind === 'ticket.status_changed' || kind === 'ticket.assigned')
     const isMine = last?.actor_type === 'staff' && last.actor_id === currentMe()?.id
     if (!now || !(hasNewMessages || isSame || isMine)) throw error
-    await sendTo(now.ticket)
+    return await sendTo(now.ticket)
   }
 }
 

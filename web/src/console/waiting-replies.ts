@@ -1,0 +1,94 @@
+import { DesklineError } from '@deskline/client'
+import { post, queryClient } from '../app/api-client.ts'
+import { queryKeyOf } from '../app/api-queries.ts'
+import { failureText } from '../app/failures.ts'
+import { clearDraft, type Draft, draftKey, emptyDraft, loadDraft, restoreDraft, saveDraft } from '../lib/drafts.ts'
+import { t } from '../lib/strings.ts'
+import { announce } from '../ui/announce.ts'
+import { toast } from '../ui/toast.tsx'
+import { type WaitingReply, waitingReplies as waiting } from './waiting.ts'
+
+const timers = new Map<number, number>()
+/** Those that have gone or were taken back: what a page knows of its ticket may be older. */
+const ended = new Set<number>()
+
+/** Follows a reply until it has gone. `draft`: what comes back if it is taken back; it stays in this browser until then. */
+export async function followReply(reply: WaitingReply, draft?: Draft): Promise<void> {
+  if (ended.has(reply.messageId) || timers.has(reply.messageId)) return
+  waiting.set([...waiting.get(), reply])
+  const left = Math.max(0, reply.goesAt - Date.now())
+  timers.set(
+    reply.messageId,
+    window.setTimeout(() => void replyIsOver(reply), left + 400)
+  )
+  if (draft) await saveDraft(sentKey(reply), draft).catch(() => {})
+}
+
+/** Takes a reply back: text, files and caret are as they were. Returns whether that was possible. */
+export async function takeBack(reply: WaitingReply): Promise<boolean> {
+  forget(reply)
+  try {
+    const { reply: taken } = await post('/api/admin/tickets/reply/undo', {
+      id: reply.ticketId,
+      message_id: reply.messageId
+    })
+    const kept = await loadDraft(sentKey(reply)).catch(() => undefined)
+    await restoreDraft(
+      draftKey(reply.account, reply.ticketId, 'reply'),
+      kept ?? { ...emptyDraft(), text: taken.message }
+    )
+    await clearDraft(sentKey(reply)).catch(() => {})
+    reloadTicket(reply.number)
+    return true
+  } catch (error) {
+    const isGone = error instanceof DesklineError && error.reason === 'already_sent'
+    toast({ text: isGone ? t('thread.alreadySent') : failureText(error), tone: 'bad' })
+    reloadTicket(reply.number)
+    return false
+  }
+}
+
+export async function sendNow(reply: WaitingReply): Promise<void> {
+  forget(reply)
+  try {
+    await post('/api/admin/tickets/reply/send', { id: reply.ticketId, message_id: reply.messageId })
+    await clearDraft(sentKey(reply)).catch(() => {})
+    announce(t('thread.sent'))
+  } catch (error) {
+    toast({ text: failureText(error), tone: 'bad' })
+  }
+  reloadTicket(reply.number)
+}
+
+/** Its time is over: the service has sent it, or stopped it because the client has written. The ticket tells. */
+async function replyIsOver(reply: WaitingReply): Promise<void> {
+  const left = await post('/api/admin/tickets/reply/waiting', {}).catch(() => undefined)
+  const isStopped = left?.replies.some(({ message_id, state }) => message_id === reply.messageId && state === 'stopped')
+  forget(reply)
+  reloadTicket(reply.number)
+  if (!isStopped) await clearDraft(sentKey(reply)).catch(() => {})
+}
+
+/** Leads to the reply field as soon as it has its text again. */
+export function focusReply(tries = 120): void {
+  const field = document.querySelector<HTMLElement>('[data-composer="reply"]')
+  if (field && !field.checkVisibility()) document.querySelector<HTMLElement>('[data-begin="reply"]')?.click()
+  else if (field && !field.matches('[aria-readonly="true"], [readonly]')) field.focus()
+  else if (tries > 0) requestAnimationFrame(() => focusReply(tries - 1))
+}
+
+function forget({ messageId }: WaitingReply): void {
+  clearTimeout(timers.get(messageId))
+  timers.delete(messageId)
+  ended.add(messageId)
+  waiting.set(waiting.get().filter(other => other.messageId !== messageId))
+}
+
+function reloadTicket(number: string): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf('/api/admin/tickets/detail', { id: number }) })
+}
+
+/** Where the draft is kept while its reply waits. Lists do not show it as a draft. */
+function sentKey({ account, messageId }: WaitingReply): string {
+  return draftKey(account, 'sent', String(messageId))
+}
