@@ -18,6 +18,7 @@ import * as ticketForms from './0018-ticket-forms.ts'
 import * as fieldsOfUnconfirmedTickets from './0019-fields-of-unconfirmed-tickets.ts'
 import * as rulesAgain from './0020-rules-again.ts'
 import * as wordsOfTickets from './0021-words-of-tickets.ts'
+import * as timersThatFired from './0023-timers-that-fired.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
 import * as formattedText from './0034-formatted-text.ts'
 import * as reports from './0037-reports.ts'
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '0019-fields-of-unconfirmed-tickets': fieldsOfUnconfirmedTickets,
   '0020-rules-again': rulesAgain,
   '0021-words-of-tickets': wordsOfTickets,
+  '0023-timers-that-fired': timersThatFired,
   '0031-waiting-replies': waitingReplies,
   '0034-formatted-text': formattedText,
   '0037-reports': reports

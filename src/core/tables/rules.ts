@@ -6,6 +6,8 @@ export interface RuleTables {
   rule_versions: RuleVersionTable
   rule_runs: RuleRunTable
   rule_timers: { rule_id: number; ticket_id: number; basis_event_id: number; due_at: Date; retry_at: Date | null }
+  /** For which instants rules have run, of the runs that are swept. */
+  rule_timers_fired: { rule_id: number; ticket_id: number; due_at: Date }
   /** With `takes_existing` those too for which the time was over before. */
   rule_fills: { rule_id: number; after_id: Generated<number>; since: Date; takes_existing: Generated<boolean> }
 }

@@ -85,13 +85,33 @@ const sweeps = {
       .where('outcome', '=', sql.lit('no_match' as const))
     return db.deleteFrom('rule_runs').where('id', '=', anyOf(old))
   },
-  rule_runs: (db, ago) => {
-    const old = db
-      .selectFrom('rule_runs')
-      .select('id')
-      .where('at', '<=', ago(30 * day, 'desk'))
-    return db.deleteFrom('rule_runs').where('id', '=', anyOf(old))
-  },
+  // What a timer did is known for ever: its time is over once.
+  rule_runs: (db, ago) =>
+    db
+      .with('old', db =>
+        db
+          .selectFrom('rule_runs')
+          .where('at', '<=', ago(30 * day, 'desk'))
+          .select(['id', 'rule_id', 'ticket_id', 'due_at', 'outcome'])
+          .limit(batchSize)
+          .forUpdate()
+          .skipLocked()
+      )
+      .with('fired', db =>
+        db
+          .insertInto('rule_timers_fired')
+          .columns(['rule_id', 'ticket_id', 'due_at'])
+          .expression(db =>
+            db
+              .selectFrom('old')
+              .where('due_at', 'is not', null)
+              .where('outcome', 'not in', [sql.lit('watched' as const), sql.lit('no_match' as const)])
+              .select(['rule_id', 'ticket_id', sql<Date>`due_at`.as('due_at')])
+          )
+          .onConflict(conflict => conflict.doNothing())
+      )
+      .deleteFrom('rule_runs')
+      .where('id', 'in', db => db.selectFrom('old').select('id')),
   outbox_messages: (db, ago) => {
     const settled = db
       .selectFrom('outbox_messages')

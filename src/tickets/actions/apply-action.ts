@@ -24,6 +24,7 @@ import { missingPermissions } from './permissions-of-actions.ts'
 import { placeholderValuesOf } from './placeholder-values.ts'
 import { filled } from './placeholders.ts'
 import { nextInTurn } from './round-robin.ts'
+import { skipReasons, whyUnset } from './skip-reasons.ts'
 
 /** In which write an action is applied, to which ticket, and by whom: a person, or the system for a rule. */
 export interface Applying {
@@ -71,7 +72,7 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     recorded(on, 'department_id', await changeFieldsLocked(on.act, on.ticket, { department_id })),
   assign: async (on, value) => {
     const staffId = typeof value === 'object' && value !== null ? await inTurn(on, value.round_robin) : value
-    if (staffId === undefined) return skipped('Nobody of the department is available')
+    if (staffId === undefined) return skipped(skipReasons.nobodyInTurn)
     const event = await changeAssigneeLocked(on.act, on.actor, on.ticket, { staffId, force: true })
     return recorded(on, 'assigned_staff_id', event)
   },
@@ -80,7 +81,7 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     recorded(on, 'tags', await changeTagsLocked(on.act.db, on.ticket.id, { remove: [...remove] })),
   set_field: async (on, { key: id, value }) => {
     const field = (await allFields(on.act.db)).find(field => field.id === id || field.key === id)
-    if (!field || field.is_archived) return skipped('The field is archived or deleted')
+    if (!field || field.is_archived) return skipped(skipReasons.fieldGone)
     const [change] = await setFields(on.act, on.ticket.id, { [field.key]: value })
     return change ? done(change.before, change.after) : unchanged
   },
@@ -100,19 +101,19 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     const notice = await texts(on, { text: given })
     if ('outcome' in notice) return notice
     const told = await notifyStaff(on.services, on.act, on.ticket, who, notice.text)
-    return told.length > 0 ? done(null, told) : skipped('There is nobody to notify')
+    return told.length > 0 ? done(null, told) : skipped(skipReasons.nobodyToNotify)
   },
   snooze: async (on, { minutes, calendar_id: calendarId, kind = 'own' }) => {
     refuseClosed(on.ticket)
     const until = await afterMinutes(on.act, minutes, calendarId ?? null)
-    if (!until) return skipped('The calendar does not open in time')
+    if (!until) return skipped(skipReasons.neverOpens)
     const time = await wakeTime(on.act.db, { until: until.toISOString() }, on.act.now)
     const snooze = { ...time, kind, reason: '', staff_id: on.actor.id }
     return recorded(on, 'until', await snoozeLocked(on.act, on.ticket, snooze))
   },
   watch: async (on, staffId) => {
     const [watcher] = await activeStaff(on.act.db, { id: staffId })
-    if (!watcher) return skipped('There is no active member of staff with this id')
+    if (!watcher) return skipped(skipReasons.staffGone)
     if (!(await startWatching(on.act, on.ticket.id, staffId))) return unchanged
     const after = staffId === on.actor.id ? null : { staff_id: staffId }
     on.act.happened({ kind: 'ticket.watched', ticket: on.ticket.id, after })
@@ -120,7 +121,7 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
   },
   webhook: async (on, webhook_id) => {
     const [webhook] = await activeWebhook(on.act.db, { id: webhook_id })
-    if (!webhook) return skipped('The webhook is turned off or deleted')
+    if (!webhook) return skipped(skipReasons.webhookGone)
     on.act.happened({ kind: 'ticket.webhook_called', ticket: on.ticket.id, after: { webhook_id } })
     return done(null, webhook_id)
   },
@@ -128,16 +129,15 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     const text = await texts(on, given, { isForClient: true })
     if ('outcome' in text) return text
     const newest = await messagesSince(on.act.db, { ticket: on.ticket.id, message: on.message ?? 0 })
-    if (on.message === undefined || newest[0]?.id !== on.message)
-      return skipped('The message is not in the ticket any more')
-    if (newest.some(({ sender_type }) => sender_type !== 'client')) return skipped('Staff have answered it already')
+    if (on.message === undefined || newest[0]?.id !== on.message) return skipped(skipReasons.messageGone)
+    if (newest.some(({ sender_type }) => sender_type !== 'client')) return skipped(skipReasons.answered)
     const messageIds = newest.map(({ id }) => id)
     const target = await splitLocked(on.act, on.ticket, { messageIds, subject: text.subject.slice(0, 255) })
     return done(null, target.ticket_number)
   }
 }
 
-const unchanged = skipped('It is so already')
+const unchanged = skipped(skipReasons.unchanged)
 
 function skipped(why: string): ActionOutcome {
   return { outcome: 'skipped', why }
@@ -167,7 +167,7 @@ async function texts<T extends Record<string, string>>(
   const values = await placeholderValuesOf(act.db, ticket.id, actor, Object.values(given), about)
   const all = Object.entries(given).map(([name, text]) => ({ name, ...filled(text, values) }))
   const unset = [...new Set(all.flatMap(({ unset }) => unset))]
-  if (unset.length > 0) return { outcome: 'skipped' as const, why: `There is no ${unset.join(', ')}` }
+  if (unset.length > 0) return { outcome: 'skipped' as const, why: whyUnset(unset) }
   return Object.fromEntries(all.map(({ name, text }) => [name, text])) as T
 }
 
@@ -189,13 +189,13 @@ async function afterMinutes({ db, now }: Act, minutes: number, calendarId: numbe
 const yearMilliseconds = 365 * 86_400_000
 
 const whyNoEmail = {
-  answers_only: 'The client has ended automatic e-mails',
-  notices_only: 'The address of the client is not verified',
-  unsubscribed: 'The client has ended e-mails',
-  turned_off: 'The client has turned e-mails off',
-  limit_reached: 'The address of the client is not verified',
-  inactive: 'The client is deactivated',
-  bounced: 'E-mails to the client are not delivered'
+  answers_only: skipReasons.answersOnly,
+  notices_only: skipReasons.notVerified,
+  unsubscribed: skipReasons.unsubscribed,
+  turned_off: skipReasons.turnedOff,
+  limit_reached: skipReasons.notVerified,
+  inactive: skipReasons.inactive,
+  bounced: skipReasons.bounced
 } as const
 
 const messagesSince = prepared((db, p: { ticket: number; message: number }) =>

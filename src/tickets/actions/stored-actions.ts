@@ -95,6 +95,10 @@ export interface Attention {
   /** `staff_out_of_use`, `tag_gone`. */
   reason: string
   text: string
+  /** What is gone or out of use, or the other rule. */
+  name: string
+  /** How often it was stopped by the other rule. */
+  count?: number
 }
 
 /** What needs attention in each of these definitions by what they name, in their order. */
@@ -105,7 +109,7 @@ export async function attentionOf(db: Db, uses: readonly (readonly ActionUse[])[
       const state = states(use)
       if (state === 'fine') return []
       const name = states.nameOf(use) ?? `${use.kind} ${use.id}`
-      return [{ reason: `${use.kind}_${state}`, text: `${use.where}: ${name} ${inWords[state]}` }]
+      return [{ reason: `${use.kind}_${state}`, text: `${use.where}: ${name} ${inWords[state]}`, name }]
     })
   )
 }

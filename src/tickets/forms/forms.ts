@@ -20,7 +20,7 @@ export async function formWith(db: Db, id: number): Promise<TicketForm> {
   return form
 }
 
-/** The form of a department, else the default form; undefined if there is neither. */
+/** The form of an active department, else the default form; undefined if there is neither. */
 export async function formOfDepartment(db: Db, deptid: number): Promise<TicketForm | undefined> {
   const [form] = await ofDepartment(db, { deptid })
   return form
@@ -49,6 +49,10 @@ const ofDepartment = prepared((db, p: { deptid: number }) =>
     .selectFrom('ticket_forms')
     .where('is_archived', '=', false)
     .where(sql<boolean>`(is_default or ${p.deptid}::bigint = any(deptids))`)
+    // A department that is not there asks for nothing: it is refused itself.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('departments').where('deptid', '=', p.deptid).where('is_active', '=', true).select('id'))
+    )
     .select(columns)
     .orderBy(sql`${p.deptid}::bigint = any(deptids)`, 'desc')
     .limit(1)

@@ -225,3 +225,13 @@ test('F5 what depends on an archived field is hidden with it, and closing does n
   assert.deepEqual(refusal(before), [400, 'fields_required', ['fields.part']])
   assert.equal(after.status, 200, after.body.message)
 })
+
+test('F2 a department that is not there is told before the fields of the default form', async () => {
+  await aForm(desk, admin, { deptids: [], is_default: 1, items: [{ field_id: product.id, required: 1 }] })
+
+  const unknown = await client('create', { ...opening, department_id: 999 })
+  const known = await client('create', { ...opening, department_id: elsewhere })
+
+  assert.deepEqual(refusal(unknown), [400, 'unknown_department', ['department_id']])
+  assert.deepEqual(refusal(known), [400, 'fields_required', ['fields.product']])
+})

@@ -13,6 +13,7 @@ import { type Action, type ActionKind, entryOf } from '../actions/action-values.
 import { type ActionOutcome, applyAction } from '../actions/apply-action.ts'
 import { placeholderValuesOf } from '../actions/placeholder-values.ts'
 import { filled } from '../actions/placeholders.ts'
+import { skipReasons } from '../actions/skip-reasons.ts'
 import { actWithFiles } from '../threads/add-message.ts'
 import type { ReadState } from '../threads/new-messages.ts'
 import { replyLater, replyLocked } from '../threads/reply-to-ticket.ts'
@@ -225,7 +226,7 @@ function setBy({
   former_status: TicketStatus
   status: TicketStatus
 }): ActionOutcome {
-  return from === to ? { outcome: 'skipped', why: 'It is so already' } : { outcome: 'done', from, to }
+  return from === to ? { outcome: 'skipped', why: skipReasons.unchanged } : { outcome: 'done', from, to }
 }
 
 function causeOf({ id, name }: Macro): EventCause {

@@ -7,7 +7,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import type { Action } from '../actions/action-values.ts'
-import { type ExistingTickets, takesExisting } from './existing-tickets.ts'
+import { type ExistingTickets, requireExpectedCount, takesExisting } from './existing-tickets.ts'
 import { blankRule, definitionWith, factsOf, type RuleFields, usesOfRule } from './rule-definition.ts'
 import type { Rule, Trigger } from './rule-types.ts'
 import { allRules, ruleWithId } from './rules.ts'
@@ -27,6 +27,9 @@ export async function createRule(
   caller: Caller,
   fields: RuleFields & { name: string; trigger: Trigger; actions: Action[] }
 ): Promise<Rule> {
+  const proposed = fields.include_existing === 1 ? await definitionWith(services.db, blankRule, fields) : undefined
+  if (proposed && fields.is_active === 1)
+    await requireExpectedCount(services.db, { ...proposed, id: 0 }, fields, services.clock.now())
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
     await lockRules(db)
@@ -36,7 +39,7 @@ export async function createRule(
     const is_active = fields.is_active === 1
     const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })
     await saveUses(db, usingRule(id), usesOfRule(wanted))
-    const takes = await takesExisting(db, { ...wanted, id }, fields, { begins: is_active, now })
+    const takes = takesExisting(wanted, fields, { begins: is_active })
     await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     act.happened({ kind: 'rule.created', subject: subjectOf(id), after: await factsOf(db, { ...wanted, is_active }) })
     return await ruleWithId(db, id)
@@ -50,11 +53,16 @@ export async function updateRule(
   caller: Caller,
   { id, expected_version, ...fields }: RuleFields & Versioned
 ): Promise<Rule> {
+  const counted = fields.include_existing === 1 ? await ruleWithId(services.db, id) : undefined
+  if (counted) {
+    const proposed = await definitionWith(services.db, counted, fields)
+    await requireExpectedCount(services.db, { ...proposed, id }, fields, services.clock.now())
+  }
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
     await lockRules(db)
     const former = await ruleWithId(db, id)
-    requireVersion(former.version, expected_version)
+    requireVersion(former.version, expected_version ?? counted?.version)
     const wanted = await definitionWith(db, former, fields)
     const is_active = fields.is_active === undefined ? former.is_active : fields.is_active === 1
     const [before, after] = [await factsOf(db, former), await factsOf(db, { ...wanted, is_active })]
@@ -63,7 +71,7 @@ export async function updateRule(
     )
     const begins = ['trigger', 'is_active'].some(name => changed.includes(name as keyof typeof after))
     const runs = is_active && (former.paused_reason === null || !former.is_active)
-    const takes = await takesExisting(db, { ...wanted, id }, fields, { begins: begins && runs, now })
+    const takes = takesExisting(wanted, fields, { begins: begins && runs })
     if (changed.length === 0) return former
 
     const starts = is_active && !former.is_active
@@ -106,11 +114,13 @@ export async function resumeRule(
   caller: Caller,
   given: Versioned & ExistingTickets
 ): Promise<Rule> {
+  const counted = given.include_existing === 1 ? await ruleWithId(services.db, given.id) : undefined
+  if (counted) await requireExpectedCount(services.db, counted, given, services.clock.now())
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
-    const former = await lockedRule(db, given)
+    const former = await lockedRule(db, { expected_version: counted?.version, ...given })
     const { id, name, is_active, paused_reason: reason } = former
-    const takes = await takesExisting(db, former, given, { begins: is_active && reason !== null, now })
+    const takes = takesExisting(former, given, { begins: is_active && reason !== null })
     if (reason === null) return former
     await rewriteRule(db, id, former, { is_active, paused_reason: null, active_since: now }, now)
     await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })

@@ -73,6 +73,28 @@ test('R10 a timer on a date takes the tickets that are there, and moves with the
   assert.equal(rule.paused_reason, null)
 })
 
+test('a day that fired does not fire again where the desk moves west, and one that waits is not lost where it moves east', async () => {
+  const rule = await aRule(desk, admin, { trigger: on(1) })
+  const [fired, waiting] = [await opened(), await opened()]
+  const today = desk.services.clock.now().toISOString().slice(0, 10)
+  const next = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+  await zone('Europe/Berlin')
+  await update(fired, { fields: { [day.key]: next(2) } })
+  await clock({ now: `${next(2)}T00:30:00Z` })
+  assert.deepEqual(await outcomes(fired), [[rule.id, 'ran', 0]])
+
+  await zone('America/New_York')
+  await update(waiting, { fields: { [day.key]: next(3) } })
+  await later(24 * 60)
+  assert.deepEqual(await outcomes(fired), [[rule.id, 'ran', 0]])
+  assert.deepEqual(await outcomes(waiting), [])
+  // In Berlin the day began two hours ago.
+  await zone('Europe/Berlin')
+  await later(1)
+
+  assert.deepEqual(await outcomes(waiting), [[rule.id, 'ran', 0]])
+})
+
 test('a timer on a date names a date that is in use, and needs attention when it is archived', async () => {
   const text = await aField(desk, admin)
   const gone = await aField(desk, admin, { kind: 'date' })

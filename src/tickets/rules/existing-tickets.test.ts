@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { allOf, aRule, bootRulesDesk } from '../../../test/support/rules.ts'
 import { tableContents } from '../../../test/support/table-contents.ts'
 import { ticketRow } from '../../../test/support/tickets.ts'
+import { sweepExpired } from '../../mail/outbox/sweep.ts'
 
 const { desk, admin, opened, outcomes, update } = await bootRulesDesk({ config: { TEST_CLOCK: true } })
 
@@ -123,4 +124,45 @@ test('R10 what a rule has only watched is still there to be taken when it acts',
   assert.equal(begun.status, 200, begun.body.message)
   assert.equal(already_due, 2)
   assert.equal((await ticketRow(desk, one)).priority, 'High')
+})
+
+test('R10 what fired is not taken again when the log of its run is no longer kept', async () => {
+  const { one, two } = await someTickets()
+  const { id } = await aRule(desk, admin, {
+    ...rule,
+    conditions: { all: [] },
+    actions: [{ note: 'Late' }],
+    is_active: 0
+  })
+  const change = (given: object) => desk.post('/api/admin/rules/update', admin, { id, ...given })
+  const taken = (await impact({ rule_id: id })).already_due
+  assert.equal((await change({ is_active: 1, include_existing: 1, expected_count: taken })).status, 200)
+  await later(1)
+  assert.equal((await outcomes(one)).length, 1)
+  await change({ is_active: 0 })
+
+  await later(31 * 24 * 60)
+  await sweepExpired(desk.db, new Date(), desk.services.clock.now())
+  assert.deepEqual([await outcomes(one), await outcomes(two)], [[], []])
+
+  // The young one has grown old.
+  assert.equal((await impact({ rule_id: id })).already_due, 1)
+  assert.equal((await change({ is_active: 1, include_existing: 1, expected_count: 1 })).status, 200)
+  await later(1)
+  assert.deepEqual(await outcomes(one), [])
+})
+
+test('R10 whoever counts the tickets that are there keeps nobody from changing rules', async () => {
+  await someTickets()
+  const { id } = await aRule(desk, admin, { ...rule, is_active: 0 })
+
+  const wrong = await desk.db.transaction().execute(async db => {
+    // Whoever changes a rule holds this.
+    await sql`lock table rules in share row exclusive mode`.execute(db)
+    return await desk.post('/api/admin/rules/update', admin, {
+      ...{ id, is_active: 1, include_existing: 1, expected_count: 99 }
+    })
+  })
+
+  assert.deepEqual([wrong.status, wrong.body.data.already_due], [409, 2])
 })

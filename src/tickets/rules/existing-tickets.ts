@@ -70,23 +70,28 @@ export async function existingAmong(
     .toSorted((one, other) => one.ticket_id - other.ticket_id)
 }
 
-/**
- * R10: they are taken only by who knows how many there are. Throws `InvalidFields` where no timer begins, and `ExistingCountChanged`. Returns whether
- * they are taken.
- */
-export async function takesExisting(
+/** R10: whether they are taken. Throws `InvalidFields` where no timer begins. */
+export function takesExisting(
+  { trigger }: Pick<TimedRule, 'trigger'>,
+  { include_existing }: ExistingTickets,
+  { begins }: { begins: boolean }
+): boolean {
+  if (include_existing !== 1) return false
+  if (begins && trigger.timer) return true
+  const message = 'include_existing is for a rule with a timer that is switched on by this'
+  throw InvalidFields({ message, errors: ['include_existing'] })
+}
+
+/** They are taken only by who knows how many there are: counted before other rules wait for the write. Throws `ExistingCountChanged`. */
+export async function requireExpectedCount(
   db: Db,
   rule: TimedRule,
   { include_existing, expected_count }: ExistingTickets,
-  { begins, now }: { begins: boolean; now: Date }
-): Promise<boolean> {
-  if (include_existing !== 1) return false
-  if (!begins || !rule.trigger.timer) {
-    const message = 'include_existing is for a rule with a timer that is switched on by this'
-    throw InvalidFields({ message, errors: ['include_existing'] })
-  }
+  now: Date
+): Promise<void> {
+  if (include_existing !== 1 || !rule.trigger.timer) return
   const { count } = await existingTickets(db, rule, now)
-  if (count === expected_count) return true
+  if (count === expected_count) return
   throw ExistingCountChanged({
     message: `The time is over already for ${count} tickets`,
     errors: ['expected_count'],
@@ -131,4 +136,15 @@ const runsAt = prepared((db, p: { rule: number; dues: string }) =>
     // What was only watched, or did not fit, was not done.
     .where('rule_runs.outcome', 'not in', [sql.lit('watched' as const), sql.lit('no_match' as const)])
     .select('due.ticket_id')
+    .unionAll(
+      db
+        .selectFrom(
+          sql<Due>`json_to_recordset(${p.dues}::json)`.as<'due'>(sql`due(ticket_id bigint, due_at timestamptz)`)
+        )
+        .innerJoin('rule_timers_fired as fired', join =>
+          join.onRef('fired.ticket_id', '=', 'due.ticket_id').onRef('fired.due_at', '=', 'due.due_at')
+        )
+        .where('fired.rule_id', '=', p.rule)
+        .select('due.ticket_id')
+    )
 )

@@ -18,7 +18,8 @@ export async function attentionOfRules(db: Db, rules: readonly Rule[]): Promise<
     const fights = pairs.flatMap(({ rule_id, other_id, name, other_name, stops }) => {
       if (rule_id !== id && other_id !== id) return []
       const other = rule_id === id ? other_name : name
-      return [{ reason: 'fights', text: `It was stopped ${stops} times within a day: it and “${other}” fight` }]
+      const text = `It was stopped ${stops} times within a day: it and “${other}” fight`
+      return [{ reason: 'fights', text, name: other, count: stops }]
     })
     return [...ofActions[at]!, ...fights]
   })

@@ -3,9 +3,8 @@ import type { SteppingReader } from '../../core/events/follow-log.ts'
 import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { ruleCompiler } from './compiled-rules.ts'
 import { candidates, fitsNone, followEvent } from './follow-event.ts'
-import { ruleWithId } from './rules.ts'
 import type { RuleServices } from './run-rule.ts'
-import { beginTimers, movesTimer, moveTimers } from './timers.ts'
+import { moveDays, movesTimer, moveTimers } from './timers.ts'
 
 /** Follows the log and runs the rules, after the commit of what set them off (R2). Each event is judged once, in a transaction of its own. */
 export function ruleReader(services: RuleServices): SteppingReader {
@@ -33,7 +32,7 @@ export function ruleReader(services: RuleServices): SteppingReader {
               facts.delete(event.ticket_id ?? 0)
               if (following.length > 0) await followEvent(services, db, event, following)
               if (timers.length > 0) await moveTimers(db, event, timers)
-              for (const { rule_id: id } of days) await beginTimers(db, await ruleWithId(db, id), event.at, onlyLater)
+              for (const rule of days) await moveDays(db, rule)
             }
           }
         } else if (event.id === last) {
@@ -53,5 +52,3 @@ function isImported({ cause }: DeskEvent): boolean {
 function movesDays(event: DeskEvent): boolean {
   return event.kind === 'setting.changed' && Object.hasOwn(event.after, 'time_zone')
 }
-
-const onlyLater = { takesExisting: false }

@@ -11,6 +11,7 @@ import { namedActions } from '../actions/stored-actions.ts'
 import { rulesMayFollow } from '../conditions/event-fields.ts'
 import { EventConditions } from '../conditions/schemas.ts'
 import { namedConditions } from '../conditions/stored-conditions.ts'
+import { Count } from '../ticket/schemas.ts'
 import { attentionOfRules } from './rule-attention.ts'
 import type { Rule, Trigger } from './rule-types.ts'
 import { allRules } from './rules.ts'
@@ -95,7 +96,9 @@ export const existingFields = {
 
 export const RuleAttention = Type.Object({
   reason: OutputText('staff_out_of_use'),
-  text: OutputText('actions.0.assign: Grace Hopper is out of use')
+  text: OutputText('actions.0.assign: Grace Hopper is out of use'),
+  name: { ...OutputText('Grace Hopper'), description: 'What is gone or out of use, or the other rule.' },
+  count: Type.Optional({ ...Count, description: 'Of `fights`: how often it was stopped within a day.' })
 })
 
 export const RuleView = Type.Object({

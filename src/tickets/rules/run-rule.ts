@@ -7,6 +7,7 @@ import type { EventCause } from '../../core/tables/events.ts'
 import { isTransactionConflict } from '../../platform/db/transaction-conflict.ts'
 import { type Action, type ActionKind, entryOf } from '../actions/action-values.ts'
 import { type ActionOutcome, applyAction } from '../actions/apply-action.ts'
+import { skipReasons } from '../actions/skip-reasons.ts'
 import type { LoggedAction } from './rule-runs.ts'
 import type { RuleDefinition } from './rule-types.ts'
 
@@ -61,7 +62,7 @@ async function actionsDone(
       const { kind } = entryOf(action)
       const outcome: ActionOutcome =
         kind === 'email_client' && done.client_emails >= clientEmails
-          ? { outcome: 'skipped', why: 'The client gets no more e-mails by rules today' }
+          ? { outcome: 'skipped', why: skipReasons.tooManyEmails }
           : await applyAction({ services, act, actor: system, ticket, message }, action)
       note(done, kind, outcome)
     }

@@ -50,6 +50,20 @@ export async function moveTimers(db: Db, event: DeskEvent, rules: readonly Timer
   }
 }
 
+/**
+ * The time zone of the desk has changed: what still waits for a day falls due by the new zone, at once if that is over. What has fired stays done, for it
+ * waits no more.
+ */
+export async function moveDays(db: Db, { rule_id: rule, trigger }: TimerRule): Promise<void> {
+  const tickets = (await waitingTickets(db, { rule })).map(({ ticket_id: id }) => ({ id }))
+  for (let at = 0; at < tickets.length; at += movedAtOnce) {
+    const dues = await duesOf(db, trigger.timer, tickets.slice(at, at + movedAtOnce))
+    if (dues.length > 0) await moveDues(db, { rule, dues: JSON.stringify(dues) })
+  }
+}
+
+const movedAtOnce = 2_000
+
 /** After these the time may be over for a clock that they do not concern. */
 const leavesDue: ReadonlySet<string> = new Set(['sla.met', 'sla.dropped', 'sla.paused', 'sla.withdrawn'])
 
@@ -70,7 +84,7 @@ export async function endTimers(db: Db, { id }: { id: number }): Promise<void> {
   await removeFill(db, { id })
 }
 
-type Instants = { id: number } & Record<Exclude<TimerBasis, 'date_field'>, Date | null>
+type Instants = { id: number } & Partial<Record<Exclude<TimerBasis, 'date_field'>, Date | null>>
 export interface Due {
   ticket_id: number
   due_at: Date
@@ -155,6 +169,10 @@ export const setTimers = prepared((db, p: { rule: number; basis: number; dues: s
             and run.rule_id = ${p.rule}::bigint and run.due_at = due.due_at and run.outcome not in ('watched', 'no_match'))`
         )
         .where(
+          sql<boolean>`not exists (select from rule_timers_fired as fired where fired.ticket_id = due.ticket_id
+            and fired.rule_id = ${p.rule}::bigint and fired.due_at = due.due_at)`
+        )
+        .where(
           sql<boolean>`not exists (select from rule_timers as timer
             where timer.ticket_id = due.ticket_id and timer.rule_id = ${p.rule}::bigint)`
         )
@@ -166,6 +184,19 @@ export const setTimers = prepared((db, p: { rule: number; basis: number; dues: s
         ])
     )
     .onConflict(conflict => conflict.doNothing())
+)
+
+const waitingTickets = prepared((db, p: { rule: number }) =>
+  db.selectFrom('rule_timers').where('rule_id', '=', p.rule).select('ticket_id').orderBy('ticket_id')
+)
+
+const moveDues = prepared((db, p: { rule: number; dues: string }) =>
+  db
+    .updateTable('rule_timers')
+    .from(sql<Due>`json_to_recordset(${p.dues}::json)`.as<'due'>(sql`due(ticket_id bigint, due_at timestamptz)`))
+    .where('rule_timers.rule_id', '=', p.rule)
+    .whereRef('rule_timers.ticket_id', '=', 'due.ticket_id')
+    .set({ due_at: sql<Date>`due.due_at` })
 )
 
 const removeAll = prepared((db, p: { id: number }) => db.deleteFrom('rule_timers').where('rule_id', '=', p.id))

@@ -177,7 +177,8 @@ export const EventView = Type.Object({
     Type.Object({
       kind: OneOf(['macro', 'rule'] as const),
       id: Id(),
-      name: Nullable(OutputText('Send to Billing'))
+      name: Nullable(OutputText('Send to Billing')),
+      event_id: { ...Nullable(Id(88_120)), description: 'Of a rule: the event that set it off, as its run names it.' }
     })
   ),
   created_at: Timestamp()

@@ -57,7 +57,7 @@ function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'e
   const isSplit = event.kind === 'ticket.split'
   const target = useUnsplittable(event, detail)
   const [isOpen, setOpen] = useState(false)
-  const rule = event.cause?.kind === 'rule' ? event.cause.id : undefined
+  const rule = event.cause?.kind === 'rule' ? event.cause : undefined
   return (
     <li className={styles.event} {...(isSplit && { tabIndex: -1, 'data-split': '' })}>
       <span className={styles.eventGlyph}>
@@ -96,7 +96,7 @@ function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'e
       </span>
       {isOpen && rule !== undefined && (
         <Suspense>
-          <WhyRule ticketId={detail.ticket.id} ruleId={rule} at={event.created_at} />
+          <WhyRule ticketId={detail.ticket.id} ruleId={rule.id} eventId={rule.event_id} at={event.created_at} />
         </Suspense>
       )}
     </li>

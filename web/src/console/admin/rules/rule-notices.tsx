@@ -2,7 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Link } from '../../navigation.ts'
-import type { Rule } from './rule.ts'
+import { attentionText, type Rule } from './rule.ts'
 import { useSwitchRule } from './use-switch-rule.tsx'
 
 interface RuleNoticesProps {
@@ -23,9 +23,9 @@ export function RuleNotices({ rule, warnings, others }: RuleNoticesProps) {
         </Banner>
       )}
       {dialog}
-      {attention.map(({ reason, text }) => (
-        <Banner key={text} tone="warn">
-          {reason === 'fights' ? text : t('rules.oneSkipped', { why: text.replace(/^actions\.\d+\.\w+: /, '') })}
+      {attention.map(each => (
+        <Banner key={each.text} tone="warn">
+          {each.reason === 'fights' ? attentionText(each) : t('rules.oneSkipped', { why: attentionText(each) })}
         </Banner>
       ))}
       {warnings.map(({ rule_id: id }) => (

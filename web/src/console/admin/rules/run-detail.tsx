@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Minus, X } from 'lucide-react'
 import { t } from '../../../lib/strings.ts'
 import { MarkedLine } from './marked-line.tsx'
-import { actualText, conditionText, doneText, isDone, isUnchanged, type Reading, type Run } from './run.ts'
+import { actualText, conditionText, doneText, isDone, isUnchanged, type Reading, type Run, whyText } from './run.ts'
 import { RunAgainButton } from './run-again-button.tsx'
 import styles from './runs.module.css'
 
@@ -57,7 +57,7 @@ export function RunDetail({ run, others, ...reading }: RunDetailProps) {
                 icon={isDone(action) ? Check : isUnchanged(action) ? Minus : CircleAlert}
                 tone={isDone(action) ? 'good' : isUnchanged(action) ? undefined : 'warn'}
                 words={t(isDone(action) ? 'rules.done' : 'rules.skipped')}
-                aside={isUnchanged(action) ? t('rules.unchanged') : action.why}
+                aside={isUnchanged(action) ? t('rules.unchanged') : whyText(action)}
               >
                 {doneText(run, at, reading)}
               </MarkedLine>

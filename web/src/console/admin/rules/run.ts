@@ -1,4 +1,5 @@
 import type { DataOf } from '@deskline/client'
+import { skipReasonOf, skipReasons } from '../../../../../src/tickets/actions/skip-reasons.ts'
 import { t } from '../../../lib/strings.ts'
 import { fullTime, listText } from '../../../lib/times.ts'
 import { actionText } from '../actions/action-words.ts'
@@ -51,7 +52,13 @@ export function isDone(action: RunAction): boolean {
 }
 
 export function isUnchanged({ why }: RunAction): boolean {
-  return why === 'It is so already'
+  return why === skipReasons.unchanged
+}
+
+/** Why an action was skipped; the words of a refusal as the API says them. */
+export function whyText({ why }: RunAction): string | undefined {
+  const known = why === undefined ? undefined : skipReasonOf(why)
+  return known ? t(`rules.skip.${known.reason}`, { names: known.names }) : why
 }
 
 /** An action of a run as the rule says it; of another version only its kind is known. */

@@ -79,19 +79,22 @@ function RunLine({ run, runs }: { run: RunOnTicket; runs: RunOnTicket[] }) {
 interface WhyRuleProps {
   ticketId: number
   ruleId: number
+  /** The event that set it off; null for what no event did. */
+  eventId: number | null
   /** When what it did was recorded. */
   at: string
 }
 
 /** Why a rule did something to a ticket: the run that recorded it, in the time line. */
-export function WhyRule({ ticketId, ruleId, at }: WhyRuleProps) {
+export function WhyRule({ ticketId, ruleId, eventId, at }: WhyRuleProps) {
   const found = useApiQuery('/api/admin/tickets/automation', { id: ticketId })
   return (
     <QueryState query={found}>
       {({ runs }) => {
         const distance = (run: RunOnTicket) => Math.abs(new Date(run.at).getTime() - instantOf(at).getTime())
         const [run] = runs
-          .filter(({ rule_id, outcome }) => rule_id === ruleId && outcome === 'ran')
+          .filter(run => run.rule_id === ruleId && run.event_id === eventId && run.outcome === 'ran')
+          // A rule runs once for an event; without one the run of that moment is meant.
           .sort((one, other) => distance(one) - distance(other))
         return run ? <Why run={run} runs={runs} /> : <p className={styles.none}>{t('rules.runGone')}</p>
       }}
