@@ -109,3 +109,21 @@ test('G5: two organisations that are merged into each other at once: one merge s
   assert.equal(rows.length, 1)
   assert.ok([one.id, two.id].includes(rows[0]!.organisation_id!))
 })
+
+test('G5: the personal view of a colleague that names the one that goes means the one that stays', async () => {
+  const [from, into] = [await anOrganisation(desk), await anOrganisation(desk)]
+  const colleague = await anAdmin(desk)
+  const conditions = { all: [{ any: [{ field: 'organisation_id', op: 'in', value: [from.id, into.id] }] }] }
+  const view = { name: 'Theirs', query: { conditions } }
+  const made = await desk.post('/api/admin/views/create', colleague, view)
+  assert.equal(made.status, 201, made.body.message)
+
+  const merged = await ask('merge', { id: from.id, into_id: into.id, confirm_name: from.name })
+
+  assert.equal(merged.status, 200, merged.body.message)
+  const { views } = (await desk.post('/api/admin/views/list', colleague, {})).data
+  const { query } = views.find(({ name }: { name: string }) => name === 'Theirs')
+  assert.deepEqual(query.conditions.all[0].any[0].value, [into.id])
+  // What names the one that stays is found by it.
+  assert.equal((await desk.post('/api/admin/organisations/delete', colleague, { id: into.id })).status, 409)
+})

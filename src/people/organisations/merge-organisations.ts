@@ -10,6 +10,7 @@ import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { requireOpen } from './membership.ts'
+import { replaceInViews } from './merged-in-views.ts'
 import { lockedOrganisation, type Organisation, organisationOf } from './organisations.ts'
 
 export const NameNotConfirmed = failure(
@@ -51,6 +52,7 @@ export async function mergeOrganisations(
     await requireOpen(db, into, 'into_id')
     // What names it would find nothing from then on.
     await requireUnused(db, actor, { kind: 'organisation', id })
+    await replaceInViews(db, id, into)
     await moveDomains(db, { id, into })
     const { type: actorType, id: actorId, name: actorName, ip, requestId } = act.by
     await insertMerge(db, { id, into, actorType, actorId, actorName, ip, requestId, now })

@@ -6,8 +6,8 @@ import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import type { Address, Target } from '../addresses.ts'
+import { attentionText } from './attention-text.ts'
 import { lastErrorText } from './mailbox-status-text.ts'
-import { attentionText } from './rules/rule.ts'
 
 /** Something of the desk that waits for a decision. */
 export interface Finding {

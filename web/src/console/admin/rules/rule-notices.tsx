@@ -2,7 +2,8 @@ import type { DataOf } from '@deskline/client'
 import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Link } from '../../navigation.ts'
-import { attentionText, type Rule } from './rule.ts'
+import { attentionText } from '../attention-text.ts'
+import type { Rule } from './rule.ts'
 import { useSwitchRule } from './use-switch-rule.tsx'
 
 interface RuleNoticesProps {

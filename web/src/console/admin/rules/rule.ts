@@ -129,12 +129,6 @@ export function changesOf(saved: RuleDraft, draft: RuleDraft, { values, choices,
   return changes
 }
 
-/** Why a rule does not do all that it says. */
-export function attentionText({ reason, name, count = 0 }: Rule['attention'][number]): string {
-  if (reason === 'fights') return t('rules.attention.fights', { name, count })
-  return t(reason.endsWith('_gone') ? 'rules.attention.gone' : 'rules.attention.out_of_use', { what: name })
-}
-
 const templateNames = {
   warn_before_close: 'rules.template.warn_before_close',
   auto_close: 'rules.template.auto_close',
