@@ -24,6 +24,7 @@ import { endpoints } from './endpoints.ts'
 import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
 import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
 import { inboundMailRoute } from './intake/mailbox/inbound-route.ts'
+import { mailOauthCallback } from './intake/mailbox-setup/endpoints/mail-oauth-callback.ts'
 import { confirmTicketPage } from './intake/open-form/endpoints/confirm-ticket-page.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
@@ -201,6 +202,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)
   inboundMailRoute(app, services)
+  mailOauthCallback(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, config.BASE_URL)

@@ -3,6 +3,7 @@ import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
 import { reportsEndpoints } from './insight/reports/endpoints.ts'
 import { mailboxEndpoints } from './intake/mailbox/endpoints.ts'
+import { mailboxSetupEndpoints } from './intake/mailbox-setup/endpoints.ts'
 import { openFormEndpoints } from './intake/open-form/endpoints.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { emailTemplatesEndpoints } from './mail/email-templates/endpoints.ts'
@@ -67,6 +68,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...reportsEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
+  ...mailboxSetupEndpoints,
   ...webhooksEndpoints,
   ...liveEndpoints,
   ...notificationsEndpoints,

@@ -32,7 +32,7 @@ const kinds: Record<string, string> = {
     admin/tickets/reply/send admin/tickets/reply/undo
     admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/undo
     admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
-    admin/tickets/watch admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
+    admin/tickets/watch admin/mail/mailboxes/create admin/mail/mailboxes/delete admin/mail/mailboxes/update admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
     admin/webhooks/update admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
@@ -43,7 +43,8 @@ const kinds: Record<string, string> = {
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
     admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
-    admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/organisations/detail
+    admin/mail/held/list admin/mail/mailboxes/detail admin/mail/mailboxes/list
+    admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/rules/impact
@@ -55,7 +56,7 @@ const kinds: Record<string, string> = {
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
-    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/original-link admin/webhooks/create
+    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `

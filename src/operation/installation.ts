@@ -10,6 +10,7 @@ import { makeKeys } from '../core/keys.ts'
 import { makeMetrics } from '../core/metrics.ts'
 import type { Services } from '../core/services.ts'
 import type { Tables } from '../core/tables/tables.ts'
+import { routedMail } from '../mail/mailboxes/routed-mail.ts'
 import { canOpenSecrets } from '../people/auth/sealed-secrets.ts'
 import { systemClock } from '../platform/clock.ts'
 import { identify, locationOf } from '../platform/db/installation-id.ts'
@@ -20,6 +21,7 @@ import { diskFileStore } from '../platform/files/disk.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { FileOwner } from '../platform/files/sweep.ts'
 import type { Log } from '../platform/log.ts'
+import type { DkimKey } from '../platform/mail/dkim.ts'
 import { mailFolder } from '../platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from '../platform/mail/smtp.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
@@ -104,6 +106,12 @@ export async function openInstallation(
     const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)
     if (smtp) closers.push(async () => smtp.close())
+    const routed = routedMail(
+      { config, db: database.db, keys, realClock: systemClock, log },
+      { mail: smtp ?? mailFolder(outboxPath(config), log), isServer: smtp !== undefined },
+      dkimKeysOf(config)
+    )
+    closers.push(async () => routed.close())
     const reader = mailReader()
     closers.push(reader.close)
     const services = {
@@ -120,7 +128,7 @@ export async function openInstallation(
       files: await fileStoreFor(config, owner),
       scanner: scannerOf(config),
       jobs,
-      mail: smtp ?? mailFolder(outboxPath(config), log),
+      mail: routed,
       mailReader: reader,
       texts: await textsOf(config, log),
       outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
@@ -173,16 +181,13 @@ export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: 
 
 /** The configured mail server, not connected yet; undefined if e-mails go to the outbox folder. */
 export function smtpOf(config: Config): SmtpMail | undefined {
-  const {
-    SMTP_URL,
-    DKIM_DOMAIN: domain,
-    DKIM_SELECTOR: selector,
-    DKIM_PRIVATE_KEY: privateKey,
-    DKIM_KEYS = []
-  } = config
-  if (!SMTP_URL) return undefined
-  const own = domain && selector && privateKey ? [{ domain, selector, privateKey }] : []
-  return smtpMail({ address: SMTP_URL, dkim: [...own, ...DKIM_KEYS] })
+  const { SMTP_URL } = config
+  return SMTP_URL && smtpMail({ address: SMTP_URL, dkim: dkimKeysOf(config) })
+}
+
+function dkimKeysOf(config: Config): readonly DkimKey[] {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey, DKIM_KEYS = [] } = config
+  return [...(domain && selector && privateKey ? [{ domain, selector, privateKey }] : []), ...DKIM_KEYS]
 }
 
 async function textsOf(config: Config, log: Log): Promise<Texts> {

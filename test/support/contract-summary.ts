@@ -1,6 +1,7 @@
 import { permissionSlugs } from '../../src/core/permissions.ts'
 import { formRows } from './contract-forms.ts'
 import { macroRows } from './contract-macros.ts'
+import { mailboxRows } from './contract-mailboxes.ts'
 import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
@@ -268,8 +269,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/webhooks/deliveries/list', ['/api/admin/webhooks/deliveries'], 'admin', ['webhook_id']),
   row('/api/admin/webhooks/deliveries/detail', ['/api/admin/webhooks/deliveries/:id/detail'], 'admin', ['id']),
   row('/api/admin/webhooks/deliveries/replay', ['/api/admin/webhooks/deliveries/:id/replay'], 'admin', ['id']),
-  row('/api/admin/mail/mailboxes/list', ['/api/admin/mail/mailboxes'], 'admin'),
-  row('/api/admin/mail/mailboxes/test', [], 'admin', ['name']),
+  ...mailboxRows,
   row('/api/admin/events/list', ['/api/admin/events'], anyTicketPermission),
   row('/api/admin/events/stream', [], anyTicketPermission),
   row('/api/events/stream', [], 'clients'),

@@ -9,6 +9,8 @@ interface KeptMail {
   uid: number
   raw: Buffer
   flags: Set<string>
+  /** When it arrived, if not on 20 November 2026. */
+  date?: Date
 }
 
 /** The mailbox of one user, with folders that the test changes. */
@@ -58,7 +60,7 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
     onCommand: () => undefined,
     sizeOf: ({ raw }) => raw.length,
     deliver(raw) {
-      const mail = { uid: ++lastUid, raw: Buffer.from(raw as string), flags: new Set<string>() }
+      const mail: KeptMail = { uid: ++lastUid, raw: Buffer.from(raw as string), flags: new Set<string>() }
       server.folders.get('INBOX')!.push(mail)
       for (const tell of idlers.values()) tell()
       return mail
@@ -176,7 +178,10 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
           return 'OK [READ-WRITE] done'
         }
         case 'UID SEARCH': {
-          const found = folder.filter(({ flags }) => !flags.has('\\Seen') && !flags.has('\\Deleted'))
+          const [, header] = /HEADER "?message-id"? "?(<[^>]*>)/i.exec(rest) ?? []
+          const found = header
+            ? folder.filter(({ raw }) => raw.includes(header))
+            : folder.filter(({ flags }) => !flags.has('\\Seen') && !flags.has('\\Deleted'))
           say(`* SEARCH${found.map(({ uid }) => ` ${uid}`).join('')}`)
           return 'OK done'
         }
@@ -211,7 +216,7 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
       for (const mail of within(rest)) {
         const items = [`UID ${mail.uid}`]
         if (rest.includes('RFC822.SIZE')) items.push(`RFC822.SIZE ${server.sizeOf(mail)}`)
-        if (rest.includes('INTERNALDATE')) items.push('INTERNALDATE "20-Nov-2026 08:28:31 +0000"')
+        if (rest.includes('INTERNALDATE')) items.push(`INTERNALDATE "${arrivalOf(mail)}"`)
         const part = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/.exec(rest)
         socket.write(`* ${folder.indexOf(mail) + 1} FETCH (${items.join(' ')}`)
         if (part) {
@@ -238,6 +243,11 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
       folder.splice(folder.indexOf(mail), 1)
     }
   }
+}
+
+function arrivalOf({ date = new Date('2026-11-20T08:28:31Z') }: KeptMail): string {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) (\S+)/.exec(date.toUTCString())!
+  return `${day}-${month}-${year} ${time} +0000`
 }
 
 function plainName(given: string): string {

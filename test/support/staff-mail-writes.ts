@@ -23,7 +23,24 @@ export function mailWrites(secret: string) {
     return (await mails.executeTakeFirstOrThrow()).id
   }
 
+  const mailbox = () => ({
+    name: 'Support',
+    // An address of the desk, not of a person: the log has it.
+    address: `support.${++serial}@desk.example`,
+    deptid: 1,
+    imap: { host: 'imap.example.com', password: secret }
+  })
+
+  async function connected({ desk, admin }: Scene): Promise<number> {
+    return (await desk.post('/api/admin/mail/mailboxes/create', admin, mailbox())).data.mailbox.id
+  }
+
   return {
+    '/api/admin/mail/mailboxes/create': async () => ({ body: mailbox(), refused: { ...mailbox(), deptid: 999_999 } }),
+    '/api/admin/mail/mailboxes/update': async (scene: Scene) => ({
+      body: { id: await connected(scene), name: 'Support anew' }
+    }),
+    '/api/admin/mail/mailboxes/delete': async (scene: Scene) => ({ body: { id: await connected(scene) } }),
     '/api/admin/mail/held/release': async (scene: Scene) => ({
       body: { id: await heldMail(scene), client_id: (await aClient(scene.desk)).id },
       refused: { id: 999_999 }

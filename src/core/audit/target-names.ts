@@ -26,6 +26,7 @@ export async function targetNames(db: Db, targets: readonly Target[]): Promise<(
     union all select 'rule', rules.id, says.name from rules join rule_versions as says
       on says.rule_id = rules.id and says.version = rules.version where rules.id = ${ids('rule')}
     union all select 'calendar', id, name from calendars where id = ${ids('calendar')}
+    union all select 'mailbox', id, address from connected_mailboxes where id = ${ids('mailbox')}
     union all select 'webhook', id, url from webhooks where id = ${ids('webhook')}`.execute(db)
   const names = new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))
   return ({ target_type, target_id }) => names.get(`${target_type} ${target_id}`) ?? null

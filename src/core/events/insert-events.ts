@@ -24,6 +24,7 @@ interface Subject {
     | 'audit_log'
     | 'webhook'
     | 'mail'
+    | 'mailbox'
     | 'blocked_sender'
     | 'calendar'
   id: number | null

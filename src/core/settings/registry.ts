@@ -56,7 +56,7 @@ const TimeZone = Type.String({
   'x-trim': true
 })
 
-const unknownSenders = ['create', 'hold', 'refuse'] as const
+const unknownSenders = ['create', 'verified', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
 export const DeskSettings = Type.Object({
@@ -73,7 +73,7 @@ export const DeskSettings = Type.Object({
   mail_addresses: MailAddresses,
   mail_names: MailNames,
   mail_senders: MailSenders,
-  /** What happens to an e-mail from somebody without an account: it creates one, waits for staff, or is rejected with a notice. */
+  /** What happens to an e-mail from somebody without an account: it creates one (`verified`: if the sender is proven, else it waits), waits for staff, or is rejected with a notice. */
   mail_unknown_senders: OneOf(unknownSenders),
   /** For so long a reply that says `undo` waits and can be taken back; 0: it goes at once. */
   undo_send_seconds: Type.Integer({ minimum: 0, maximum: 60, examples: [10] }),

@@ -9,6 +9,8 @@ export interface MailTables {
   undeliverable_addresses: UndeliverableAddressTable
   mailboxes: MailboxTable
   mailbox_tokens: MailboxTokenTable
+  connected_mailboxes: ConnectedMailboxTable
+  mailbox_sign_ins: MailboxSignInTable
   blocked_senders: BlockedSenderTable
 }
 
@@ -52,6 +54,8 @@ interface InboundMailTable {
   client_id: number | null
   ticket_id: number | null
   message_id: number | null
+  /** The connected mailbox from which it was fetched, which may be deleted. */
+  mailbox_id: Generated<number | null>
   received_at: CreatedAt
   settled_at: Date | null
 }
@@ -185,6 +189,85 @@ interface MailboxTokenTable {
   /** The process that is refreshing it, and until when that counts. */
   renewed_by: Generated<string | null>
   renewing_until: Generated<Date | null>
+}
+
+/** How to reach a server of a connected mailbox. The password is among its sealed secrets. */
+export interface MailboxServer {
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user: string
+  /** The certificate (PEM) that an admin trusts although nobody vouches for it. */
+  certificate: string | null
+}
+
+/** The client of a connected mailbox at its provider. */
+export interface MailboxOAuth {
+  provider: 'google' | 'microsoft' | 'custom'
+  client_id: string
+  authorize_url: string
+  token_url: string
+  scope: string
+}
+
+/** A text in each language of the desk, for those in which there is one. */
+export type TextsByLanguage = { en?: string; de?: string }
+
+/** A mailbox that an admin has connected in the browser. */
+interface ConnectedMailboxTable {
+  id: Id
+  /** The name that people see as the sender. */
+  name: string
+  address: string
+  /** The address without its plus part, in lower case. */
+  address_key: string
+  deptid: number
+  imap: ColumnType<(MailboxServer & { folder: string }) | null, string | null, string | null>
+  smtp: ColumnType<MailboxServer | null, string | null, string | null>
+  auth: 'password' | 'oauth2'
+  oauth: ColumnType<MailboxOAuth | null, string | null, string | null>
+  sealed_secrets: string
+  /** Who signed in at the provider for it, and when that and the client secret end, as far as known. */
+  signed_in_as: string | null
+  signed_in_at: Date | null
+  sign_in_ends_at: Date | null
+  secret_ends_at: Date | null
+  signature: ColumnType<TextsByLanguage, string, string>
+  acknowledges: boolean
+  acknowledgement: ColumnType<TextsByLanguage, string, string>
+  /** Whether it starts the e-mails of its department. */
+  is_default: boolean
+  is_active: boolean
+  /** What becomes of people who never wrote before; null for what the desk does. */
+  unknown_senders: 'create' | 'verified' | 'hold' | 'refuse' | null
+  spam_folder: string | null
+  taken: 'seen' | 'move' | 'delete'
+  moved_to: string | null
+  /** Older unread e-mails are not fetched; null if all are. */
+  begins_at: Date | null
+  /** Null while it sends. */
+  smtp_failing_since: Date | null
+  smtp_error: string | null
+  smtp_retry_at: Date | null
+  sent_at: Date | null
+  told_at: Date | null
+  version: Generated<number>
+  created_at: CreatedAt
+  updated_at: Date
+}
+export type ConnectedMailboxRow = Selectable<ConnectedMailboxTable>
+
+/** A sign-in at a provider that is under way. */
+interface MailboxSignInTable {
+  state_sha256: string
+  cookie_sha256: string
+  mailbox_id: number
+  staff_id: number
+  /** The login that began it: it must still be open when it ends. */
+  session_id: number
+  sealed_verifier: string
+  expires_at: Date
+  used_at: Date | null
 }
 
 /** E-mails of these senders are dropped. `sender` is an address, or an @ and a domain, in lower case. */

@@ -29,6 +29,7 @@ import type { HoldReason } from './hold-reasons.ts'
 import { authorOf, isOfStaff, isOwnMail } from './mail-author.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
+import { mailboxOfMail } from './mailbox-of-mail.ts'
 import {
   accountClaiming,
   accountOfSender,
@@ -57,7 +58,10 @@ export interface MailDetails {
 
 /** A mail that was parsed, with its files in the store. */
 export interface ParsedMail {
-  mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at'>
+  mail: Pick<
+    InboundMailRow,
+    'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'mailbox_id'
+  >
   read: ReadMail
   /** How certain the author is. */
   authentication: Authentication
@@ -185,7 +189,7 @@ export async function replyFromMail(
 /** Opens a ticket for it, if the desk accepts mails of this sender. `account`: the ticket's owner, if they have one. Throws `EmailUnconfirmed`. */
 export async function openFromMail(
   services: Services,
-  { mail, read, files, omitted, password, forward, releasedBy }: MailWithSender,
+  { mail, read, authentication, files, omitted, password, forward, releasedBy }: MailWithSender,
   account: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<MailDecision> {
@@ -201,15 +205,19 @@ export async function openFromMail(
   const isAutomatic = automatic !== undefined
   // The sender of this mail, not the author that a forwarded mail claims.
   const sender = forward?.by.email ?? read.from.email
-  if (!known && !releasedBy && settings.mail_unknown_senders === 'hold')
+  const recipients = recipientsOf(mail, read)
+  const mailbox = await mailboxOfMail(db, mail, recipients)
+  const unknownSenders = mailbox?.unknown_senders ?? settings.mail_unknown_senders
+  const isUnproven = unknownSenders === 'verified' && authentication.verdict !== 'pass'
+  if (!known && !releasedBy && (unknownSenders === 'hold' || isUnproven))
     return { state: 'held', reason: 'unknown_sender' }
-  if (!known && !releasedBy && settings.mail_unknown_senders === 'refuse') {
+  if (!known && !releasedBy && unknownSenders === 'refuse') {
     if (!isAutomatic) await refuse(services, sender, languageAmong(read.languages))
     return { state: 'refused', reason: 'unknown_sender' }
   }
   if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
-  const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
+  const isAcknowledged = !isAutomatic && mailbox?.acknowledges !== false && (await mayAcknowledge(services, sender))
   const origin = originOf(mail, !isAcknowledged)
   const isInvited = !isAutomatic && (isAcknowledged || !forward)
   const owner =
@@ -225,7 +233,7 @@ export async function openFromMail(
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
   const opened = await openTicket(services, owner, origin, {
     cameBy: { clientEmail: owner.email },
-    deptid: await departmentFor(db, settings.mail_addresses, recipientsOf(mail, read)),
+    deptid: await departmentFor(db, mailbox ? [...recipients, mailbox.address] : recipients),
     subject: read.subject || '(no subject)',
     priority: defaultPriority,
     message: withOmitted(read.text, omitted),

@@ -1,6 +1,6 @@
 import { type Db, prepared } from '../../core/db.ts'
 import type { InboundMailRow } from '../../core/tables/mails.ts'
-import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
 /** All addresses to which a mail was sent: first the envelope recipient, then those in its headers. */
@@ -15,12 +15,8 @@ export function recipientsOf(
 }
 
 /** The public deptid of the department with one of these addresses; else the first that is active. */
-export async function departmentFor(
-  db: Db,
-  addresses: Readonly<Record<string, number>>,
-  recipients: readonly string[]
-): Promise<number> {
-  const byAddress = new Map(Object.entries(addresses).map(([address, deptid]) => [baseAddress(address), deptid]))
+export async function departmentFor(db: Db, recipients: readonly string[]): Promise<number> {
+  const byAddress = new Map((await supportAddresses(db)).map(({ address, deptid }) => [baseAddress(address), deptid]))
   const wanted = recipients.map(baseAddress).flatMap(address => byAddress.get(address) ?? [])
   const active = await activeDepartments(db, {})
   const found = wanted.find(deptid => active.some(department => department.deptid === deptid)) ?? active[0]?.deptid

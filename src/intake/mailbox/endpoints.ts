@@ -7,8 +7,6 @@ import { showHeldMail } from './endpoints/admin-mail-held-detail.ts'
 import { listHeldMails } from './endpoints/admin-mail-held-list.ts'
 import { releaseHeldMail } from './endpoints/admin-mail-held-release.ts'
 import { restoreHeldMail } from './endpoints/admin-mail-held-restore.ts'
-import { listMailboxes } from './endpoints/admin-mail-mailboxes-list.ts'
-import { testMailbox } from './endpoints/admin-mail-mailboxes-test.ts'
 import { linkOriginal } from './endpoints/admin-mail-original-link.ts'
 
 export const mailboxEndpoints: readonly AnyEndpoint[] = [
@@ -20,7 +18,5 @@ export const mailboxEndpoints: readonly AnyEndpoint[] = [
   linkOriginal,
   listBlockedSenders,
   addBlockedSender,
-  removeBlockedSender,
-  listMailboxes,
-  testMailbox
+  removeBlockedSender
 ]

@@ -20,6 +20,13 @@ export interface Fetching {
   stored: Map<string, { isWhole: boolean }>
 }
 
+/** What is said of each mail of a folder beside its text. */
+export interface FetchedFrom {
+  mailboxId?: number | undefined
+  /** Holds all mails of the folder. */
+  holdFor?: HoldReason | undefined
+}
+
 export function newFetching(): Fetching {
   return { failures: new Map(), stored: new Map() }
 }
@@ -43,7 +50,8 @@ export async function fetchMails(
   services: MailServices,
   mailbox: OpenMailbox,
   { failures, stored }: Fetching,
-  signal: AbortSignal
+  signal: AbortSignal,
+  from: FetchedFrom = {}
 ): Promise<FetchResult> {
   const { log, config } = services
   const { mails, count } = await mailbox.unread()
@@ -105,7 +113,7 @@ export async function fetchMails(
   async function storeWhole(mail: UnreadMail, holdFor?: HoldReason): Promise<number> {
     const raw = mailbox.message(mail)
     try {
-      return (await storeMail(services, { raw, via: 'imap', holdFor })).id
+      return (await storeMail(services, { raw, via: 'imap', ...from, holdFor: holdFor ?? from.holdFor })).id
     } finally {
       // In case it was not read to its end.
       raw.destroy()
@@ -114,6 +122,6 @@ export async function fetchMails(
 
   async function storeBeginning(mail: UnreadMail, holdFor: HoldReason): Promise<{ id: number; isWhole: boolean }> {
     const raw = Readable.from([await mailbox.beginning(mail, beginningBytes)])
-    return { id: (await storeMail(services, { raw, via: 'imap', holdFor, isCut: true })).id, isWhole: false }
+    return { id: (await storeMail(services, { raw, via: 'imap', ...from, holdFor, isCut: true })).id, isWhole: false }
   }
 }

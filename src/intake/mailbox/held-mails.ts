@@ -140,7 +140,7 @@ const [heldReasonCounts, discardedReasons] = [reasonsOfMails(false), reasonsOfMa
 
 /** A mail that is or was held, with the path of its original and the decision on it. */
 export type HeldMail = HeldRow &
-  Pick<InboundMailRow, 'message_ref' | 'ticket_id' | 'client_id' | 'message_id' | 'authentication'> & {
+  Pick<InboundMailRow, 'message_ref' | 'mailbox_id' | 'ticket_id' | 'client_id' | 'message_id' | 'authentication'> & {
     file_path: string | null
     ticket_number: string | null
   }
@@ -161,6 +161,13 @@ const mailOnceHeld = prepared((db, p: { id: number }) =>
     .where('mail.id', '=', p.id)
     .where(({ or, eb }) => or([eb('mail.state', '=', 'held'), eb('mail.held_reason', 'is not', null)]))
     .select(columns)
-    .select(['mail.message_ref', 'mail.ticket_id', 'mail.client_id', 'mail.message_id', 'mail.authentication'])
+    .select([
+      'mail.message_ref',
+      'mail.mailbox_id',
+      'mail.ticket_id',
+      'mail.client_id',
+      'mail.message_id',
+      'mail.authentication'
+    ])
     .select(['file.file_path', 'tickets.ticket_number'])
 )

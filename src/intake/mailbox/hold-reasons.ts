@@ -7,6 +7,7 @@ const holdReasons = {
   client_inactive: 'The account of the sender is deactivated',
   email_unconfirmed:
     'Staff have given this address to a client, and neither the former address nor an admin has confirmed it yet',
+  spam_folder: 'The server of its mailbox took it for spam',
   from_staff: 'It answers a ticket from the address of a member of staff, which by itself proves nothing',
   no_sender: 'It names no sender',
   unknown_report:

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../core/services.ts'
+import type { ConnectedMailboxRow } from '../../core/tables/mails.ts'
 import { makeWakeSignal } from '../../lib/wake-signal.ts'
+import { checkedHost } from '../../mail/mailboxes/checked-host.ts'
+import { connectedMailboxes } from '../../mail/mailboxes/connected-mailboxes.ts'
+import { forgetFormerTokens, mailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
+import { hasSecret, imapAddressOf, stateNameOf, tokensOfMailbox } from '../../mail/mailboxes/servers-of-mailbox.ts'
 import type { AccessTokens } from '../../platform/mail/access-token.ts'
 import { type OpenMailbox, openMailbox } from '../../platform/mail/imap.ts'
 import type { ImapAddress } from '../../platform/mail/imap-address.ts'
 import { MailboxFault } from '../../platform/mail/mailbox-fault.ts'
 import { mailReader } from '../../platform/mail-reading/mail-reader.ts'
-import { type Fetching, fetchMails, newFetching } from './fetch-mails.ts'
-import { forgetFormerTokens, mailboxTokens } from './mailbox-tokens.ts'
+import { type FetchedFrom, type Fetching, fetchMails, newFetching } from './fetch-mails.ts'
 import { deleteOtherMailboxes, leaseMailbox, recordFailure, recordFetch, releaseMailboxLease } from './mailboxes.ts'
 import type { MailServices } from './process-mail.ts'
 
@@ -23,34 +27,121 @@ interface Pace {
 const refusedWaitMilliseconds = 60_000
 
 /**
- * Fetches the mails of all mailboxes of IMAP_URL, as they come, until `signal` is aborted. Any number of processes may do so at the same time:
- * one at a time has a mailbox, and another takes over if it dies.
+ * Fetches the mails of all mailboxes of IMAP_URL and of those that admins have connected, as they come, until `signal` is aborted. Any number of
+ * processes may do so at the same time: one at a time has a mailbox, and another takes over if it dies.
  */
 export async function keepFetching(
   services: Services,
   signal: AbortSignal,
   { firstWaitMilliseconds = 1_000, renewLeaseMilliseconds = 5_000 }: Partial<Pace> = {}
 ): Promise<void> {
-  const { config, db, log } = services
-  const addresses = config.IMAP_URL ?? []
-  const names = addresses.map(({ name }) => name)
-  await deleteOtherMailboxes(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
-  if (addresses.length === 0) return
-  await forgetFormerTokens(services).catch(error => log.warn({ err: error }, 'Old mailbox tokens could not be deleted'))
+  const { log } = services
   const tokensOf = mailboxTokens(services)
   const reader = mailReader()
   const pace = { firstWaitMilliseconds, renewLeaseMilliseconds }
-  await Promise.all(
-    addresses.map(address =>
-      keepOne({ ...services, mailReader: reader }, { address, tokens: tokensOf(address) }, pace, signal)
+  const running = new Map<string, AbortController>()
+  const loops = new Set<Promise<void>>()
+  let hasCleared = false
+  // What an admin changes is taken up by all processes, each as soon as it looks.
+  while (!signal.aborted) {
+    await takeUp(await foldersToFetch(services, tokensOf)).catch(error =>
+      log.warn({ err: error }, 'Changed mailboxes could not be looked up')
     )
-  )
+    await pause(renewLeaseMilliseconds, undefined, { signal }).catch(() => {})
+  }
+  await Promise.all(loops)
   await reader.close()
+
+  async function takeUp(folders: FetchedFolder[] | undefined): Promise<void> {
+    if (!folders) return
+    const former = [...running].filter(([key]) => !folders.some(folder => folder.key === key))
+    for (const [key, end] of former) {
+      // Nobody waits for its end: a server that hangs must not hold up other mailboxes. The lease keeps its successor waiting.
+      end.abort()
+      running.delete(key)
+    }
+    if (!hasCleared || former.length > 0) await forgetOthers(services, folders)
+    hasCleared = true
+    for (const folder of folders.filter(({ key }) => !running.has(key))) {
+      const end = new AbortController()
+      running.set(folder.key, end)
+      const loop = keepOne({ ...services, mailReader: reader }, folder, pace, AbortSignal.any([signal, end.signal]))
+      loops.add(loop)
+      loop.finally(() => loops.delete(loop)).catch(() => {})
+    }
+  }
+}
+
+/** A folder that is fetched now. `key` changes with whatever is said of it. */
+interface FetchedFolder {
+  key: string
+  address: ImapAddress
+  tokens: AccessTokens | undefined
+  from: FetchedFrom
+  isConnected: boolean
+}
+
+/** Those of the environment, and of connected mailboxes that are active and have a secret; undefined while the database does not answer. */
+async function foldersToFetch(
+  services: Services,
+  tokensOf: ReturnType<typeof mailboxTokens>
+): Promise<FetchedFolder[] | undefined> {
+  const { config, db, log } = services
+  const ofOperator = (config.IMAP_URL ?? []).map(address => ({
+    key: address.name,
+    address,
+    tokens: tokensOf(address),
+    from: {},
+    isConnected: false
+  }))
+  const connected = await connectedMailboxes(db).catch(error => {
+    log.warn({ err: error }, 'The connected mailboxes could not be read')
+    return undefined
+  })
+  // Those of the environment are fetched as soon as there is a database.
+  if (!connected) return undefined
+  return [
+    ...ofOperator,
+    ...connected.filter(({ is_active }) => is_active).flatMap(mailbox => foldersOf(services, tokensOf, mailbox))
+  ]
+}
+
+function foldersOf(
+  services: Services,
+  tokensOf: ReturnType<typeof mailboxTokens>,
+  mailbox: ConnectedMailboxRow
+): FetchedFolder[] {
+  try {
+    if (!hasSecret(services, mailbox)) return []
+    const tokens = tokensOfMailbox(services, tokensOf, mailbox)
+    return ([undefined, 'spam'] as const).flatMap(part => {
+      const address = imapAddressOf(services, mailbox, part)
+      if (!address) return []
+      const from: FetchedFrom = { mailboxId: mailbox.id, ...(part ? { holdFor: 'spam_folder' } : {}) }
+      const key = `${address.name} ${mailbox.version} ${mailbox.signed_in_at?.getTime()}`
+      return [{ key, address, tokens, from, isConnected: true }]
+    })
+  } catch (error) {
+    services.log.error({ err: error, mailboxId: mailbox.id }, 'The secrets of a mailbox cannot be decrypted')
+    return []
+  }
+}
+
+/** Deletes what is kept of mailboxes that are gone. Mailboxes that are only switched off keep their state. */
+async function forgetOthers(services: Services, folders: readonly FetchedFolder[]): Promise<void> {
+  const { db, log } = services
+  const off = (await connectedMailboxes(db)).flatMap(mailbox => [stateNameOf(mailbox), stateNameOf(mailbox, 'spam')])
+  const names = [...folders.map(({ address }) => address.name), ...off]
+  await deleteOtherMailboxes(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
+  const others = folders.filter(({ isConnected }) => isConnected).map(({ address }) => address)
+  await forgetFormerTokens(services, others).catch(error =>
+    log.warn({ err: error }, 'Old mailbox tokens could not be deleted')
+  )
 }
 
 async function keepOne(
   services: MailServices,
-  { address, tokens }: Pick<Emptying, 'address' | 'tokens'>,
+  { address, tokens, from, isConnected }: FetchedFolder,
   { firstWaitMilliseconds, renewLeaseMilliseconds }: Pace,
   signal: AbortSignal
 ): Promise<void> {
@@ -67,7 +158,7 @@ async function keepOne(
         await whileLeased(services, { name, holder, renewLeaseMilliseconds }, signal, async signal => {
           await empty(
             services,
-            { address, tokens, fetching, onLook: () => (waitMilliseconds = firstWaitMilliseconds) },
+            { address, tokens, fetching, from, isConnected, onLook: () => (waitMilliseconds = firstWaitMilliseconds) },
             signal
           )
         })
@@ -122,16 +213,25 @@ interface Emptying {
   address: ImapAddress
   tokens: AccessTokens | undefined
   fetching: Fetching
+  from: FetchedFrom
+  isConnected: boolean
   onLook: () => void
 }
 
 /** Opens the mailbox and fetches what is there and what arrives. Throws when the connection is lost. */
 async function empty(services: MailServices, given: Emptying, signal: AbortSignal): Promise<void> {
   const { config } = services
-  const { address, tokens } = given
+  const { address, tokens, isConnected } = given
   const wakeSignal = makeWakeSignal()
   signal.addEventListener('abort', wakeSignal.wake)
-  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNewMail: wakeSignal.wake })
+  const mailbox = await openMailbox(address, {
+    tokens,
+    maxBytes: config.MAIL_MAX_BYTES,
+    onNewMail: wakeSignal.wake,
+    signal,
+    // The operator may name any host.
+    ...(isConnected ? { checkedHost: checkedHost(config) } : {})
+  })
   try {
     while (!signal.aborted && mailbox.isOpen()) {
       const hasMore = await look(services, given, mailbox, signal)
@@ -146,12 +246,12 @@ async function empty(services: MailServices, given: Emptying, signal: AbortSigna
 
 async function look(
   services: MailServices,
-  { address: { name }, fetching, onLook }: Emptying,
+  { address: { name }, fetching, from, onLook }: Emptying,
   mailbox: OpenMailbox,
   signal: AbortSignal
 ): Promise<boolean> {
   const { db, realClock } = services
-  const { taken, left, oldest, hasMore } = await fetchMails(services, mailbox, fetching, signal)
+  const { taken, left, oldest, hasMore } = await fetchMails(services, mailbox, fetching, signal, from)
   await recordFetch(db, { name, now: realClock.now(), unread: left, oldest, hasTaken: taken > 0 })
   onLook()
   return hasMore

@@ -53,6 +53,7 @@ type BegunMail = Pick<
   | 'peer_address'
   | 'peer_name'
   | 'message_ref'
+  | 'mailbox_id'
   | 'received_at'
   | 'size_bytes'
   | 'reason'
@@ -77,6 +78,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     .returning(['mail.peer_address', 'mail.peer_name'])
     .returning([
       'mail.message_ref',
+      'mail.mailbox_id',
       'mail.received_at',
       'mail.size_bytes',
       'mail.reason',

@@ -29,6 +29,8 @@ export interface Incoming {
   isCut?: boolean
   /** If the sender cannot be told that it is too large, its beginning is held. */
   cutsTooLarge?: boolean
+  /** The connected mailbox from which it was fetched. */
+  mailboxId?: number | undefined
 }
 
 /** The input is no message: there is nothing to store. */
@@ -108,7 +110,7 @@ async function insertBeside(
 /** Undefined if the same mail exists, or is being stored at this moment. */
 async function insertOnce(
   services: StoreServices,
-  { via, recipient, sender, peer, holdFor }: Incoming,
+  { via, recipient, sender, peer, holdFor, mailboxId }: Incoming,
   staged: StagedFile,
   { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
 ): Promise<number | undefined> {
@@ -126,6 +128,7 @@ async function insertOnce(
       peerName: shortened(peer?.name),
       sizeBytes,
       reason: holdFor ?? null,
+      mailbox: mailboxId ?? null,
       now: act.now
     })
     if (!mail) return undefined
@@ -151,6 +154,7 @@ interface NewMail {
   peerName: string | null
   sizeBytes: number
   reason: HoldReason | null
+  mailbox: number | null
   now: Date
 }
 
@@ -169,6 +173,7 @@ const insertMail = prepared((db, p: NewMail) =>
       peer_name: p.peerName,
       size_bytes: p.sizeBytes,
       reason: p.reason,
+      mailbox_id: p.mailbox,
       received_at: p.now
     })
     .onConflict(conflict => conflict.doNothing())

@@ -1,11 +1,9 @@
 import type { Config } from '../../core/config.ts'
-import { failure } from '../../kit/errors.ts'
+import { MailboxNotFound } from '../../mail/mailboxes/connected-mailboxes.ts'
 import type { AccessTokens } from '../../platform/mail/access-token.ts'
 import { openMailbox } from '../../platform/mail/imap.ts'
 import type { ImapAddress } from '../../platform/mail/imap-address.ts'
 import { MailboxFault, type MailboxReason } from '../../platform/mail/mailbox-fault.ts'
-
-export const MailboxNotFound = failure(404, 'mailbox_not_found', 'Mailbox not found')
 
 /** Whether a mailbox can be used: one sentence without secrets, and the same in machine-readable form. */
 export type MailboxTest = { sentence: string } & (

@@ -1,9 +1,12 @@
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { OutboxRow } from '../../core/tables/outbox.ts'
+import { secondsAfter } from '../../lib/time.ts'
+import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import type { Attempt } from '../../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox } from '../../platform/outbox-file.ts'
 import { PermanentFailure } from '../../platform/permanent-failure.ts'
+import { MailboxCannotSend } from '../mailboxes/routed-mail.ts'
 import type { EmailContent } from './compose-email.ts'
 import { openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
 import { mailMessageOf } from './mail-message.ts'
@@ -25,7 +28,7 @@ type TakenMessage = Pick<
 /** The services needed to deliver. */
 export type DeliveryServices = Pick<
   Services,
-  'config' | 'db' | 'clock' | 'realClock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
+  'config' | 'db' | 'clock' | 'realClock' | 'log' | 'keys' | 'jobs' | 'mail' | 'texts' | 'files' | 'metrics'
 >
 
 /**
@@ -49,6 +52,7 @@ export async function deliverMessage(services: DeliveryServices, messageId: numb
     answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
   } catch (error) {
     const reason = redactedResponse(error instanceof Error ? error.message : String(error), content)
+    if (error instanceof MailboxCannotSend && attempt.isLast && (await waitsOn(services, email, reason))) return
     const isLast = attempt.isLast || error instanceof PermanentFailure
     try {
       return await noteFailure(services, email, attempt, reason, error instanceof PermanentFailure)
@@ -107,6 +111,26 @@ async function send(
     if (!isTooLarge || !withFiles || !stored.files?.length) throw error
     return await mail.send(await messageWith({ withFiles: false }))
   }
+}
+
+/** How long e-mails wait for the server of a mailbox that cannot send. */
+const longestWaitSeconds = 5 * 86_400
+
+/** An e-mail outlives its attempts while the server of its mailbox is broken: it begins anew. False if it has waited for too long. */
+async function waitsOn(services: DeliveryServices, email: TakenMessage, reason: string): Promise<boolean> {
+  const { db, clock, jobs } = services
+  if (clock.now() > secondsAfter(email.created_at, longestWaitSeconds)) return false
+  return await outerTransaction(db, { isRepeatable: true }, async db => {
+    const [waiting] = await db
+      .updateTable('outbox_messages')
+      .set({ attempts: 0, last_answer: reason })
+      .where('id', '=', email.id)
+      .where('state', '=', 'queued')
+      .returning('id')
+      .execute()
+    if (waiting) await jobs.send(db, 'deliver-message', { messageId: email.id })
+    return true
+  })
 }
 
 async function noteFailure(

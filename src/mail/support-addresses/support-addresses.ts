@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 
 /** An address at which the desk receives e-mails, and the public deptid of its department. */
@@ -7,10 +8,10 @@ export interface SupportAddress {
   deptid: number
 }
 
-/** The addresses of the setting `mail_addresses`, in its order. */
+/** The addresses of the setting `mail_addresses` and of connected mailboxes. */
 export async function supportAddresses(db: Db): Promise<SupportAddress[]> {
   const [row] = await storedAddresses(db, {})
-  return addressesIn(row?.value)
+  return addressesIn(row?.addresses)
 }
 
 /** The addresses in the stored value of the setting. */
@@ -18,9 +19,12 @@ export function addressesIn(stored: unknown): SupportAddress[] {
   return Object.entries((stored ?? {}) as Record<string, number>).map(([address, deptid]) => ({ address, deptid }))
 }
 
-const storedAddresses = prepared(db =>
-  db.selectFrom('desk_settings').where('name', '=', 'mail_addresses').select('value')
-)
+/** As in the setting `mail_addresses`; a connected mailbox knows its department itself. */
+export const allAddresses = sql<Record<string, number>>`
+  coalesce((select value from desk_settings where name = 'mail_addresses'), '{}')
+    || coalesce((select jsonb_object_agg(address, deptid) from connected_mailboxes), '{}')`
+
+const storedAddresses = prepared(db => db.selectNoFrom(allAddresses.as('addresses')))
 
 /**
  * The normalized address for lookups: without its plus part, in lower case, with an unquoted local part, an ASCII domain (IDNA) and no dot at the

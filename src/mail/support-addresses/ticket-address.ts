@@ -3,7 +3,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { Keys } from '../../core/keys.ts'
 import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { signedAddress } from './signed-address.ts'
-import { addressesIn, baseAddress, type SupportAddress } from './support-addresses.ts'
+import { addressesIn, allAddresses, baseAddress, type SupportAddress } from './support-addresses.ts'
 
 /** The From and Reply-To of e-mails about a ticket. */
 export interface TicketSender {
@@ -22,7 +22,7 @@ export async function ticketSender(
 ): Promise<TicketSender | undefined> {
   const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
   if (!facts) return undefined
-  const addresses = inOrder(addressesIn(facts.addresses), facts.senders)
+  const addresses = inOrder(addressesIn(facts.addresses), facts.defaults, facts.senders)
   const own =
     addressOfMails(addresses, facts.came_to) ??
     addresses.find(({ deptid }) => deptid === facts.deptid) ??
@@ -38,10 +38,18 @@ export async function ticketSender(
   }
 }
 
-/** Those of the setting `mail_senders` first, each in alphabetical order. */
-function inOrder(addresses: readonly SupportAddress[], senders: unknown): SupportAddress[] {
+/** Mailboxes that are their department's default first, then those of the setting `mail_senders`, each in alphabetical order. */
+function inOrder(
+  addresses: readonly SupportAddress[],
+  defaults: readonly string[],
+  senders: unknown
+): SupportAddress[] {
+  const first = new Set(defaults.map(baseAddress))
   const chosen = new Set(((senders ?? []) as string[]).map(baseAddress))
-  const rank = ({ address }: SupportAddress) => `${chosen.has(baseAddress(address)) ? 0 : 1}${address.toLowerCase()}`
+  const rank = ({ address }: SupportAddress) => {
+    const key = baseAddress(address)
+    return `${first.has(key) ? 0 : chosen.has(key) ? 1 : 2}${address.toLowerCase()}`
+  }
   return addresses.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
@@ -79,9 +87,11 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     .where('id', '=', p.department)
     .select('deptid')
     .select([
-      setting('mail_addresses').as('addresses'),
-      setting('mail_names').as('mail_names'),
+      allAddresses.as('addresses'),
+      sql<unknown>`coalesce((select value from desk_settings where name = 'mail_names'), '{}')
+        || coalesce((select jsonb_object_agg(address, name) from connected_mailboxes), '{}')`.as('mail_names'),
       setting('mail_senders').as('senders'),
+      sql<string[]>`array(select address from connected_mailboxes where is_default)`.as('defaults'),
       setting('name').as('desk'),
       sql<unknown>`(select jsonb_object_agg(every.deptid, every.name) from departments as every)`.as('departments'),
       sql<string[]>`array(

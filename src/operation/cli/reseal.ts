@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { resealMailboxTokens } from '../../intake/mailbox/mailbox-tokens.ts'
+import { resealMailboxSecrets } from '../../mail/mailboxes/connected-mailboxes.ts'
+import { resealMailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
 import { resealWebhookSecrets } from '../../outward/webhooks/reseal-webhook-secrets.ts'
 import { resealSecrets } from '../../people/auth/reseal-secrets.ts'
 import { printLine, withServices } from './with-services.ts'
@@ -9,9 +10,10 @@ export function resealCommand(command: Command): void {
     withServices(async services => {
       const resealed = await resealSecrets(services)
       const webhooks = await resealWebhookSecrets(services)
+      const mailboxes = await resealMailboxSecrets(services)
       const tokens = await resealMailboxTokens(services)
       printLine(
-        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets and ${tokens} mailbox tokens with the first APP_SECRET.`
+        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets, ${mailboxes} mailboxes and ${tokens} mailbox tokens with the first APP_SECRET.`
       )
     })
   )

@@ -8,14 +8,24 @@ import { showDesk } from '../../core/settings/endpoints/desk.ts'
 import { DeskSettings } from '../../core/settings/registry.ts'
 import { listBlockedSenders } from '../../intake/mailbox/endpoints/admin-mail-blocked-list.ts'
 import { listHeldMails } from '../../intake/mailbox/endpoints/admin-mail-held-list.ts'
-import { listMailboxes } from '../../intake/mailbox/endpoints/admin-mail-mailboxes-list.ts'
 import {
   BlockedSenderView,
   HeldMailDetailView,
   HeldMailView,
   MailClient
 } from '../../intake/mailbox/held-mail-schemas.ts'
-import { MailboxView, MailChannelView } from '../../intake/mailbox/schemas.ts'
+import { MailChannelView } from '../../intake/mailbox/schemas.ts'
+import { listMailboxes } from '../../intake/mailbox-setup/endpoints/admin-mail-mailboxes-list.ts'
+import {
+  ConnectedMailboxView,
+  MailboxOAuthView,
+  MailboxPreset,
+  MailboxSendingView,
+  OperatorsMailboxView,
+  PresetServer,
+  ServerView
+} from '../../intake/mailbox-setup/schemas.ts'
+import { MailboxTestFacts, MailboxTestStep, ShownCertificateView } from '../../intake/mailbox-setup/test-schemas.ts'
 import { EmailTemplateView, TemplateInList } from '../../mail/email-templates/schemas.ts'
 import { deleteClient } from '../../outward/erasure/endpoints/admin-clients-delete.ts'
 import { HiddenTickets } from '../../outward/erasure/hidden-tickets.ts'
@@ -181,7 +191,16 @@ export const apiModels: Record<string, TSchema> = {
   ManagedDepartment: ManagedDepartmentView,
   ManagedDepartmentPage: listManagedDepartments.data!,
   LinkedTicket,
-  Mailbox: MailboxView,
+  Mailbox: OperatorsMailboxView,
+  ConnectedMailbox: ConnectedMailboxView,
+  MailboxOAuth: MailboxOAuthView,
+  MailboxSending: MailboxSendingView,
+  MailboxServer: ServerView,
+  MailboxPreset,
+  MailboxPresetServer: PresetServer,
+  MailboxTestStep,
+  MailboxTestFacts,
+  ShownCertificate: ShownCertificateView,
   MailboxPage: listMailboxes.data!,
   MailWay: MailChannelView,
   MergedTicket: itemOf(showDeskTicket, 'merged_sources'),

@@ -31,7 +31,11 @@ const maxTries = 3
  * One process at a time does so: a provider with single-use tokens may revoke all if one is used twice. A refused token may have been replaced
  * by a process of an older version: then the next known one is tried.
  */
-export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refreshTokens: RefreshTokens): AccessTokens {
+export function accessTokens(
+  { tokenUrl, id, secret, scope }: OAuthClient,
+  refreshTokens: RefreshTokens,
+  ask: AskTokenServer = askByFetch
+): AccessTokens {
   let access: { token: string; until: number } | undefined
   let renewing: Promise<string> | undefined
   /** Received from the provider, and not stored yet. */
@@ -66,14 +70,15 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
   }
 
   async function renewedBy(refresh: string, isOther: boolean): Promise<string> {
-    const { access_token, expires_in, refresh_token } = await ask({
+    const { access_token, expires_in, refresh_token } = await ask(tokenUrl, {
       grant_type: 'refresh_token',
       refresh_token: refresh,
       client_id: id,
       ...(secret ? { client_secret: secret } : {}),
       ...(scope ? { scope } : {})
     })
-    if (typeof access_token !== 'string') throw new MailboxFault('no_access_token', `${hostOf()} gave no access token`)
+    if (typeof access_token !== 'string')
+      throw new MailboxFault('no_access_token', `${new URL(tokenUrl).host} gave no access token`)
     const isReplaced = typeof refresh_token === 'string' && refresh_token !== '' && refresh_token !== refresh
     if (isReplaced) unkept = refresh_token
     else if (isOther) unkept = refresh
@@ -85,32 +90,48 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
     access = { token: access_token, until: performance.now() + milliseconds }
     return access_token
   }
+}
 
-  async function ask(fields: Record<string, string>): Promise<Record<string, unknown>> {
-    const response = await fetch(tokenUrl, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(withinMilliseconds)
-    }).catch(() => {
-      throw new MailboxFault('token_server_unreachable', `${hostOf()} did not answer, which gives access tokens`)
-    })
-    const answer: unknown = await response.json().catch(() => undefined)
-    const fieldsOfAnswer = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-    if (response.ok) return fieldsOfAnswer
-    // An error of RFC 6749 is one ASCII word; anything else may repeat the request.
-    const word = typeof fieldsOfAnswer.error === 'string' ? /^[\w-]{1,60}$/.exec(fieldsOfAnswer.error)?.[0] : undefined
-    const said = word ?? String(response.status)
-    const isRefusedLogin = response.status < 500
-    throw new MailboxFault(
-      isRefusedLogin ? 'refresh_token_refused' : 'no_access_token',
-      `${hostOf()} gives no access token for the refresh token (${said})`,
-      { said, isRefusedLogin }
-    )
-  }
+/** Sends a form to a token server and returns the fields of its answer. Throws `MailboxFault`. */
+export type AskTokenServer = (tokenUrl: string, fields: Record<string, string>) => Promise<Record<string, unknown>>
 
-  function hostOf(): string {
-    return new URL(tokenUrl).host
+const askByFetch: AskTokenServer = async (tokenUrl, fields) => {
+  const response = await fetch(tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMilliseconds)
+  }).catch(() => {
+    throw tokenServerUnreachable(tokenUrl)
+  })
+  return fieldsOfAnswer(tokenUrl, response.status, await response.text().catch(() => ''))
+}
+
+export function tokenServerUnreachable(tokenUrl: string): MailboxFault {
+  return new MailboxFault(
+    'token_server_unreachable',
+    `${new URL(tokenUrl).host} did not answer, which gives access tokens`
+  )
+}
+
+/** Throws a `MailboxFault` if the token server refuses. */
+export function fieldsOfAnswer(tokenUrl: string, status: number, text: string): Record<string, unknown> {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    // An answer that cannot be read has no fields.
   }
+  const fields = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  if (status >= 200 && status < 300) return fields
+  // An error of RFC 6749 is one ASCII word; anything else may repeat the request.
+  const word = typeof fields.error === 'string' ? /^[\w-]{1,60}$/.exec(fields.error)?.[0] : undefined
+  const said = word ?? String(status)
+  const isRefusedLogin = status < 500
+  throw new MailboxFault(
+    isRefusedLogin ? 'refresh_token_refused' : 'no_access_token',
+    `${new URL(tokenUrl).host} gives no access token for the refresh token (${said})`,
+    { said, isRefusedLogin }
+  )
 }

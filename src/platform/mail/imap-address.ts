@@ -28,6 +28,10 @@ export interface ImapAddress {
   oauthClient: OAuthClient | undefined
   folder: string
   taken: TakenMail
+  /** E-mails that arrived before stay in the mailbox. */
+  beginsAt?: Date | undefined
+  /** The certificate (PEM) that is trusted although nobody vouches for it, and no other. */
+  certificate?: string | undefined
 }
 
 const expected =

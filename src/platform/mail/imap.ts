@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { ImapFlow } from 'imapflow'
-import { withTimeout } from '../../lib/timeout.ts'
+import { TimedOut, withTimeout } from '../../lib/timeout.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { ImapAddress } from './imap-address.ts'
 import { faultOf, MailboxFault } from './mailbox-fault.ts'
+import { servernameOf, tlsFor } from './trusted-certificate.ts'
 
 /** An unread mail in the mailbox. */
 export interface UnreadMail {
@@ -30,6 +31,10 @@ export interface OpenMailbox {
   take(mail: UnreadMail): Promise<void>
   /** Leaves it in the folder, marked as read and flagged, since it is not stored whole elsewhere. */
   leave(mail: UnreadMail): Promise<void>
+  /** The mail with this Message-ID (in angle brackets), read or not. */
+  find(messageId: string): Promise<UnreadMail | undefined>
+  /** The folder in which the server puts spam, as far as it says. */
+  spamFolder(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -39,9 +44,17 @@ export interface OpenOptions {
   maxBytes: number
   /** Called when mail may have arrived, and when the connection has ended. */
   onNewMail?: () => void
+  /** The address to connect to, if the host needs to be checked before. Throws a `MailboxFault`. */
+  checkedHost?: (host: string) => Promise<string>
+  /** The time for one step, if not the usual. */
+  stepMilliseconds?: number
+  /** Gives up a connection that is still being opened. */
+  signal?: AbortSignal
 }
 
-const stepMilliseconds = 30_000
+const usualStepMilliseconds = 30_000
+/** A server that sends one byte a second never falls silent: a command takes no longer than this. */
+const longestCommandMilliseconds = 120_000
 /** A connection without traffic for this long is dropped. */
 const silentMilliseconds = 90_000
 /** IDLE begins this long after the last command, so that new mail is noticed. */
@@ -50,20 +63,24 @@ const idleAfterMilliseconds = 100
 const idleAgainMilliseconds = 240_000
 const logoutMilliseconds = 2_000
 const batchSize = 200
+const maxDatesAtOnce = 5_000
+const dayMilliseconds = 86_400_000
 const pieceBytes = 1024 * 1024
 const overheadBytes = 1024 * 1024
 
 /** Logs in and opens the folder. Throws a `MailboxFault`. */
 export async function openMailbox(address: ImapAddress, options: OpenOptions): Promise<OpenMailbox> {
   const { host, port, encryption, user, secret, folder, taken } = address
-  const { tokens, maxBytes, onNewMail = () => {} } = options
+  const { tokens, maxBytes, onNewMail = () => {}, checkedHost, stepMilliseconds = usualStepMilliseconds } = options
+  const servername = servernameOf(host)
   const client = new ImapFlow({
-    host,
+    host: checkedHost ? await checkedHost(host) : host,
+    ...(checkedHost && servername ? { servername } : {}),
     port,
     secure: encryption === 'tls',
     doSTARTTLS: encryption === 'starttls',
     auth: tokens ? { user, accessToken: await tokens.current() } : { user, pass: secret },
-    tls: { minVersion: 'TLSv1.2' },
+    tls: tlsFor(host, address.certificate),
     // Otherwise it logs everything sent, including passwords.
     logger: false,
     clientInfo: { name: 'Deskline' },
@@ -81,16 +98,23 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
   client.on('error', () => {})
   client.on('exists', onNewMail)
   client.on('close', onNewMail)
+  const longestMilliseconds = Math.max(stepMilliseconds, options.stepMilliseconds ?? longestCommandMilliseconds)
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work()
+      return await withTimeout(longestMilliseconds, work())
     } catch (error) {
-      const fault = faultOf(error, address)
+      if (error instanceof TimedOut) client.close()
+      const fault =
+        error instanceof TimedOut
+          ? new MailboxFault('timed_out', `${host}:${port} did not answer in time`)
+          : faultOf(error, address)
       if (fault.isRefusedLogin) tokens?.forget()
       throw fault
     }
   }
 
+  const giveUp = () => client.close()
+  options.signal?.addEventListener('abort', giveUp)
   try {
     await told(async () => {
       await client.connect()
@@ -100,8 +124,11 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
   } catch (error) {
     client.close()
     throw error
+  } finally {
+    options.signal?.removeEventListener('abort', giveUp)
   }
   const opened = client.mailbox
+  const [olderMails, newerMails] = [new Set<number>(), new Set<number>()]
   if (!opened) throw new MailboxFault('folder_missing', `There is no folder ${folder}`)
 
   return {
@@ -112,8 +139,12 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     unread: () =>
       told(async () => {
         const folderNumber = numberOfFolder()
-        const found = await client.search({ seen: false, deleted: false }, { uid: true })
-        if (!found) throw new MailboxFault('cannot_search', `${host} cannot say which mails of ${folder} are unread`)
+        const { beginsAt } = address
+        // The days of a search are those of the server's time zone.
+        const since = beginsAt && { since: new Date(beginsAt.getTime() - 2 * dayMilliseconds) }
+        const all = await client.search({ seen: false, deleted: false, ...since }, { uid: true })
+        if (!all) throw new MailboxFault('cannot_search', `${host} cannot say which mails of ${folder} are unread`)
+        const found = beginsAt ? await arrivedSince(all, beginsAt) : all
         if (found.length === 0) return { mails: [], count: 0 }
         const oldest = found.toSorted((a, b) => a - b).slice(0, batchSize)
         const rows = await client.fetchAll(oldest, { uid: true, size: true, internalDate: true }, { uid: true })
@@ -152,10 +183,33 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
         requireDone(isDone, 'mark')
       }),
 
+    find: messageId =>
+      told(async () => {
+        const folderNumber = numberOfFolder()
+        const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+        const [uid] = found || []
+        return uid === undefined
+          ? undefined
+          : { key: `${folderNumber}:${uid}`, uid, sizeBytes: 0, arrivedAt: undefined }
+      }),
+
+    spamFolder: () => told(async () => (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path),
+
     async close() {
       await withTimeout(logoutMilliseconds, client.logout()).catch(() => {})
       client.close()
     }
+  }
+
+  /** Those of the last days that arrived then or later. What is older stays unread, so it is remembered. */
+  async function arrivedSince(uids: readonly number[], begin: Date): Promise<number[]> {
+    const unknown = uids.filter(uid => !olderMails.has(uid) && !newerMails.has(uid)).slice(0, maxDatesAtOnce)
+    if (unknown.length > 0) {
+      const rows = await client.fetchAll(unknown, { uid: true, internalDate: true }, { uid: true })
+      for (const { uid, internalDate } of rows)
+        (internalDate && new Date(internalDate) < begin ? olderMails : newerMails).add(uid)
+    }
+    return uids.filter(uid => newerMails.has(uid))
   }
 
   /** In chunks, since RFC822.SIZE is unreliable. */

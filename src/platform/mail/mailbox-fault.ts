@@ -12,6 +12,7 @@ export const mailboxReasons = [
   'folder_missing',
   'folder_changed',
   'unknown_host',
+  'private_host',
   'connection_refused',
   'timed_out',
   'bad_certificate',

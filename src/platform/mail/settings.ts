@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { network } from '../../lib/networks.ts'
 import { InvalidSetting, integer, list, oneLine, optional, secret, webAddress } from '../../lib/setting.ts'
 import { type ImapAddress, imapAddresses } from './imap-address.ts'
 import { mailListenAddress } from './listen-address.ts'
@@ -65,7 +66,12 @@ export const mailSettings = {
   ),
   IMAP_OAUTH_CLIENT_ID: optional('The OAuth client id that the provider issued for this installation.', oneLine),
   IMAP_OAUTH_CLIENT_SECRET: secret('The secret of that OAuth client, if it has one.', oneLine),
-  IMAP_OAUTH_SCOPE: optional('The OAuth scope to request, if the provider requires one.', oneLine)
+  IMAP_OAUTH_SCOPE: optional('The OAuth scope to request, if the provider requires one.', oneLine),
+  MAILBOX_ALLOW_PRIVATE: list(
+    'The private networks (10.1.0.0/16, 127.0.0.1) in which the mail servers and token servers of mailboxes that admins connect in the browser ' +
+      'may be, separated by commas. Without any, they must have public addresses.',
+    network
+  )
 }
 
 function tokenUrl(given: string): string {

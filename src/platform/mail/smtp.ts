@@ -1,10 +1,12 @@
 import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { PermanentFailure } from '../permanent-failure.ts'
+import type { AccessTokens } from './access-token.ts'
 import { composition } from './compose.ts'
 import { type DkimKey, dkimKeyFor } from './dkim.ts'
 import type { Mail, MailMessage } from './mail.ts'
 import type { SmtpAddress } from './smtp-address.ts'
+import { tlsFor } from './trusted-certificate.ts'
 
 export interface SmtpOptions {
   address: SmtpAddress
@@ -12,6 +14,12 @@ export interface SmtpOptions {
   dkim?: readonly DkimKey[]
   /** The time limit of one attempt. */
   timeoutMilliseconds?: number
+  /** Instead of a password. */
+  tokens?: AccessTokens | undefined
+  /** The address to connect to, if the host was looked up and checked before. */
+  checkedAddress?: string | undefined
+  /** The certificate (PEM) that is trusted although nobody vouches for it, and no other. */
+  certificate?: string | null | undefined
 }
 
 /** A mail server and the connections to it. */
@@ -23,25 +31,35 @@ export interface SmtpMail extends Mail {
 }
 
 /** Sends e-mails to a mail server. Connects for the first one, and keeps up to five connections. */
-export function smtpMail({ address, dkim = [], timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
+export function smtpMail(options: SmtpOptions): SmtpMail {
+  const { address, dkim = [], timeoutMilliseconds = 45_000, tokens, checkedAddress, certificate } = options
   const { host, port, encryption, login } = address
   // Less than the whole, so that the error says which step the server did not complete.
   const step = timeoutMilliseconds * 0.6
   const transport = createTransport({
     pool: true,
-    host,
+    host: checkedAddress ?? host,
     port,
     secure: encryption === 'tls',
     requireTLS: encryption === 'starttls',
     ignoreTLS: encryption === 'none',
-    auth: login && { user: login.user, pass: login.password },
-    tls: { minVersion: 'TLSv1.2' },
+    auth: login && (tokens ? { type: 'OAuth2', user: login.user } : { user: login.user, pass: login.password }),
+    tls: tlsFor(host, certificate),
     dnsTimeout: step,
     connectionTimeout: step,
     greetingTimeout: step,
     socketTimeout: step,
     idleTimeout: step / 2
   })
+  if (tokens) {
+    transport.set(
+      'oauth2_provision_cb',
+      (_user: string, renews: boolean, done: (error: Error | null, token?: string) => void) => {
+        if (renews) tokens.forget()
+        tokens.current().then(token => done(null, token), done)
+      }
+    )
+  }
 
   return {
     async send(message) {

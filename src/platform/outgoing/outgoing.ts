@@ -36,7 +36,7 @@ const withinMilliseconds = 15_000
 const resolveWithinMilliseconds = 8_000
 /** The rest of a longer response is not read. */
 const readBytes = 64 * 1024
-const keptBytes = 2 * 1024
+const usualKeptBytes = 2 * 1024
 
 /**
  * Sends by HTTPS to public addresses only, and by HTTP or HTTPS to those in `allowed` networks. A name is resolved and checked when connecting,
@@ -45,12 +45,15 @@ const keptBytes = 2 * 1024
 export function outgoingHttp({
   allowed,
   resolve = systemResolve(),
-  ca
+  ca,
+  keptBytes = usualKeptBytes
 }: {
   allowed: readonly string[]
   resolve?: Resolve
   /** Trusted instead of the well-known certificate authorities. */
   ca?: string
+  /** How much of a response is kept. */
+  keptBytes?: number
 }): Outgoing {
   const addressesOf = async (url: URL): Promise<string[]> => {
     const host = hostOf(url)
@@ -101,7 +104,7 @@ export function outgoingHttp({
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout
       })
-      request.on('response', response => readAnswer(response, answered, reject))
+      request.on('response', response => readAnswer(response, keptBytes, answered, reject))
       request.on('error', error => reject(timeout.aborted ? new NotSent(tooLate) : notSent(error)))
       request.on('close', () => reject(new NotSent('The connection was closed without an answer')))
       request.end(body)
@@ -114,6 +117,7 @@ const tooLate = `No whole answer came within ${withinMilliseconds / 1000} second
 
 function readAnswer(
   response: IncomingMessage,
+  keptBytes: number,
   answered: (answer: OutgoingAnswer) => void,
   reject: (error: Error) => void
 ): void {

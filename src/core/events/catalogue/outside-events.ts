@@ -24,6 +24,18 @@ const webhook = {
   is_active: Yes()
 }
 
+/** Of a connected mailbox never a secret. */
+const mailbox = {
+  address: OutputText('support@example.com'),
+  name: OutputText('Example Support'),
+  deptid: Id(),
+  imap_host: Nullable(OutputText('imap.example.com')),
+  smtp_host: Nullable(OutputText('smtp.example.com')),
+  auth: OneOf(['password', 'oauth2'] as const),
+  is_default: Yes(),
+  is_active: Yes()
+}
+
 /** Of incoming e-mail and of webhooks. */
 export const outsideEvents = {
   // The sender is the world, and may write a thousand times.
@@ -37,6 +49,17 @@ export const outsideEvents = {
   'mail.restored': { ...ofMails, after: facts({ reason }) },
   'mail.sender_blocked': { ...ofMails, after: facts(sender) },
   'mail.sender_unblocked': { ...ofMails, before: facts(sender) },
+  'mailbox.created': { ...administrative, after: facts(mailbox) },
+  'mailbox.updated': { ...administrative, before: facts(mailbox), after: facts(mailbox) },
+  'mailbox.deleted': { ...administrative, before: facts(mailbox) },
+  // Who signed in at the provider, as it says.
+  'mailbox.signed_in': {
+    ...administrative,
+    after: facts({
+      address: OutputText('support@example.com'),
+      signed_in_as: Nullable(OutputText('support@example.com'))
+    })
+  },
   'webhook.created': { ...administrative, after: facts(webhook) },
   'webhook.updated': {
     ...administrative,

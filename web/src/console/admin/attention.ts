@@ -38,10 +38,10 @@ export function useAttention(verifies = false): Finding[] {
   for (const mailbox of mailboxes.data?.mailboxes ?? [])
     if (mailbox.state === 'failing')
       findings.push({
-        id: `mailbox ${mailbox.name}`,
+        id: `mailbox ${mailbox.id ?? mailbox.name}`,
         page: '/settings/email',
         icon: TriangleAlert,
-        title: t('admin.mailboxFails', { user: mailbox.user }),
+        title: t('admin.mailboxFails', { user: mailbox.source === 'operator' ? mailbox.user : mailbox.address }),
         text: mailbox.last_error ? lastErrorText(mailbox) : t('admin.mailboxFailsText'),
         action: { label: t('admin.openMailbox'), target: { to: '/settings/email', search: { setting: 'mailboxes' } } }
       })

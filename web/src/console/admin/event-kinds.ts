@@ -141,6 +141,10 @@ const groups = {
     'email_template.reset': true,
     'email_template.tested': true,
     'audit.exported': true,
+    'mailbox.created': true,
+    'mailbox.updated': true,
+    'mailbox.deleted': true,
+    'mailbox.signed_in': true,
     'webhook.created': true,
     'webhook.updated': true,
     'webhook.deleted': true,
@@ -182,6 +186,7 @@ export const auditTargets = [
   'audit_log',
   'webhook',
   'mail',
+  'mailbox',
   'blocked_sender',
   'calendar'
 ]

@@ -1,36 +1,53 @@
 import type { DataOf } from '@deskline/client'
 import { type Key, t } from '../../lib/strings.ts'
 
-type Mailbox = DataOf<'/api/admin/mail/mailboxes/list'>['mailboxes'][number]
+type Listed = DataOf<'/api/admin/mail/mailboxes/list'>['mailboxes'][number]
+/** A mailbox that an admin has connected, or one of the operator's settings. */
+export type ConnectedMailbox = Extract<Listed, { source: 'connected' }>
+export type OperatorsMailbox = Extract<Listed, { source: 'operator' }>
+
+interface Place {
+  host: string
+  port: number | string
+  user: string
+  folder: string
+}
 type TestResult = DataOf<'/api/admin/mail/mailboxes/test'>
 type Reason = NonNullable<TestResult['reason_code']>
 
 /** The result of a test, in the reader's language. */
 export function testResultText(
-  mailbox: Mailbox,
+  mailbox: OperatorsMailbox,
   { result, reason_code, said, total_mails, unread_mails }: TestResult
 ): string {
-  if (reason_code !== null) return reasonText(mailbox, reason_code, said, result)
+  if (reason_code !== null) return reasonText(placeOf(mailbox), reason_code, said, result)
   return t('admin.mailboxes.usable', { ...placeOf(mailbox), count: total_mails ?? 0, unread: unread_mails ?? 0 })
 }
 
 /** Why a mailbox could not be used last. Who reads an error that a former version wrote down gets its own sentence. */
-export function lastErrorText(mailbox: Mailbox): string {
-  const { last_error, last_error_code, last_error_said } = mailbox
+export function lastErrorText(mailbox: Listed): string {
+  const { last_error, last_error_code } = mailbox
+  const last_error_said = mailbox.source === 'operator' ? mailbox.last_error_said : null
   return last_error_code === null
     ? (last_error ?? '')
-    : reasonText(mailbox, last_error_code, last_error_said, last_error)
+    : reasonText(placeOf(mailbox), last_error_code, last_error_said, last_error)
 }
 
 /** A word that a later version of the service knows is shown as its sentence. */
-function reasonText(mailbox: Mailbox, code: Reason, said: string | null, sentence: string | null): string {
+export function reasonText(place: Place, code: Reason, said: string | null, sentence: string | null): string {
   const key: Key | undefined = Object.hasOwn(keys, code) ? keys[code] : undefined
   if (key === undefined) return sentence ?? ''
-  const text = t(key, placeOf(mailbox))
+  const text = t(key, { ...place, port: String(place.port) })
   return said === null ? text : t('admin.mailboxes.said', { text, said })
 }
 
-function placeOf({ host, port, user, folder }: Mailbox) {
+export function placeOf(mailbox: Listed) {
+  const {
+    host = '',
+    port = 0,
+    user = '',
+    folder = ''
+  } = mailbox.source === 'operator' ? mailbox : (mailbox.imap ?? mailbox.smtp ?? {})
   return { host, port: String(port), user, folder }
 }
 
@@ -43,6 +60,7 @@ const keys: Record<Reason, Key> = {
   token_server_unreachable: 'admin.mailboxes.fault.token_server_unreachable',
   folder_missing: 'admin.mailboxes.fault.folder_missing',
   folder_changed: 'admin.mailboxes.fault.folder_changed',
+  private_host: 'admin.mailboxes.fault.private_host',
   unknown_host: 'admin.mailboxes.fault.unknown_host',
   connection_refused: 'admin.mailboxes.fault.connection_refused',
   timed_out: 'admin.mailboxes.fault.timed_out',

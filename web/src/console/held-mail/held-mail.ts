@@ -13,6 +13,7 @@ const reasons: Record<Reason, { label: Key; text: Key }> = {
   sender_not_authentic: { label: 'held.notAuthentic', text: 'held.notAuthenticText' },
   email_unconfirmed: { label: 'held.emailUnconfirmed', text: 'held.emailUnconfirmedText' },
   client_inactive: { label: 'held.clientInactive', text: 'held.clientInactiveText' },
+  spam_folder: { label: 'held.spamFolder', text: 'held.spamFolderText' },
   from_staff: { label: 'held.fromStaff', text: 'held.fromStaffText' },
   no_sender: { label: 'held.noSender', text: 'held.noSenderText' },
   unknown_report: { label: 'held.unknownReport', text: 'held.unknownReportText' },

@@ -10,13 +10,12 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
-import { lastErrorText, testResultText } from '../mailbox-status-text.ts'
+import { lastErrorText, type OperatorsMailbox as Mailbox, testResultText } from '../mailbox-status-text.ts'
 import { SettingRow } from '../setting-row.tsx'
 import styles from '../settings.module.css'
 
 const path = '/api/admin/mail/mailboxes/list'
 type Listed = DataOf<typeof path>
-type Mailbox = Listed['mailboxes'][number]
 type Way = Listed['ways'][number]
 
 /** How e-mails come in: each mailbox with its state and a test button, and the other ways that are configured. */
@@ -26,9 +25,11 @@ export function Mailboxes() {
     <QueryState query={listed}>
       {({ mailboxes, ways }) => (
         <div className={styles.card}>
-          {mailboxes.map(mailbox => (
-            <MailboxRow key={mailbox.name} mailbox={mailbox} />
-          ))}
+          {mailboxes
+            .flatMap(each => (each.source === 'operator' ? each : []))
+            .map(mailbox => (
+              <MailboxRow key={mailbox.name} mailbox={mailbox} />
+            ))}
           {mailboxes.length === 0 && (
             <SettingRow title={t('admin.mailboxes.none')} hint={t('admin.mailboxes.noneHint')}>
               {null}

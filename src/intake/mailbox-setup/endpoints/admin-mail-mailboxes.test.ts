@@ -10,8 +10,8 @@ import { anAdmin } from '../../../../test/support/people.ts'
 import { secondsAfter } from '../../../lib/time.ts'
 import { checkIncomingMail, checkMailboxes } from '../../../operation/cli/doctor-mail.ts'
 import { imapAddresses } from '../../../platform/mail/imap-address.ts'
-import { leaseMailbox, recordFailure, recordFetch } from '../mailboxes.ts'
-import { watchMails } from '../watch-mails.ts'
+import { leaseMailbox, recordFailure, recordFetch } from '../../mailbox/mailboxes.ts'
+import { watchMails } from '../../mailbox/watch-mails.ts'
 
 const server = await imapServer()
 const desk = await bootDesk({ connections: 4, config: { IMAP_URL: [] } })
@@ -50,7 +50,9 @@ test('a test logs in, opens the folder and answers one sentence, never with the 
     reason_code: null,
     said: null,
     total_mails: 1,
-    unread_mails: 1
+    unread_mails: 1,
+    steps: [],
+    sent: null
   })
   const reasons = await Promise.all([wrong, folder, nobody, plain].map(async name => (await tried(name)).reason_code))
   assert.deepEqual(reasons, ['login_refused', 'folder_missing', 'connection_refused', 'bad_certificate'])

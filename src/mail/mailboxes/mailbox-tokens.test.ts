@@ -67,7 +67,8 @@ test('a refresh token that the provider replaces is kept for the next process, s
 test('folders of one mailbox share a token, however many ask at once', async () => {
   const { url, asked } = await provider('shared')
   const tokensOf = mailboxTokens(desk.services)
-  const folders = [tokensOf(address(url, 'shared'))!, tokensOf({ ...address(url, 'shared'), folder: 'Other' })!]
+  const other = { ...address(url, 'shared'), folder: 'Other' }
+  const folders = [tokensOf(address(url, 'shared'))!, tokensOf(other)!]
 
   assert.deepEqual(await Promise.all(folders.map(tokens => tokens.current())), ['for-shared', 'for-shared'])
   assert.deepEqual(asked(), ['shared'])

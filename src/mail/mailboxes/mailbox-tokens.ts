@@ -4,35 +4,70 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { secondsAfter } from '../../lib/time.ts'
-import { type AccessTokens, accessTokens, renewWithinSeconds } from '../../platform/mail/access-token.ts'
+import {
+  type AccessTokens,
+  type AskTokenServer,
+  accessTokens,
+  fieldsOfAnswer,
+  renewWithinSeconds,
+  tokenServerUnreachable
+} from '../../platform/mail/access-token.ts'
 import type { ImapAddress, OAuthClient } from '../../platform/mail/imap-address.ts'
+import { outgoingHttp } from '../../platform/outgoing/outgoing.ts'
+
+/** Who logs in, and with which refresh token. */
+type OAuthLogin = Pick<ImapAddress, 'isOAuth' | 'oauthClient' | 'secret'>
 
 type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'realClock' | 'log'>
 
 const purpose = 'mailbox token'
 /** How often to check whether another process is done. */
 const pollMilliseconds = 200
+/** Access tokens may be several kilobytes long. */
+const tokenAnswerBytes = 32 * 1024
 
 /**
  * Provides access tokens for mailboxes that need them; undefined for one with a password. Folders of one mailbox share theirs. If the provider
  * replaces a configured refresh token, the new one is stored encrypted for all processes. A newly configured token takes effect, since a stored
  * one belongs to the token that it replaced.
  */
-export function mailboxTokens(services: TokenServices): (address: ImapAddress) => AccessTokens | undefined {
+export function mailboxTokens(
+  services: TokenServices
+): (address: OAuthLogin, ask?: AskTokenServer) => AccessTokens | undefined {
   const shared = new Map<string, AccessTokens>()
-  return address => {
+  return (address, ask) => {
     const client = clientOf(services.config, address)
     if (!client) return undefined
     const configured = digestOf(client, address.secret)
-    const known = shared.get(configured) ?? accessTokens(client, storedTokens(services, configured, address.secret))
+    const known =
+      shared.get(configured) ?? accessTokens(client, storedTokens(services, configured, address.secret), ask)
     shared.set(configured, known)
     return known
   }
 }
 
-/** Deletes stored replacements of tokens that are no longer configured. */
-export async function forgetFormerTokens({ config, db }: Pick<TokenServices, 'config' | 'db'>): Promise<void> {
-  const configured = (config.IMAP_URL ?? []).flatMap(address => {
+/** Asks the token server of a connected mailbox, which admins name: it is kept away from the internal network. */
+export function askGuarded({ MAILBOX_ALLOW_PRIVATE: allowed }: TokenServices['config']): AskTokenServer {
+  const outgoing = outgoingHttp({ allowed, keptBytes: tokenAnswerBytes })
+  return async (tokenUrl, fields) => {
+    const { status, text } = await outgoing
+      .post(new URL(tokenUrl), {
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString()
+      })
+      .catch(() => {
+        throw tokenServerUnreachable(tokenUrl)
+      })
+    return fieldsOfAnswer(tokenUrl, status, text)
+  }
+}
+
+/** Deletes stored replacements of tokens that are no longer configured, nor those of `others`. */
+export async function forgetFormerTokens(
+  { config, db }: Pick<TokenServices, 'config' | 'db'>,
+  others: readonly OAuthLogin[] = []
+): Promise<void> {
+  const configured = [...(config.IMAP_URL ?? []), ...others].flatMap((address: OAuthLogin) => {
     const client = clientOf(config, address)
     return client ? [digestOf(client, address.secret)] : []
   })
@@ -49,7 +84,10 @@ export async function resealMailboxTokens({ db, keys }: Pick<TokenServices, 'db'
   return resealed
 }
 
-function clientOf(config: TokenServices['config'], { isOAuth, oauthClient }: ImapAddress): OAuthClient | undefined {
+function clientOf(
+  config: TokenServices['config'],
+  { isOAuth, oauthClient }: Pick<OAuthLogin, 'isOAuth' | 'oauthClient'>
+): OAuthClient | undefined {
   if (!isOAuth || oauthClient) return oauthClient
   const { IMAP_OAUTH_TOKEN_URL: tokenUrl, IMAP_OAUTH_CLIENT_ID: id } = config
   const { IMAP_OAUTH_CLIENT_SECRET: secret, IMAP_OAUTH_SCOPE: scope } = config

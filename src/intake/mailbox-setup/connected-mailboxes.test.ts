@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { type ImapServer, imapServer } from '../../../test/support/imap-server.ts'
+import { mailServer } from '../../../test/support/mail-server.ts'
+import { aMailbox, localMailServers, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
+import { aMail } from '../../../test/support/mails.ts'
+import { anAdmin } from '../../../test/support/people.ts'
+import { form } from '../../../test/support/tickets.ts'
+import { until } from '../../../test/support/until.ts'
+import { routedMail } from '../../mail/mailboxes/routed-mail.ts'
+import { smtpMail } from '../../platform/mail/smtp.ts'
+import { keepFetching } from '../mailbox/keep-fetching.ts'
+
+const operator = await mailServer({ disabledCommands: ['STARTTLS'] })
+const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
+const usual = smtpMail({ address: { host: '127.0.0.1', port: operator.port, encryption: 'none' } })
+const desk = await bootDesk({
+  connections: 8,
+  config: {
+    IMAP_URL: [],
+    IMAP_POLL_SECONDS: 1,
+    NOTIFICATION_DELAY_SECONDS: 0,
+    MAIL_FROM: 'Example <desk@operator.example>',
+    ...localMailServers
+  }
+})
+const admin = await anAdmin(desk)
+const mail = routedMail(desk.services, { mail: usual, isServer: true })
+Object.assign(desk.services, { mail })
+after(() => {
+  mail.close()
+  usual.close()
+})
+const base = '/api/admin/mail/mailboxes'
+
+/** A process that fetches all mailboxes until the test has stopped it. */
+function aProcess() {
+  const end = new AbortController()
+  const ended = keepFetching(desk.services, end.signal, { firstWaitMilliseconds: 20, renewLeaseMilliseconds: 100 })
+  const stop = async () => {
+    end.abort()
+    await ended
+  }
+  after(stop)
+  return stop
+}
+
+async function mailsFrom(sender: string) {
+  return await desk.db
+    .selectFrom('inbound_mails')
+    .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
+    .where('sender', '=', sender)
+    .select(['state', 'reason', 'mailbox_id', 'tickets.department_id', 'ticket_id'])
+    .orderBy('inbound_mails.id')
+    .execute()
+}
+
+const isSettled = async (sender: string, count = 1) =>
+  (await mailsFrom(sender)).filter(({ state }) => state !== 'received').length >= count
+
+const letterFrom = (From: string, more: object = {}) => aMail({ From, To: 'undisclosed-recipients:;', ...more })
+
+async function stateOf(id: number) {
+  return (await desk.post(`${base}/detail`, admin, { id })).data.mailbox
+}
+
+test('what an admin connects, changes and pauses is taken up while processes run, and each mail comes in once', async () => {
+  const [first, second] = [await imapServer(), await imapServer()]
+  const stops = [aProcess(), aProcess()]
+  first.deliver(letterFrom('one@people.example'))
+  const box = await aMailbox(desk, admin, { address: 'first@box.example', deptid: 4, ...receivesFrom(first) })
+
+  await until(() => isSettled('one@people.example'))
+  const [mail] = await mailsFrom('one@people.example')
+  const department = await desk.db
+    .selectFrom('departments')
+    .where('deptid', '=', 4)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([mail!.state, mail!.mailbox_id, mail!.department_id], ['ticket', box.id, department.id])
+  await until(async () => (await stateOf(box.id)).state === 'working')
+  assert.equal(first.connections(), 1)
+
+  await desk.post(`${base}/update`, admin, { id: box.id, is_active: 0 })
+  await until(() => first.connections() === 0)
+  first.deliver(letterFrom('paused@people.example'))
+  await desk.post(`${base}/update`, admin, { id: box.id, is_active: 1, ...receivesFrom(second) })
+  second.deliver(letterFrom('two@people.example'))
+  await until(() => isSettled('two@people.example'))
+  assert.equal((await mailsFrom('paused@people.example')).length, 0)
+
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+  await until(() => second.connections() === 0)
+  for (const stop of stops) await stop()
+  assert.equal((await mailsFrom('one@people.example')).length, 1)
+})
+
+test('a server that hangs, one that lies and one that sends a byte at a time hold up no other, and say what is wrong', async () => {
+  const good = await imapServer()
+  const drip = await badServer(socket => {
+    const timer = setInterval(() => socket.write('x'), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const silent = await badServer(() => {})
+  const liar = await badServer(socket => socket.write('* OK ready\r\n* BYE no\r\n'))
+  const boxes = await Promise.all(
+    [drip, silent, liar].map((port, at) =>
+      aMailbox(desk, admin, { address: `bad${at}@box.example`, imap: serverAt(port) })
+    )
+  )
+  const box = await aMailbox(desk, admin, { address: 'good@box.example', ...receivesFrom(good) })
+  const stop = aProcess()
+
+  good.deliver(letterFrom('beside@people.example'))
+  await until(() => isSettled('beside@people.example'))
+  await until(async () => (await stateOf(boxes[2]!.id)).state === 'failing')
+  const { last_error } = await stateOf(boxes[2]!.id)
+  assert.match(last_error, /^127\.0\.0\.1|^The connection to 127\.0\.0\.1/)
+  assert.equal((await stateOf(box.id)).state, 'working')
+  for (const { id } of [...boxes, box]) await desk.post(`${base}/delete`, admin, { id })
+  await stop()
+})
+
+test('each mailbox says what becomes of people who never wrote, and of what its server took for spam', async () => {
+  const server = await imapServer()
+  server.folders.set('Junk', [])
+  const box = await aMailbox(desk, admin, {
+    address: 'strict@box.example',
+    ...receivesFrom(server),
+    unknown_senders: 'hold',
+    spam_folder: 'Junk'
+  })
+  const stop = aProcess()
+
+  server.deliver(letterFrom('stranger@people.example'))
+  inFolder(server, 'Junk', letterFrom('spammer@people.example'))
+  await until(() => isSettled('stranger@people.example'))
+  await until(() => isSettled('spammer@people.example'))
+  assert.deepEqual(
+    [...(await mailsFrom('stranger@people.example')), ...(await mailsFrom('spammer@people.example'))].map(
+      ({ state, reason }) => [state, reason]
+    ),
+    [
+      ['held', 'unknown_sender'],
+      ['held', 'spam_folder']
+    ]
+  )
+
+  await desk.post(`${base}/update`, admin, { id: box.id, unknown_senders: 'verified', spam_folder: null })
+  server.deliver(letterFrom('unproven@people.example'))
+  await until(() => isSettled('unproven@people.example'))
+  assert.equal((await mailsFrom('unproven@people.example'))[0]!.state, 'held')
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+  await stop()
+})
+
+test('a mailbox that begins now leaves older unread mails where they are', async () => {
+  const server = await imapServer()
+  const old = server.deliver(letterFrom('old@people.example'))
+  old.date = new Date(Date.now() - 3_600_000)
+  const box = await aMailbox(desk, admin, { address: 'fresh@box.example', ...receivesFrom(server), begin: 'now' })
+  const stop = aProcess()
+
+  server.deliver(letterFrom('new@people.example')).date = new Date(Date.now() + 1_000)
+  await until(() => isSettled('new@people.example'))
+  assert.deepEqual([(await mailsFrom('old@people.example')).length, old.flags.size], [0, 0])
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+  await stop()
+})
+
+test('an answer leaves through the mailbox to which the client wrote, under its name, and others through theirs', async () => {
+  const [imap, own] = [await imapServer(), await mailServer(plain)]
+  const box = await aMailbox(desk, admin, {
+    name: 'Mira from Example',
+    address: 'shop@box.example',
+    ...receivesFrom(imap),
+    smtp: serverAt(own.port)
+  })
+  const stop = aProcess()
+  imap.deliver(aMail({ From: 'buyer@people.example', To: 'shop@box.example' }))
+  await until(() => isSettled('buyer@people.example'))
+  await stop()
+  const [{ ticket_id: id } = { ticket_id: null }] = await mailsFrom('buyer@people.example')
+
+  await desk.post('/api/admin/tickets/reply', admin, form({ id: id!, message: 'It is on its way.' }))
+  await desk.deliver()
+
+  const answer = own.emails.find(({ to }) => to[0] === 'buyer@people.example')!
+  assert.deepEqual(
+    [answer.email.from?.address, answer.email.from?.name, answer.user],
+    ['shop@box.example', 'Mira from Example', 'desk']
+  )
+  assert.match(answer.email.replyTo![0]!.address!, /^shop\+t\d+-[0-9a-f]{20}@box\.example$/)
+  assert.match(answer.from, /^shop\+e\d+-[0-9a-f]{20}@box\.example$/)
+  assert.ok(operator.emails.every(({ email }) => email.from?.address === 'desk@operator.example'))
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
+test('while the server of a mailbox is broken its e-mails wait and others go on; it is left alone for a while', async () => {
+  const broken = await aMailbox(desk, admin, { address: 'broken@box.example', smtp: serverAt(1) })
+  const message = (from: string) => ({
+    messageId: `<${Math.random()}@test>`,
+    from: { name: 'X', address: from },
+    to: 'reader@people.example',
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  })
+
+  await assert.rejects(mail.send(message('broken@box.example')), /broken@box\.example cannot send: /)
+  await assert.rejects(mail.send(message('broken@box.example')), /broken@box\.example cannot send: /)
+  await mail.send(message('desk@operator.example'))
+
+  const { state, last_error, sending } = await stateOf(broken.id)
+  assert.equal(state, 'failing')
+  assert.match(last_error, /ECONNREFUSED/)
+  assert.ok(sending.failing_since)
+
+  const mended = await mailServer(plain)
+  await desk.post(`${base}/update`, admin, { id: broken.id, smtp: serverAt(mended.port) })
+  await mail.send(message('broken@box.example'))
+  assert.equal(mended.emails.length, 1)
+  assert.equal((await stateOf(broken.id)).sending.failing_since, null)
+  await desk.post(`${base}/delete`, admin, { id: broken.id })
+})
+
+test('without a server of the operator the default mailbox sends all e-mails, under its own address', async () => {
+  const own = await mailServer(plain)
+  const box = await aMailbox(desk, admin, { address: 'only@box.example', smtp: serverAt(own.port), is_default: 1 })
+  const lone = routedMail(desk.services, { mail: usual, isServer: false })
+
+  await lone.send({
+    messageId: '<alone@test>',
+    from: 'Example <desk@operator.example>',
+    to: 'reader@people.example',
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  })
+  lone.close()
+
+  assert.deepEqual(
+    [own.emails[0]!.email.from!.address, own.emails[0]!.email.from!.name],
+    ['only@box.example', 'Example']
+  )
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
+function inFolder(server: ImapServer, folder: string, raw: string): void {
+  const mail = server.deliver(raw)
+  server.folders.set(
+    'INBOX',
+    server.folders.get('INBOX')!.filter(each => each !== mail)
+  )
+  server.folders.get(folder)!.push(mail)
+}
+
+/** A server that takes connections and behaves badly; the port. */
+async function badServer(behave: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    behave(socket)
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return (server.address() as AddressInfo).port
+}
