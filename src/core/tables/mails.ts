@@ -211,7 +211,7 @@ export interface MailboxOAuth {
 }
 
 /** A text in each language of the desk, for those in which there is one. */
-export type TextsByLanguage = { en?: string; de?: string }
+type TextsByLanguage = { en?: string; de?: string }
 
 /** A mailbox that an admin has connected in the browser. */
 interface ConnectedMailboxTable {

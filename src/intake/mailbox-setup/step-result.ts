@@ -19,7 +19,7 @@ export interface StepResult {
 }
 
 /** What pages say in their own words. */
-export interface StepFacts {
+interface StepFacts {
   host?: string
   tls?: string
   mails?: number

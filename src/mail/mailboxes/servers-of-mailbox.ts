@@ -51,7 +51,7 @@ export function smtpAddressOf({ keys }: Unsealing, mailbox: ConnectedMailboxRow)
 }
 
 /** The client of a mailbox at its provider; undefined with a password. */
-export function oauthClientOf(
+function oauthClientOf(
   { auth, oauth }: Pick<ConnectedMailboxRow, 'auth' | 'oauth'>,
   secret: string | undefined
 ): OAuthClient | undefined {
