@@ -164,6 +164,33 @@ test('M3 a macro fills the text and tells what it changes, and nothing is done b
   await expect.poll(priority).toBe('Low')
 })
 
+test('what is typed in the moment in which the composer appears is kept', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client)
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const field = document.querySelector('textarea')
+      if (!field) return
+      observer.disconnect()
+      // As a key does, but at once: before anything that waits for the paint.
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, '/')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await expect(replyField(page)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await expect(replyField(page)).toHaveValue('/')
+  await page.getByRole('link', { name: 'All' }).first().hover()
+  await expect(replyField(page)).toHaveValue('/')
+})
+
 test('/ inserts a canned reply, filled in and undone by Ctrl Z; @ inserts a colleague', async ({
   desk,
   client,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import {
   clearDraft,
   type Draft,
@@ -51,7 +51,8 @@ export function useDraft(key: string) {
     show({ ...current.current, state: isKept ? kept : 'failed' })
   }, [show])
 
-  useEffect(() => {
+  // Before the browser hands over a key: what was typed before an effect after the paint would be taken for what that has not loaded yet, and lost.
+  useLayoutEffect(() => {
     let isOver = false
     async function read(isFromOtherTab: boolean) {
       const draft = await loadDraft(key).catch(() => undefined)
