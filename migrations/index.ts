@@ -20,6 +20,8 @@ import * as rulesAgain from './0020-rules-again.ts'
 import * as wordsOfTickets from './0021-words-of-tickets.ts'
 import * as timersThatFired from './0023-timers-that-fired.ts'
 import * as connectedMailboxes from './0026-connected-mailboxes.ts'
+import * as mailLog from './0029-mail-log.ts'
+import * as mailLogOfFormerMails from './0030-mail-log-of-former-mails.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
 import * as formattedText from './0034-formatted-text.ts'
 import * as reports from './0037-reports.ts'
@@ -49,6 +51,8 @@ export const migrations: Record<string, Migration> = {
   '0021-words-of-tickets': wordsOfTickets,
   '0023-timers-that-fired': timersThatFired,
   '0026-connected-mailboxes': connectedMailboxes,
+  '0029-mail-log': mailLog,
+  '0030-mail-log-of-former-mails': mailLogOfFormerMails,
   '0031-waiting-replies': waitingReplies,
   '0034-formatted-text': formattedText,
   '0037-reports': reports

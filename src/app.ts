@@ -22,6 +22,7 @@ import { sessionOf } from './core/sessions/session-of.ts'
 import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
 import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
+import { mailExportFile } from './intake/mail-log/endpoints/exports-mail-log.ts'
 import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
 import { inboundMailRoute } from './intake/mailbox/inbound-route.ts'
 import { mailOauthCallback } from './intake/mailbox-setup/endpoints/mail-oauth-callback.ts'
@@ -195,7 +196,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.addHook('onClose', () => allStreamsReleased(services))
   serveFiles(
     app,
-    [attachmentFile, originalMailFile, clientExportFile, auditExportFile, reportExportFile, logoFile],
+    [attachmentFile, originalMailFile, clientExportFile, auditExportFile, mailExportFile, reportExportFile, logoFile],
     services
   )
   confirmEmailPage(app, services)

@@ -2,6 +2,7 @@ import { auditEndpoints } from './core/audit/endpoints.ts'
 import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
 import { reportsEndpoints } from './insight/reports/endpoints.ts'
+import { mailLogEndpoints } from './intake/mail-log/endpoints.ts'
 import { mailboxEndpoints } from './intake/mailbox/endpoints.ts'
 import { mailboxSetupEndpoints } from './intake/mailbox-setup/endpoints.ts'
 import { openFormEndpoints } from './intake/open-form/endpoints.ts'
@@ -69,6 +70,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...mailboxSetupEndpoints,
+  ...mailLogEndpoints,
   ...webhooksEndpoints,
   ...liveEndpoints,
   ...notificationsEndpoints,

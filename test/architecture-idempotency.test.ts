@@ -20,6 +20,7 @@ const kinds: Record<string, string> = {
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
     admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
+    admin/mail/log/process admin/mail/log/send
     admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update
     admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
     admin/sla-policies/unarchive admin/sla-policies/update
@@ -43,7 +44,8 @@ const kinds: Record<string, string> = {
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
     admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
-    admin/mail/held/list admin/mail/mailboxes/detail admin/mail/mailboxes/list
+    admin/mail/held/list admin/mail/log/detail admin/mail/log/list admin/tickets/emails
+    admin/mail/mailboxes/detail admin/mail/mailboxes/list
     admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
@@ -56,7 +58,8 @@ const kinds: Record<string, string> = {
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
-    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link admin/webhooks/create
+    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link
+    admin/mail/log/export admin/mail/log/raw-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `

@@ -100,6 +100,10 @@ const reads = [
   '/api/admin/webhooks/deliveries/list',
   '/api/admin/webhooks/deliveries/detail',
   '/api/admin/mail/held/list',
+  '/api/admin/mail/log/list',
+  '/api/admin/mail/log/detail',
+  '/api/admin/mail/log/raw-link',
+  '/api/admin/tickets/emails',
   '/api/admin/mail/held/detail',
   '/api/admin/mail/original-link',
   '/api/admin/mail/blocked/list'

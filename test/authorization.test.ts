@@ -36,13 +36,18 @@ const requests: Record<string, () => object | Promise<object>> = {
   '/api/admin/mail/held/release': () => ({ id: 4711 }),
   '/api/admin/mail/held/delete': () => ({ ids: [4711] }),
   '/api/admin/mail/held/restore': () => ({ id: 4711 }),
+  '/api/admin/mail/log/process': () => ({ id: 4711 }),
+  '/api/admin/mail/log/send': () => ({ id: 4711 }),
   '/api/admin/mail/blocked/add': () => ({ sender: `stranger.${++serial}@far.example` }),
   '/api/admin/mail/blocked/remove': async () => ({ id: await someBlockedSender() }),
   '/api/admin/clients/detail': () => ({ id: owner.id })
 }
 
 /** There is no held mail to decide on: whoever may hears of that. */
-const findNothing = ['release', 'delete', 'restore'].map(verb => `/api/admin/mail/held/${verb}`)
+const findNothing = [
+  ...['release', 'delete', 'restore'].map(verb => `/api/admin/mail/held/${verb}`),
+  ...['process', 'send'].map(verb => `/api/admin/mail/log/${verb}`)
+]
 
 /** A request that lacks what it needs has passed the gates when it hears of that. */
 const letIn = (status: number) => status < 300 || status === 400

@@ -1,6 +1,7 @@
 import { permissionSlugs } from '../../src/core/permissions.ts'
 import { formRows } from './contract-forms.ts'
 import { macroRows } from './contract-macros.ts'
+import { mailRows } from './contract-mail.ts'
 import { mailboxRows } from './contract-mailboxes.ts'
 import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
@@ -245,20 +246,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/admin/audit/verify', [], 'admin'),
   row('/api/admin/audit/export', [], 'admin'),
-  row('/api/admin/mail/held/list', ['/api/admin/mail/held'], ['tickets.view_all']),
-  row(
-    '/api/admin/mail/held/detail',
-    ['/api/admin/mail/held/:id', '/api/admin/mail/held/:id/detail'],
-    ['tickets.view_all'],
-    ['id']
-  ),
-  row('/api/admin/mail/held/release', ['/api/admin/mail/held/:id/release'], ['tickets.edit_status'], ['id']),
-  row('/api/admin/mail/held/delete', [], ['tickets.edit_status'], ['ids']),
-  row('/api/admin/mail/held/restore', ['/api/admin/mail/held/:id/restore'], ['tickets.edit_status'], ['id']),
-  row('/api/admin/mail/original-link', [], anyTicketPermission, ['id']),
-  row('/api/admin/mail/blocked/list', ['/api/admin/mail/blocked'], ['tickets.view_all']),
-  row('/api/admin/mail/blocked/add', [], ['tickets.edit_status'], ['sender']),
-  row('/api/admin/mail/blocked/remove', ['/api/admin/mail/blocked/:id/remove'], ['tickets.edit_status'], ['id']),
+  ...mailRows,
   row('/api/admin/webhooks/list', ['/api/admin/webhooks'], 'admin'),
   row('/api/admin/webhooks/create', [], 'admin', ['url']),
   row('/api/admin/webhooks/detail', ['/api/admin/webhooks/:id', '/api/admin/webhooks/:id/detail'], 'admin', ['id']),

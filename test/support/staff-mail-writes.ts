@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { receiveMail } from '../../src/intake/mailbox/receive-mail.ts'
+import { addToOutbox } from '../../src/mail/outbox/add-to-outbox.ts'
 import type { Desk } from './desk.ts'
 import { aMail } from './mails.ts'
 import { aClient, type Person } from './people.ts'
@@ -35,12 +36,32 @@ export function mailWrites(secret: string) {
     return (await desk.post('/api/admin/mail/mailboxes/create', admin, mailbox())).data.mailbox.id
   }
 
+  /** The newest row of the mail log that fits. */
+  async function logged({ desk, admin }: Scene, filter: object): Promise<number> {
+    const { data } = await desk.post('/api/admin/mail/log/list', admin, { ...filter, limit: 1 })
+    return data.mails[0].id
+  }
+
   return {
     '/api/admin/mail/mailboxes/create': async () => ({ body: mailbox(), refused: { ...mailbox(), deptid: 999_999 } }),
     '/api/admin/mail/mailboxes/update': async (scene: Scene) => ({
       body: { id: await connected(scene), name: 'Support anew' }
     }),
     '/api/admin/mail/mailboxes/delete': async (scene: Scene) => ({ body: { id: await connected(scene) } }),
+    '/api/admin/mail/log/process': async (scene: Scene) => {
+      await heldMail(scene)
+      return { body: { id: await logged(scene, { direction: 'in' }) }, refused: { id: 999_999 } }
+    },
+    '/api/admin/mail/log/send': async (scene: Scene) => {
+      const { desk } = scene
+      const email = address()
+      const content = { subject: 'Water', text: 'Have you tried it?', html: '<p>Have you tried it?</p>' }
+      await addToOutbox(desk.services, desk.db, { kind: 'client-ticket', channel: 'mail', recipient: email, content })
+      await desk.deliver()
+      const id = await logged(scene, { direction: 'out', outcome: 'sent', address: email })
+      return { body: { id }, refused: { id: 999_999 } }
+    },
+    '/api/admin/mail/log/export': async () => ({ body: { direction: 'in' }, refused: { direction: 'up' } }),
     '/api/admin/mail/held/release': async (scene: Scene) => ({
       body: { id: await heldMail(scene), client_id: (await aClient(scene.desk)).id },
       refused: { id: 999_999 }

@@ -1,3 +1,4 @@
+import { csvCell } from '../../lib/csv-cell.ts'
 import type { Page } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { Db } from '../db.ts'
@@ -98,13 +99,6 @@ export const auditCsvHeading = `${shownColumns.join(',')}\r\n`
 export function auditCsv(rows: ShownRow[]): string {
   return rows
     .map(auditView)
-    .map(row => `${shownColumns.map(column => cell(row[column])).join(',')}\r\n`)
+    .map(row => `${shownColumns.map(column => csvCell(row[column])).join(',')}\r\n`)
     .join('')
-}
-
-function cell(value: unknown): string {
-  if (value === null) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

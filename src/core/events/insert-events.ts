@@ -25,6 +25,7 @@ interface Subject {
     | 'webhook'
     | 'mail'
     | 'mailbox'
+    | 'mail_log'
     | 'blocked_sender'
     | 'calendar'
   id: number | null

@@ -59,7 +59,10 @@ interface RuleRunTable {
   id: Id
   rule_id: number
   version: number
-  ticket_id: number
+  /** Null for a rule about an e-mail that became no ticket. */
+  ticket_id: number | null
+  /** The e-mail in the mail log, if one set it off. */
+  mail_log_id: Generated<number | null>
   /** By their places in the log; null for what no event set off. */
   event_id: number | null
   chain_id: number | null

@@ -14,6 +14,7 @@ import type { IdempotencyTables } from './idempotency.ts'
 import type { LinkTables } from './links.ts'
 import type { LiveTables } from './live.ts'
 import type { MacroTables } from './macros.ts'
+import type { MailLogTables } from './mail-log.ts'
 import type { MailTables } from './mails.ts'
 import type { OpenFormTables } from './open-form.ts'
 import type { OrganisationTables } from './organisations.ts'
@@ -56,6 +57,7 @@ export interface Tables
     LinkTables,
     LiveTables,
     MacroTables,
+    MailLogTables,
     MailTables,
     OpenFormTables,
     OrganisationTables,

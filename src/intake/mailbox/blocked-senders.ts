@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
-import { act } from '../../core/acts/act.ts'
+import { hasPermission, type StaffActor, system } from '../../core/actor.ts'
+import { type Act, act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
@@ -87,10 +87,28 @@ export async function blockSender(
       subject: { type: 'blocked_sender', id: blocked.id },
       after: scopeOf(sender)
     })
-    const discarded = discardHeld ? await discardHeldOf(act, sender) : 0
+    const discarded = discardHeld ? await discardHeldOf(act, actor, sender) : 0
     const { firstName: first_name, lastName: last_name, id: staff_id } = actor
     return { blocked: { ...blocked, first_name, last_name, staff_id }, discarded }
   })
+}
+
+/** Blocks the address of a sender because a rule says so; nothing happens if it is blocked, or if there is no room for more. */
+export async function blockSenderByRule(
+  services: Services,
+  address: string,
+  { rule_id, name }: { rule_id: number; name: string }
+): Promise<void> {
+  const cause = { rule_id, name, event_id: null, chain_id: null, depth: 0 }
+  const work = async (act: Act) => {
+    if ((await countBlocked(act.db, {}))[0]!.count >= most) return
+    const sender = baseAddress(address)
+    const [blocked] = await insertBlocked(act.db, { sender, staff: null, now: act.now })
+    if (!blocked) return
+    const subject = { type: 'blocked_sender', id: blocked.id } as const
+    act.happened({ kind: 'mail.sender_blocked', subject, after: scopeOf(sender) })
+  }
+  await act(services, system, work, cause)
 }
 
 /** Unblocks a sender. Throws `BlockedSenderNotFound`. */
@@ -137,7 +155,7 @@ function scopeOf(sender: string): object {
   return sender.startsWith('@') ? { domain: sender.slice(1) } : { address: 'one' }
 }
 
-const insertBlocked = prepared((db, p: { sender: string; staff: number; now: Date }) =>
+const insertBlocked = prepared((db, p: { sender: string; staff: number | null; now: Date }) =>
   db
     .insertInto('blocked_senders')
     .values({ sender: p.sender, blocked_by: p.staff, created_at: p.now })

@@ -1,34 +1,35 @@
-import { sql } from 'kysely'
 import { system } from '../../core/actor.ts'
 import { act, type By } from '../../core/acts/act.ts'
-import type { Origin } from '../../core/audit/audit-actor.ts'
-import { type Db, prepared } from '../../core/db.ts'
+import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
 import type { Authentication, InboundMailRow, MailState } from '../../core/tables/mails.ts'
-import { type Language, languageAmong } from '../../core/wording/languages.ts'
+import { languageAmong } from '../../core/wording/languages.ts'
 import { Failure } from '../../kit/errors.ts'
-import { secondsAfter } from '../../lib/time.ts'
-import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { logIdOf } from '../../mail/log/log-incoming.ts'
+import type { NewStep } from '../../mail/log/mail-steps.ts'
 import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
+import { carryOutMailRules, judgeMail, type RuledMail } from '../../tickets/rules/mail-rules.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { replyToTicket } from '../../tickets/threads/reply-to-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket/ticket-for.ts'
 import { withoutPass } from './authentication.ts'
-import { blockedReason, isBlocked } from './blocked-senders.ts'
+import { blockedReason, blockSenderByRule, isBlocked } from './blocked-senders.ts'
 import { emailReturnedTo, forgetBounces, settleReport } from './delivery-reports.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { addTextAboveForwarded, type ForwardedMail } from './forwarded-mail.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import { authorOf, isOfStaff, isOwnMail } from './mail-author.ts'
+import { authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
+import { mailFacts } from './mail-facts.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
+import { originOf } from './mail-origin.ts'
 import { mailboxOfMail } from './mailbox-of-mail.ts'
 import {
   accountClaiming,
@@ -39,6 +40,7 @@ import {
   type SenderAccount
 } from './sender-account.ts'
 import { storeMessageEmail } from './store-message-email.ts'
+import { tellRefused } from './tell-refused.ts'
 
 /** The decision on a mail, as it is written into its row. */
 export type MailDecision = MailDetails &
@@ -54,13 +56,17 @@ export interface MailDetails {
   clientId?: number | null
   ticketId?: number | null
   messageId?: number | null
+  /** For the log: all to whom it was sent, how its ticket was found, what rules said, and the e-mail of ours that it is about. */
+  recipients?: readonly string[]
+  steps?: readonly NewStep[]
+  aboutMessageId?: number | null
 }
 
 /** A mail that was parsed, with its files in the store. */
 export interface ParsedMail {
   mail: Pick<
     InboundMailRow,
-    'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'mailbox_id'
+    'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'mailbox_id' | 'size_bytes'
   >
   read: ReadMail
   /** How certain the author is. */
@@ -71,6 +77,8 @@ export interface ParsedMail {
   omitted: readonly Omitted[]
   /** The hash of a password that nobody knows, in case an account has to be opened. */
   password: string | undefined
+  /** What rules say of it. */
+  ruled?: RuledMail
   /** The staff who release it: they have looked at it, so the checks that would hold or refuse it are skipped. */
   releasedBy?: By
 }
@@ -88,9 +96,18 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
     senderName: read.from?.name ?? null,
     subject: read.subject,
     authentication: given.authentication,
-    isAutomatic: read.automatic !== undefined
+    isAutomatic: read.automatic !== undefined,
+    recipients
   }
-  if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
+  const own = await ownMailOf(db, read)
+  if (own)
+    return {
+      ...about,
+      state: 'dropped',
+      reason: 'own_message',
+      isAutomatic: true,
+      aboutMessageId: own.outbox_message_id
+    }
   const report = await settleReport(services, read, { returned, recipients })
   if (report?.state === 'held' && read.from && (await isBlocked(db, [read.from.email])))
     return { ...about, state: 'dropped', reason: blockedReason }
@@ -102,8 +119,30 @@ export async function decideMail(services: Services, given: ParsedMail): Promise
     return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
   // The checks concern the address in From.
   const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
-  const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
+  const parsed = { ...given, authentication, read: { ...read, from } }
+  const decided = await decideByRules(services, parsed, from, recipients)
   return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
+}
+
+/** Has rules judge it before anything is made of it: they hold or drop it, or say how its ticket begins; the rest they do to the ticket. */
+async function decideByRules(
+  services: Services,
+  given: MailWithSender,
+  from: Mailbox,
+  recipients: readonly string[]
+): Promise<MailDecision> {
+  const { authentication, mail, read } = given
+  const logId = await logIdOf(services.db, mail.id)
+  const ruled = await judgeMail(services, mailFacts(mail, read, { recipients, authentication }), logId)
+  if (ruled.fitting.length === 0) return await decideOn(services, given, from, recipients)
+  if (ruled.blockedBy) await blockSenderByRule(services, from.email, ruled.blockedBy)
+  const decided: MailDecision = ruled.decided
+    ? { state: ruled.decided.outcome === 'hold' ? 'held' : 'dropped', reason: 'by_rule' }
+    : await decideOn(services, { ...given, ruled }, from, recipients)
+  const ticket = decided.state === 'ticket' || decided.state === 'reply' ? (decided.ticketId ?? null) : null
+  await carryOutMailRules(services, ruled, { ticket, isNew: decided.state === 'ticket', logId })
+  const steps = ruled.fitting.map(({ rule }) => ({ step: 'rule' as const, rule_id: rule.rule_id, detail: rule.name }))
+  return { ...decided, steps: [...steps, ...(decided.steps ?? [])] }
 }
 
 /** Decides on a mail that is not our own. */
@@ -119,7 +158,7 @@ async function decideOn(
   if (given.authentication.verdict === 'fail')
     return { state: 'held', reason: 'sender_not_authentic', clientId: account?.id ?? null }
   if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
-  const { ticket, named, isSigned } = await ticketOfMail(services, {
+  const { ticket, named, isSigned, by } = await ticketOfMail(services, {
     recipients,
     references: [...read.inReplyTo, ...read.references.toReversed()],
     subject: read.subject,
@@ -138,7 +177,7 @@ async function decideOn(
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await replyFromMail(services, given, ticket, account).catch(goneMeanwhile))
   if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
-  if (reply) return reply
+  if (reply) return { ...reply, steps: [{ step: 'found', reason: by, ticket_id: ticket.id }] }
   const { forward } = given
   if (forward) {
     const opening = { ...given, read: forward.read }
@@ -189,7 +228,7 @@ export async function replyFromMail(
 /** Opens a ticket for it, if the desk accepts mails of this sender. `account`: the ticket's owner, if they have one. Throws `EmailUnconfirmed`. */
 export async function openFromMail(
   services: Services,
-  { mail, read, authentication, files, omitted, password, forward, releasedBy }: MailWithSender,
+  { mail, read, authentication, files, omitted, password, forward, releasedBy, ruled }: MailWithSender,
   account: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<MailDecision> {
@@ -212,14 +251,15 @@ export async function openFromMail(
   if (!known && !releasedBy && (unknownSenders === 'hold' || isUnproven))
     return { state: 'held', reason: 'unknown_sender' }
   if (!known && !releasedBy && unknownSenders === 'refuse') {
-    if (!isAutomatic) await refuse(services, sender, languageAmong(read.languages))
+    if (!isAutomatic) await tellRefused(services, sender, languageAmong(read.languages))
     return { state: 'refused', reason: 'unknown_sender' }
   }
   if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
-  const isAcknowledged = !isAutomatic && mailbox?.acknowledges !== false && (await mayAcknowledge(services, sender))
+  const isAcknowledged =
+    !isAutomatic && !ruled?.isSilent && mailbox?.acknowledges !== false && (await mayAcknowledge(services, sender))
   const origin = originOf(mail, !isAcknowledged)
-  const isInvited = !isAutomatic && (isAcknowledged || !forward)
+  const isInvited = !isAutomatic && !ruled?.isSilent && (isAcknowledged || !forward)
   const owner =
     known ??
     (await act(services, releasedBy ?? system, act =>
@@ -233,9 +273,9 @@ export async function openFromMail(
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
   const opened = await openTicket(services, owner, origin, {
     cameBy: { clientEmail: owner.email },
-    deptid: await departmentFor(db, mailbox ? [...recipients, mailbox.address] : recipients),
+    deptid: await departmentFor(db, mailbox ? [...recipients, mailbox.address] : recipients, ruled?.deptid),
     subject: read.subject || '(no subject)',
-    priority: defaultPriority,
+    priority: ruled?.priority ?? defaultPriority,
     message: withOmitted(read.text, omitted),
     files
   })
@@ -252,39 +292,4 @@ async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Pr
   const account = error instanceof Failure && error.kind === EmailTaken ? await accountOfSender(db, email) : undefined
   if (!account) throw error
   return account
-}
-
-/** Tells a sender without an account, at most once a day, that their mail was refused. */
-async function refuse(services: Services, recipient: string, language: Language | null): Promise<void> {
-  const { db, clock } = services
-  const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
-  if (told) return
-  await addToOutbox(services, db, {
-    kind: refusalKind,
-    channel: 'mail',
-    recipient,
-    reader: { language },
-    email: { template: 'mail-refused', values: {} }
-  })
-}
-
-const refusalKind = 'mail-refused'
-const daySeconds = 86_400
-
-const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
-  db
-    .selectFrom('sent_emails')
-    .where(sql`lower(recipient)`, '=', sql`lower(${p.recipient})`)
-    .where('created_at', '>', p.since)
-    .where('kind', '=', refusalKind)
-    .select('id')
-    .limit(1)
-)
-
-/** Whose events a mail's are in the log. */
-function originOf(
-  { id, received_at: receivedAt }: Pick<InboundMailRow, 'id' | 'received_at'>,
-  isSilent: boolean
-): Origin & { requestId: string } {
-  return { ip: null, requestId: `mail-${id}`, isSilent, receivedAt }
 }

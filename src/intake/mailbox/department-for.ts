@@ -14,10 +14,11 @@ export function recipientsOf(
   ]
 }
 
-/** The public deptid of the department with one of these addresses; else the first that is active. */
-export async function departmentFor(db: Db, recipients: readonly string[]): Promise<number> {
+/** The public deptid of the department that a rule names, else of that with one of these addresses, else the first; it is active. */
+export async function departmentFor(db: Db, recipients: readonly string[], byRule?: number): Promise<number> {
   const byAddress = new Map((await supportAddresses(db)).map(({ address, deptid }) => [baseAddress(address), deptid]))
-  const wanted = recipients.map(baseAddress).flatMap(address => byAddress.get(address) ?? [])
+  const ofAddresses = recipients.map(baseAddress).flatMap(address => byAddress.get(address) ?? [])
+  const wanted = byRule === undefined ? ofAddresses : [byRule, ...ofAddresses]
   const active = await activeDepartments(db, {})
   const found = wanted.find(deptid => active.some(department => department.deptid === deptid)) ?? active[0]?.deptid
   if (found === undefined) throw new Error('No department is active')

@@ -6,6 +6,7 @@ import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
+import { logOutcome } from '../../mail/log/log-incoming.ts'
 import { HeldMailNotFound, requireRightToDecide } from './held-mails.ts'
 
 export const MailGone = failure(
@@ -35,17 +36,17 @@ export async function discardMails(
   return await act(services, { actor, caller }, async act => {
     const discarded = await discard(act.db, { ids, now: act.now })
     if (discarded.length === 0) throw HeldMailNotFound()
-    tell(act, discarded)
+    await tell(act, discarded, actor)
     return discarded.map(({ id }) => id)
   })
 }
 
 /** Discards the held mails of an address, or of an @ and a domain with its subdomains. Returns how many there were. */
-export async function discardHeldOf(act: Act, sender: string): Promise<number> {
+export async function discardHeldOf(act: Act, actor: StaffActor, sender: string): Promise<number> {
   const discarded = await (sender.startsWith('@')
     ? discardOfDomain(act.db, { exact: sender, below: `.${sender.slice(1)}`, now: act.now })
     : discardOfAddress(act.db, { sender, now: act.now }))
-  tell(act, discarded)
+  await tell(act, discarded, actor)
   return discarded.length
 }
 
@@ -57,11 +58,20 @@ export async function restoreMail(services: Services, actor: StaffActor, caller:
     if (!mail) throw HeldMailNotFound()
     if (mail.settled_at! < secondsAfter(act.now, -undoSeconds)) throw MailGone()
     await holdAgain(act.db, { id })
+    const again = { outcome: 'held', reason: mail.held_reason } as const
+    await logOutcome(act.db, [id], again, { step: 'restored', staff_id: actor.id }, act.now)
     act.happened({ kind: 'mail.restored', subject: { type: 'mail', id }, after: { reason: mail.held_reason } })
   })
 }
 
-function tell(act: Act, discarded: readonly { id: number; held_reason: string | null }[]): void {
+async function tell(
+  act: Act,
+  discarded: readonly { id: number; held_reason: string | null }[],
+  actor: StaffActor
+): Promise<void> {
+  const outcome = { outcome: 'dropped', reason: discardedReason } as const
+  const ids = discarded.map(({ id }) => id)
+  await logOutcome(act.db, ids, outcome, { step: 'discarded', staff_id: actor.id }, act.now)
   for (const { id, held_reason: reason } of discarded.toSorted((one, other) => one.id - other.id)) {
     act.happened({ kind: 'mail.discarded', subject: { type: 'mail', id }, before: { reason } })
   }

@@ -32,7 +32,13 @@ export interface Found {
   ticket?: FoundTicket
   named?: FoundTicket
   isSigned: boolean
+  /** How the ticket was found. */
+  by?: FoundBy
 }
+
+/** By our signature in an address, the Message-ID of an e-mail of ours, a number in the subject, or the Message-ID of another mail. */
+export const foundBy = ['address', 'message_id', 'number', 'reference'] as const
+export type FoundBy = (typeof foundBy)[number]
 
 /**
  * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
@@ -48,19 +54,23 @@ export async function ticketOfMail(
   const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
   const writer = { sender, followerIds, refs }
   let named: FoundTicket | undefined
-  for (const id of [...(await ticketsAddressed({ db, keys }, recipients)), ...(await ticketsSentOf(db, refs))]) {
+  const addressed = await ticketsAddressed({ db, keys }, recipients)
+  for (const [at, id] of [...addressed, ...(await ticketsSentOf(db, refs))].entries()) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
     if (!(await hasLeft(db, ticket, writer))) {
-      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: true }
+      const by = at < addressed.length ? 'address' : 'message_id'
+      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: true, by }
     }
     named ??= ticket
   }
-  for (const id of [...(await ticketsNamedIn(db, subject)), ...(await ticketsReceivedOf(db, references))]) {
+  const numbered = await ticketsNamedIn(db, subject)
+  for (const [at, id] of [...numbered, ...(await ticketsReceivedOf(db, references))].entries()) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
     if ((await takesPart(db, ticket, sender)) && !(await hasLeft(db, ticket, writer))) {
-      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: false }
+      const by = at < numbered.length ? 'number' : 'reference'
+      return { ticket: await answeredPart(db, ticket, references, writer), isSigned: false, by }
     }
     named ??= ticket
   }

@@ -3,6 +3,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
+import { bringsSecret } from '../../mail/log/log-incoming.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 import { blockedNames } from './blocked-senders.ts'
@@ -56,6 +57,8 @@ export async function heldMailDetail(services: Services, actor: StaffActor, id: 
   const mail = await heldMail(db, actor, id)
   const { file_path } = mail
   if (file_path === null) return { ...nothingOf(mail), ...(await aboutSender(db, mail.sender ?? undefined)) }
+  // A report may hold an e-mail of ours with what that says: a code or a link is shown to nobody.
+  if (await bringsSecret(db, id)) return { ...nothingOf(mail), ...(await aboutSender(db, mail.sender ?? undefined)) }
   const stored = { ...mail, file_path }
   const start = await startOf(services, stored)
   const read = isUnread(heldFor(mail)) ? undefined : await readStored(services, stored)

@@ -118,15 +118,27 @@ test('a bounce for several recipients is about the e-mail whose return address i
   assert.equal((from as { address: string }).address, 'support@desk.example')
 })
 
-test('mails for others, too large ones and what is none are refused for good, and nothing is stored', async () => {
-  const { send } = await listening('smtp')
+test('mails for others, too large ones and what is none are refused for good, and nothing is stored but a row of the log for each', async () => {
+  const { send, port } = await listening('smtp')
   const rows = await desk.rowCounts()
 
   await assert.rejects(send(aMail(), 'else@desk.example'), { responseCode: 550 })
   await assert.rejects(send(aMail({}, 'x\n'.repeat(100_000)), 'support@desk.example'), { responseCode: 552 })
   await assert.rejects(send('\r\nno header\r\n', 'support@desk.example'), { responseCode: 554 })
+  const declared = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true } as object)
+  const said = { envelope: { from: 'ada@example.com', to: 'support@desk.example', size: 200_000 }, raw: aMail() }
+  await assert.rejects(declared.sendMail(said), { responseCode: 552 })
+  declared.close()
 
-  assert.deepEqual(await desk.rowCounts(), rows)
+  await until(async () => (await desk.rowCounts()).mail_log === rows.mail_log! + 4)
+  assert.deepEqual(await desk.rowCounts(), { ...rows, mail_log: rows.mail_log! + 4 })
+  const { mails } = (await desk.post('/api/admin/mail/log/list', admin, { outcome: 'refused', limit: 4 })).data
+  assert.deepEqual(mails.map(({ reason, to }: { reason: string; to: string[] }) => `${reason} ${to}`).sort(), [
+    'no_message support@desk.example',
+    'too_large support@desk.example',
+    'too_large support@desk.example',
+    'unknown_recipient else@desk.example'
+  ])
 })
 
 test('what is too large and comes by the pipe, which can tell nobody, is held by as much of it as is taken, once', async () => {

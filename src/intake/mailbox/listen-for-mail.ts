@@ -8,6 +8,7 @@ import { baseAddress, supportAddresses } from '../../mail/support-addresses/supp
 import { mailReader } from '../../platform/mail-reading/mail-reader.ts'
 import { processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
+import { refusalLog } from './refused-mails.ts'
 import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
@@ -38,6 +39,7 @@ export async function listenForMail(
   if (!address) return undefined
   const reader = mailReader()
   const settling = new Set<Promise<unknown>>()
+  const logRefusal = refusalLog(services)
   const isLmtp = address.protocol === 'lmtp'
   const ofSessions = new WeakMap<SMTPServerSession, { unknown: number; end: NodeJS.Timeout }>()
   const server = new SMTPServer({
@@ -49,7 +51,9 @@ export async function listenForMail(
     authOptional: true,
     disabledCommands: config.MAIL_TLS_CERT ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    // Declared sizes are looked at once the recipient is known, so that the log has what was refused.
     size: config.MAIL_MAX_BYTES,
+    hideSize: true,
     maxClients: maxConnections,
     onConnect(session, answer) {
       const connections = [...server.connections]
@@ -63,8 +67,17 @@ export async function listenForMail(
       clearTimeout(ofSessions.get(session)?.end)
     },
     onRcptTo(recipient, session, answer) {
-      if (session.envelope.rcptTo.length >= maxRecipients) answer(saying(452, '4.5.3 Too many recipients'))
-      else isOurs(services, recipient.address).then(isOurs => answer(isOurs ? null : unknownTo(session)), later(answer))
+      const { rcptTo, mailFrom } = session.envelope
+      const mail = { via: address.protocol, recipient: recipient.address, sender: mailFrom ? mailFrom.address : '' }
+      if (rcptTo.length >= maxRecipients) return answer(saying(452, '4.5.3 Too many recipients'))
+      if (declaredSize(session) > config.MAIL_MAX_BYTES) {
+        logRefusal(mail, 'too_large')
+        return answer(tooLarge())
+      }
+      isOurs(services, recipient.address).then(isOurs => {
+        if (!isOurs) logRefusal(mail, 'unknown_recipient')
+        answer(isOurs ? null : unknownTo(session))
+      }, later(answer))
     },
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
@@ -104,7 +117,7 @@ export async function listenForMail(
   /** A temporary failure: the sender should retry what is not the mail's fault. */
   function later(answer: (error: Error) => void) {
     return (error: Error) => {
-      if (error instanceof MessageTooLarge) answer(saying(552, '5.3.4 The message is too large'))
+      if (error instanceof MessageTooLarge) answer(tooLarge())
       else if (error instanceof NoMessage) answer(saying(554, '5.6.0 This is no message'))
       else {
         services.metrics.inboundMailFailures.inc({ via: address!.protocol })
@@ -141,6 +154,16 @@ async function store(
     stream.resume()
     throw error
   }
+}
+
+/** In bytes, as the other side says with the sender; 0 if it does not. */
+function declaredSize({ envelope: { mailFrom } }: SMTPServerSession): number {
+  const args = mailFrom ? (mailFrom.args as { SIZE?: string } | undefined) : undefined
+  return Number(args?.SIZE) || 0
+}
+
+function tooLarge(): Error {
+  return saying(552, '5.3.4 The message is too large')
 }
 
 function saying(responseCode: number, message: string): Error {

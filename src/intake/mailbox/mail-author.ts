@@ -6,14 +6,16 @@ import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 
-/** Whether a mail is one of ours that came back unchanged. A bounce is not: it has a Message-ID of its own. */
-export async function isOwnMail(db: Db, { messageId }: Pick<ReadMail, 'messageId'>): Promise<boolean> {
-  if (!messageId) return false
-  return (await sentAs(db, { ref: messageId.split('@', 1)[0]! })).length > 0
+/** The e-mail of ours that a mail is, come back unchanged. A bounce is none: it has a Message-ID of its own. */
+export async function ownMailOf(
+  db: Db,
+  { messageId }: Pick<ReadMail, 'messageId'>
+): Promise<{ outbox_message_id: number } | undefined> {
+  return messageId ? (await sentAs(db, { ref: messageId.split('@', 1)[0]! }))[0] : undefined
 }
 
 const sentAs = prepared((db, p: { ref: string }) =>
-  db.selectFrom('sent_emails').where('ref', '=', p.ref).select('id').limit(1)
+  db.selectFrom('sent_emails').where('ref', '=', p.ref).select('outbox_message_id').limit(1)
 )
 
 /** The author of a mail; undefined if that is the desk itself. A web form writes in the name of the desk, and puts the person into Reply-To. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor, Session } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
@@ -19,13 +20,13 @@ interface Original {
 }
 
 /**
- * The raw message of a mail: for staff who see its ticket, or, if it is held or discarded, for those who see all tickets. Throws
- * `OriginalNotFound`.
+ * The raw message of a mail: for staff who see its ticket, and for those who see all tickets. One that brings a code or a link of the desk back is
+ * shown to nobody. Throws `OriginalNotFound`.
  */
 export async function originalFor(db: Db, actor: Actor, id: number): Promise<Original> {
   if (actor.population !== 'staff') throw OriginalNotFound()
   const [ofTicket] = await seenOriginal(db, deskVisibility(actor), { id })
-  const [original] = ofTicket ? [ofTicket] : seesAllTickets(actor) ? await heldOriginal(db, { id }) : []
+  const [original] = ofTicket ? [ofTicket] : seesAllTickets(actor) ? await anyOriginal(db, { id }) : []
   if (!original) throw OriginalNotFound()
   return original
 }
@@ -43,6 +44,9 @@ export async function originalLink(services: Services, session: Session, id: num
 
 const columns = ['mail.id', 'file.file_path', 'mail.size_bytes'] as const
 
+/** A bounce holds the e-mail that came back, with what that says. */
+const isNoSecret = sql<boolean>`not exists (select from mail_log where mail_log.mail_id = mail.id and is_secret)`
+
 /** Includes tickets that were merged into the visible ones. */
 const seenOriginal = preparedForVisible((tickets, p: { id: number }) =>
   tickets
@@ -53,17 +57,16 @@ const seenOriginal = preparedForVisible((tickets, p: { id: number }) =>
     .innerJoin('ticket_attachments as file', 'file.mail_id', 'mail.id')
     .where('mail.id', '=', p.id)
     .where('mail.state', 'in', ['ticket', 'reply', 'bounce'])
+    .where(isNoSecret)
     .select(columns)
     .limit(1)
 )
 
-const heldOriginal = prepared((db, p: { id: number }) =>
+const anyOriginal = prepared((db, p: { id: number }) =>
   db
     .selectFrom('inbound_mails as mail')
     .innerJoin('ticket_attachments as file', 'file.mail_id', 'mail.id')
     .where('mail.id', '=', p.id)
-    .where(({ or, and, eb }) =>
-      or([eb('mail.state', '=', 'held'), and([eb('mail.state', '=', 'dropped'), eb('mail.reason', '=', 'discarded')])])
-    )
+    .where(isNoSecret)
     .select(columns)
 )

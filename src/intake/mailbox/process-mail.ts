@@ -43,7 +43,7 @@ export async function processMail(
   return { receipt: await requiredReceipt(services.db, id), isProcessedHere }
 }
 
-type BegunMail = Pick<
+export type BegunMail = Pick<
   InboundMailRow,
   | 'id'
   | 'attempts'
@@ -125,20 +125,33 @@ export async function startOf(
 }
 
 async function decideAndStore(services: MailServices, mail: BegunMail, read: ReadMail | HoldReason): Promise<boolean> {
+  return await withDecision(services, mail, read, decide => inOne(services, mail.id, decide))
+}
+
+/** Decides on a mail with a transaction that has it locked. */
+export type Decide = (db: Db) => Promise<MailDecision>
+
+/** Gets all ready that deciding on a mail takes, beforehand, so that nobody waits for it; `carryOut` decides. */
+export async function withDecision<R>(
+  services: MailServices,
+  mail: BegunMail,
+  read: ReadMail | HoldReason,
+  carryOut: (decide: Decide) => Promise<R>
+): Promise<R> {
   // The receiving channel has asked to hold it.
   const { reason } = mail
   if (reason !== null && typeof read !== 'string')
-    return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason: heldFor(mail) }))
-  if (typeof read === 'string') return await processUnparsed(services, mail, reason === null ? read : heldFor(mail))
+    return await carryOut(async () => ({ ...whatItSays(read), state: 'held', reason: heldFor(mail) }))
+  if (typeof read === 'string')
+    return await carryOut(await decideUnparsed(services, mail, reason === null ? read : heldFor(mail)))
   const authentication = await authenticationOf(services, mail, read)
   const forward = await forwardedBy(services, read)
   const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
   const { from, replyTo } = forward?.read ?? read
   const isKnown = from && replyTo.length === 0 && (await accountOfSender(services.db, from.email))
-  // Hashed before the transaction, so that nobody waits for it.
   const password = isKnown ? undefined : await unusablePassword(services.passwords)
   try {
-    return await inOne(services, mail.id, async db =>
+    return await carryOut(async db =>
       decideMail({ ...services, db }, { mail, read, authentication, forward, files: staged, omitted, password })
     )
   } finally {
@@ -153,17 +166,17 @@ function whatItSays(read: ReadMail): MailDetails {
 }
 
 /** The apparent author is stored too, if the beginning names one, for search and erasure. */
-async function processUnparsed(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<boolean> {
+async function decideUnparsed(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<Decide> {
   const { from, subject } = await startOf(services, mail)
   const about = { sender: from?.email ?? null, senderName: from?.name ?? null, subject }
-  return await inOne(services, mail.id, async db => {
+  return async db => {
     if (from && (await isBlocked(db, [from.email]))) return { ...about, state: 'dropped', reason: blockedReason }
     return { ...about, state: 'held', reason }
-  })
+  }
 }
 
 /** Decides with the mail locked, and records the decision; false if it was settled already. */
-async function inOne(services: MailServices, id: number, decide: (db: Db) => Promise<MailDecision>): Promise<boolean> {
+async function inOne(services: MailServices, id: number, decide: Decide): Promise<boolean> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const [open] = await lockedOpenMail(db, { id })
     if (!open) return false

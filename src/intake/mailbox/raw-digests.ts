@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { mailboxesIn, messageIdsIn } from '../../platform/mail-reading/addresses.ts'
-import { firstHeader, type Header, headersOf } from '../../platform/mail-reading/headers.ts'
+import { firstHeader, type Header, headersOf, headerText } from '../../platform/mail-reading/headers.ts'
 import { repaired } from '../../platform/mail-reading/mime-parts.ts'
 
 const maxHeadBytes = 256 * 1024
+const maxSubjectCharacters = 255
 
 /** The digests that identify a raw message. */
 export interface Digests {
@@ -17,6 +18,9 @@ export interface Digests {
   /** Whether a header follows other lines, which a program on the way may have added. */
   hasHeader: boolean
   messageRef: string | undefined
+  /** The sender and the subject in its header. */
+  sender: string | undefined
+  subject: string
   dateKey: string | undefined
   bodyKey: string | undefined
 }
@@ -105,6 +109,10 @@ function keysOf(start: Buffer, body: Hash) {
     isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
     hasHeader: new Set(headers.map(([name]) => name).filter(name => usualHeaders.has(name))).size >= 2,
     messageRef,
+    sender: from?.email,
+    subject: headerText(firstHeader(headers, 'subject') ?? '', undefined)
+      .slice(0, maxSubjectCharacters)
+      .trim(),
     dateKey: keyOf('date', firstHeader(headers, 'date') ?? ''),
     // The same bytes under another content type are another text.
     bodyKey: keyOf('body', `${body.digest('hex')}\n${kindOf(headers)}`)

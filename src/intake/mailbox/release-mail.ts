@@ -91,7 +91,8 @@ export async function releaseMail(
         password,
         releasedBy: { actor, caller }
       })
-      await writeDecision(db, { ...decided, id: mail.id, now: services.clock.now() })
+      const by = { step: 'released', staff_id: actor.id } as const
+      await writeDecision(db, { ...decided, by, id: mail.id, now: services.clock.now() })
       const after = { outcome: decided.state, ticket_id: decided.ticketId }
       await act(inside, { actor, caller }, async act =>
         act.happened({

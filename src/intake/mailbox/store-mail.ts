@@ -8,9 +8,11 @@ import { act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { MailChannel } from '../../core/tables/mails.ts'
+import { logDuplicate, logIncoming } from '../../mail/log/log-incoming.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import { type Digests, digestStream } from './raw-digests.ts'
+import { type Digests, digestStream, MessageTooLarge } from './raw-digests.ts'
+import { logRefused } from './refused-mails.ts'
 
 /** A raw message as it came in. */
 export interface Incoming {
@@ -42,7 +44,7 @@ export class NoMessage extends Error {}
  */
 export async function storeMail(services: StoreServices, given: Incoming): Promise<{ id: number }> {
   const { files } = services
-  const { staged, digests: whole } = await stage(services, given)
+  const { staged, digests: whole } = await stage(services, given).catch(error => refused(services, given, error))
   const isCut = given.isCut || whole.isCut
   const isDamaged = !whole.isMessage && whole.hasHeader
   const holdFor = given.holdFor ?? (whole.isCut ? 'too_large' : isDamaged ? 'no_message' : undefined)
@@ -50,8 +52,10 @@ export async function storeMail(services: StoreServices, given: Incoming): Promi
   const digests = isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
   try {
     incoming.accept?.()
-    if (!digests.isMessage && !digests.hasHeader && !given.holdFor)
+    if (!digests.isMessage && !digests.hasHeader && !given.holdFor) {
+      await logRefused(services, { ...given, head: digests }, 'no_message')
       throw new NoMessage('This is no message: it has no header.')
+    }
     const id =
       (await insertOnce(services, incoming, staged, digests)) ??
       (await insertBeside(services, incoming, staged, digests))
@@ -59,10 +63,30 @@ export async function storeMail(services: StoreServices, given: Incoming): Promi
     await files.unstage([staged])
     const known = await knownMail(services.db, digests)
     if (known === undefined) throw new Error('The mail that was there already has just been removed')
+    await logDuplicate(services.db, { ...loggedAs(given, digests), mailId: known.id }, services.clock.now())
     return { id: known.id }
   } catch (error) {
     await files.unstage([staged])
     throw error
+  }
+}
+
+/**
+ * Logs that it was too large. Where a message is only known to be genuine when it is complete, nothing is logged: anybody could fill the log.
+ */
+async function refused(services: StoreServices, given: Incoming, error: unknown): Promise<never> {
+  if (error instanceof MessageTooLarge && !given.accept) await logRefused(services, given, 'too_large')
+  throw error
+}
+
+function loggedAs({ via, recipient, sender }: Incoming, head: Digests) {
+  return {
+    via,
+    sender: head.sender ?? shortened(sender || undefined),
+    recipients: recipient ? [recipient] : [],
+    subject: head.subject,
+    messageRef: head.messageRef?.slice(0, 500) ?? null,
+    sizeBytes: head.sizeBytes
   }
 }
 
@@ -110,11 +134,13 @@ async function insertBeside(
 /** Undefined if the same mail exists, or is being stored at this moment. */
 async function insertOnce(
   services: StoreServices,
-  { via, recipient, sender, peer, holdFor, mailboxId }: Incoming,
+  incoming: Incoming,
   staged: StagedFile,
-  { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
+  digests: Digests
 ): Promise<number | undefined> {
   const { files, clock } = services
+  const { via, recipient, sender, peer, holdFor, mailboxId } = incoming
+  const { sha256, sizeBytes, messageRef, dateKey, bodyKey } = digests
   return await act({ ...services, clock }, system, async act => {
     const [mail] = await insertMail(act.db, {
       sha256,
@@ -133,6 +159,7 @@ async function insertOnce(
     })
     if (!mail) return undefined
     await insertRawFile(act.db, { ...staged, mail: mail.id, now: act.now })
+    await logIncoming(act.db, { ...loggedAs(incoming, digests), outcome: 'received', mailId: mail.id }, act.now)
     act.beforeCommit(() => files.keep([staged]))
     return mail.id
   })

@@ -12,13 +12,14 @@ const sentDays = 30
 
 /**
  * Removes raw messages older than MAIL_RETENTION_DAYS, with the rows of mails that led to nothing. Held mails stay until somebody decides; the
- * raw messages of discarded mails are removed much sooner.
+ * raw messages of discarded mails are removed much sooner. The log has them for MAIL_LOG_DAYS.
  */
 export async function sweepMails({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
   const before = secondsAfter(clock.now(), -config.MAIL_RETENTION_DAYS * daySeconds)
   await inBatches(() => removeRaw(db, { before }))
   await inBatches(() => removeDiscarded(db, { before: secondsAfter(clock.now(), -discardedSeconds) }))
   await inBatches(() => removeMails(db, { before }))
+  await inBatches(() => removeLogged(db, { before: secondsAfter(clock.now(), -config.MAIL_LOG_DAYS * daySeconds) }))
   await inBatches(() => removeSent(db, { before: secondsAfter(clock.now(), -sentDays * daySeconds) }))
 }
 
@@ -57,6 +58,15 @@ const removeMails = prepared((db: Db, p: { before: Date }) =>
         .where('mail.state', 'in', ['bounce', 'dropped', 'refused'])
         .select('mail.id')
         .limit(batchSize)
+    )
+    .returning('id')
+)
+
+const removeLogged = prepared((db: Db, p: { before: Date }) =>
+  db
+    .deleteFrom('mail_log')
+    .where('id', 'in', eb =>
+      eb.selectFrom('mail_log').where('at', '<', p.before).select('id').orderBy('at').limit(batchSize)
     )
     .returning('id')
 )

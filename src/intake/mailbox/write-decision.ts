@@ -1,12 +1,36 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { MailState } from '../../core/tables/mails.ts'
+import { logDecision } from '../../mail/log/log-incoming.ts'
+import { type NewStep, stepOf } from '../../mail/log/mail-steps.ts'
 import type { MailDecision, MailDetails } from './decide-mail.ts'
 
 /** Writes the decision into the row of a mail, which the transaction has locked. The former reason to hold it is kept. */
-export async function writeDecision(db: Db, decided: MailDecision & { id: number; now: Date }): Promise<void> {
+export async function writeDecision(
+  db: Db,
+  { recipients, steps = [], aboutMessageId = null, ...decided }: MailDecision & { id: number; now: Date; by?: NewStep }
+): Promise<void> {
   const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
-  await writeRow(db, { ...nothing, ...decided, authentication })
+  const written = { ...nothing, ...decided, authentication }
+  await writeRow(db, written)
+  await logDecision(
+    db,
+    {
+      ...written,
+      mailId: decided.id,
+      outcome: decided.state,
+      authentication: decided.authentication ?? null,
+      recipients,
+      aboutMessageId,
+      steps: [
+        ...(decided.by ? [decided.by] : []),
+        ...(decided.authentication ? [stepOf('checked', decided.authentication.verdict)] : []),
+        ...steps,
+        { ...stepOf(decided.state, decided.reason), ...(decided.ticketId ? { ticket_id: decided.ticketId } : {}) }
+      ]
+    },
+    decided.now
+  )
   // The genuine mail may still come under the same Message-ID.
   if (decided.authentication?.verdict === 'fail') await forgetKeys(db, { id: decided.id })
 }
@@ -25,9 +49,11 @@ const nothing = {
   clientId: null,
   ticketId: null,
   messageId: null
-} satisfies Required<MailDetails> & { reason: null }
+} satisfies Omit<Required<MailDetails>, LoggedOnly> & { reason: null }
 
-interface Written extends Omit<Required<MailDetails>, 'authentication'> {
+type LoggedOnly = 'recipients' | 'steps' | 'aboutMessageId'
+
+interface Written extends Omit<Required<MailDetails>, 'authentication' | LoggedOnly> {
   state: Exclude<MailState, 'received'>
   reason: string | null
   authentication: string | null

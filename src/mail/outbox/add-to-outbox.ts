@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Email } from '../../core/wording/email-templates.ts'
+import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
+import { logOutgoing } from '../log/log-outgoing.ts'
 import { brandedEmail } from './branded-email.ts'
 import type { EmailContent, TextContent } from './compose-email.ts'
-import { type EmailHeaders, refOf, sealedContent } from './content.ts'
+import { carriesNoSecret, type EmailHeaders, redactedResponse, refOf, sealedContent } from './content.ts'
 import { localizedEmail, type Reader } from './localized-email.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
@@ -38,9 +40,9 @@ interface AboutTicket {
 /** The services needed to queue an e-mail or a text. */
 export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
 
-/** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
-export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessage): Promise<void> {
-  const { keys, jobs, clock } = services
+/** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. Returns the row of an e-mail in the mail log. */
+export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessage): Promise<{ logId: number | null }> {
+  const { config, keys, jobs, clock } = services
   const { kind, recipient, clientId, requestId, channel } = post
   const { marks, about } = channel === 'mail' ? post : {}
   const content = 'content' in post ? post.content : await contentOf(services, db, post)
@@ -54,9 +56,30 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
     request_id: requestId ?? null,
     created_at: clock.now()
   })
+  let logId: number | null = null
   if (channel === 'mail') {
+    const ref = refOf({ ...marks, nonce }, email!.id)
+    const isSecret = !carriesNoSecret(kind)
+    const { subject, text, html } = content as EmailContent
+    logId = await logOutgoing(
+      db,
+      {
+        messageId: email!.id,
+        kind,
+        sender: marks?.from?.address ?? mailboxesIn(config.MAIL_FROM)[0]?.email ?? config.MAIL_FROM,
+        recipient,
+        // An admin may have written the code into the subject of its template.
+        subject: isSecret ? redactedResponse(subject, content) : subject,
+        messageRef: `${ref}@${new URL(config.BASE_URL).hostname}`,
+        sizeBytes: Buffer.byteLength(text) + Buffer.byteLength(html),
+        clientId: clientId ?? null,
+        ticketId: about?.ticketId ?? null,
+        isSecret
+      },
+      clock.now()
+    )
     await insertSent(db, {
-      ref: refOf({ ...marks, nonce }, email!.id),
+      ref,
       message: email!.id,
       kind,
       recipient,
@@ -67,6 +90,7 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
     })
   }
   await jobs.send(db, 'deliver-message', { messageId: email!.id })
+  return { logId }
 }
 
 /** In the reader's language. */

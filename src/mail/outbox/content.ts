@@ -55,7 +55,7 @@ export function openedContent(keys: Keys, sealed: string): StoredContent {
 }
 
 /** A server's response as it may be stored and logged: one line of 500 characters without the e-mail's codes and links. */
-export function redactedResponse(answer: string, content: StoredContent | undefined): string {
+export function redactedResponse(answer: string, content: Pick<StoredContent, 'text'> | undefined): string {
   const secrets = content?.text.match(/[\w.~%+-]{16,}|\d{4,}/g) ?? []
   const without = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), answer)
   return without
@@ -63,3 +63,13 @@ export function redactedResponse(answer: string, content: StoredContent | undefi
     .trim()
     .slice(0, 500)
 }
+
+/** Whether e-mails of this kind carry neither a code nor a link by which one signs in, resets or confirms. Of others the log shows nothing. */
+export function carriesNoSecret(kind: string): boolean {
+  return kindsWithoutSecrets.has(kind)
+}
+
+const kindsWithoutSecrets: ReadonlySet<string> = new Set([
+  ...['client-ticket', 'follower-ticket', 'staff-ticket', 'client-notice', 'staff-notice'],
+  ...['mail-refused', 'staff-mail-limit', 'staff-mail-held', 'staff-rule-paused', 'staff-webhook-disabled']
+])

@@ -1,14 +1,17 @@
-import type { Db } from '../../core/db.ts'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { OutboxRow } from '../../core/tables/outbox.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import type { Attempt } from '../../platform/jobs/jobs.ts'
+import { refusalIn } from '../../platform/mail-reading/bounce.ts'
 import { outboxFolder, removeFromOutbox } from '../../platform/outbox-file.ts'
 import { PermanentFailure } from '../../platform/permanent-failure.ts'
+import { deliveryOf, deliveryStep } from '../log/log-outgoing.ts'
 import { MailboxCannotSend } from '../mailboxes/routed-mail.ts'
 import type { EmailContent } from './compose-email.ts'
-import { openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
+import { carriesNoSecret, openedContent, redactedResponse, refOf, type StoredContent, type Thread } from './content.ts'
 import { mailMessageOf } from './mail-message.ts'
 import { AddressUndeliverable, recordDelivery } from './record-delivery.ts'
 import { withReturnAddress } from './return-address.ts'
@@ -60,7 +63,7 @@ export async function deliverMessage(services: DeliveryServices, messageId: numb
       await recordDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
     }
   }
-  if (!(await settle(services, email, 'sent', redactedResponse(answer, content)))) {
+  if (!(await settle(services, email, 'sent', redactedResponse(answer, content), {}))) {
     await forgetIfErased(services, { id: email.id, thread: content.thread })
   }
   log.info(marksOf(email, attempt), 'An e-mail was sent')
@@ -142,40 +145,82 @@ async function noteFailure(
 ) {
   const { db, log, metrics } = services
   const failure = `${email.kind} ${email.id} was not delivered: ${reason}`
+  const said = { reason: refusalIn(reason).reason, detail: reason }
   if (attempt.isLast || forGood) {
-    await settle(services, email, 'failed', reason)
+    await settle(services, email, 'failed', reason, { ...said, forGood })
     log.error(marksOf(email, attempt), failure)
     return
   }
-  await db
-    .updateTable('outbox_messages')
-    .set({ last_answer: reason })
-    .where('id', '=', email.id)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', attempt.number)
-    .execute()
+  const deferred = deliveryStep('deferred', said, services.clock.now())
+  await noteAnswer(db, { id: email.id, attempt: attempt.number, answer: reason, ...deferred })
   metrics.deliveries.inc({ channel: email.channel, outcome: 'retried' })
   log.warn(marksOf(email, attempt), failure)
   throw new MessageNotDelivered(failure)
 }
 
-/** The content is deleted in any case: nobody with access to the database may find codes in it. False if the e-mail was no longer queued. */
+/**
+ * The content is deleted, since nobody with access to the database may find codes in it; that of an e-mail without any stays sealed, so that it can be
+ * sent again. The same statement writes the log, which so never says
+ * "sent" of what may be sent again. False if the e-mail was no longer queued.
+ */
 async function settle(
   { db, clock, metrics }: DeliveryServices,
   email: TakenMessage,
   state: 'sent' | 'failed',
-  answer: string
+  answer: string,
+  { forGood, ...said }: { reason?: string; detail?: string; forGood?: boolean }
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox_messages')
-    .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
-    .where('id', '=', email.id)
-    .where('state', '=', 'queued')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+  const now = clock.now()
+  const outcome = state === 'sent' ? 'sent' : forGood ? 'refused' : 'bounced'
+  const delivery = deliveryStep(outcome, state === 'sent' ? { detail: answer } : said, now)
+  const isKept = email.channel === 'mail' && carriesNoSecret(email.kind)
+  const settled = await settleMessage(db, { id: email.id, state, answer, now, isKept, ...delivery })
+  if (settled.length === 0) return false
   metrics.deliveries.inc({ channel: email.channel, outcome: state })
   return true
 }
+
+type Delivery = ReturnType<typeof deliveryStep>
+
+const settleMessage = prepared(
+  (db, p: Delivery & { id: number; state: 'sent' | 'failed'; answer: string; now: Date; isKept: boolean }) =>
+    db
+      .with('settled', db =>
+        db
+          .updateTable('outbox_messages')
+          .set({ state: p.state, last_answer: p.answer, settled_at: p.now })
+          .set({ sealed_content: sql`case when ${p.isKept} then sealed_content end` })
+          .where('id', '=', p.id)
+          .where('state', '=', 'queued')
+          .returning('id')
+      )
+      .with('logged', db =>
+        db
+          .updateTable('mail_log')
+          .from('settled')
+          .whereRef('mail_log.outbox_message_id', '=', 'settled.id')
+          .set(deliveryOf(p))
+      )
+      .selectFrom('settled')
+      .select('settled.id')
+)
+
+const noteAnswer = prepared((db, p: Delivery & { id: number; attempt: number; answer: string }) =>
+  db
+    .with('noted', db =>
+      db
+        .updateTable('outbox_messages')
+        .set({ last_answer: p.answer })
+        .where('id', '=', p.id)
+        .where('state', '=', 'queued')
+        .where('attempts', '=', p.attempt)
+        .returning('id')
+    )
+    .updateTable('mail_log')
+    .from('noted')
+    .whereRef('mail_log.outbox_message_id', '=', 'noted.id')
+    .set(deliveryOf(p))
+)
 
 /** If the client was erased during sending, the row is gone; then the file must be deleted too. */
 async function forgetIfErased(

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
+import { deliveryOf, deliveryStep } from '../log/log-outgoing.ts'
 
 const batchSize = 1000
 /** Enough for an hour of a very busy installation; the rest waits for the next sweep. */
@@ -58,6 +59,17 @@ const sweeps = {
         return where.or([where('ended_at', '<=', ago(7 * day)), faded])
       })
     return db.deleteFrom('sessions').where('id', '=', anyOf(over))
+  },
+  unsent_mails: (db, ago) => {
+    const late = db
+      .selectFrom('mail_log')
+      .innerJoin('outbox_messages as message', 'message.id', 'mail_log.outbox_message_id')
+      .select('mail_log.id')
+      .where('message.state', '=', sql.lit('queued'))
+      .where('message.created_at', '<=', ago(3 * day, 'desk'))
+      .where('mail_log.outcome', 'in', [sql.lit('queued' as const), sql.lit('deferred' as const)])
+    const step = deliveryStep('bounced', { reason: 'Not delivered in time' }, ago(0, 'desk'))
+    return db.updateTable('mail_log').set(deliveryOf(step)).where('id', '=', anyOf(late, 'mail_log'))
   },
   // Their job ended without settling them, for example because its process died during the last attempt.
   unsent_messages: (db, ago) => {
@@ -139,8 +151,12 @@ function expired(table: Expiring, graceMilliseconds: number): Sweep {
 }
 
 /** One batch of the chosen rows. As an array, so that the rows are chosen once, whatever the plan. */
-function anyOf<K extends keyof Tables, T>(rows: SelectQueryBuilder<Tables, K, T>) {
-  return sql<never>`any(array(${rows.limit(batchSize).forUpdate().skipLocked()}))`
+// biome-ignore lint/suspicious/noExplicitAny: whatever tables are joined, the rows are of one.
+function anyOf<T>(rows: SelectQueryBuilder<any, any, T>, of?: keyof Tables) {
+  return sql<never>`any(array(${rows
+    .limit(batchSize)
+    .forUpdate(of ? [of] : undefined)
+    .skipLocked()}))`
 }
 
 async function inBatches(next: () => Batch): Promise<number> {

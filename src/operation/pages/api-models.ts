@@ -6,6 +6,12 @@ import { DefinitionUse } from '../../core/definitions/uses.ts'
 import { EventCauseView } from '../../core/events/event-cause.ts'
 import { showDesk } from '../../core/settings/endpoints/desk.ts'
 import { DeskSettings } from '../../core/settings/registry.ts'
+import {
+  LoggedMailDetailView,
+  LoggedMailView,
+  LoggedMailWithSteps,
+  MailStepView
+} from '../../intake/mail-log/log-schemas.ts'
 import { listBlockedSenders } from '../../intake/mailbox/endpoints/admin-mail-blocked-list.ts'
 import { listHeldMails } from '../../intake/mailbox/endpoints/admin-mail-held-list.ts'
 import {
@@ -181,6 +187,10 @@ export const apiModels: Record<string, TSchema> = {
   HeldMailClient: MailClient,
   HeldMailDetail: HeldMailDetailView,
   HeldMailPage: listHeldMails.data!,
+  LoggedMail: LoggedMailView,
+  LoggedMailDetail: LoggedMailDetailView,
+  LoggedMailOfTicket: LoggedMailWithSteps,
+  LoggedMailStep: MailStepView,
   ListConditions,
   Macro: MacroView,
   MacroAction: ActionItem,

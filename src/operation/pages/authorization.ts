@@ -79,6 +79,8 @@ const decidesOnHeldMail = [
   '/api/admin/mail/held/release',
   '/api/admin/mail/held/delete',
   '/api/admin/mail/held/restore',
+  '/api/admin/mail/log/process',
+  '/api/admin/mail/log/send',
   '/api/admin/mail/blocked/add',
   '/api/admin/mail/blocked/remove'
 ]
@@ -134,9 +136,13 @@ const notes: Record<string, string> = {
   '/api/admin/mail/held/list': seesHeldMail,
   '/api/admin/mail/held/detail': seesHeldMail,
   '/api/admin/mail/blocked/list': seesHeldMail,
+  '/api/admin/mail/log/list': seesHeldMail,
+  '/api/admin/mail/log/detail': seesHeldMail,
+  '/api/admin/mail/log/raw-link': seesHeldMail,
+  '/api/admin/mail/log/export': seesHeldMail,
   ...Object.fromEntries(decidesOnHeldMail.map(path => [path, decidesHeldMail])),
   '/api/admin/mail/original-link':
-    'The raw message of an e-mail in a ticket that the caller sees, or of a held one for those who see held mail; otherwise a 404.',
+    'The raw message of an e-mail in a ticket that the caller sees, or of any other for those who see the mail log; otherwise a 404.',
   '/api/admin/staff/update': '403 for deactivating oneself or the last active admin.',
   '/api/admin/staff/permissions': 'Only supporters have permissions to set: 403 for an admin.',
   '/api/test/clock': 'Only with `TEST_CLOCK`: otherwise it is a 404 for admins too.',

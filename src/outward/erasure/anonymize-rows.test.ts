@@ -73,6 +73,7 @@ describe('anonymizing', () => {
       client_words: 1,
       ticket_words: 2,
       ticket_messages: 3,
+      mail_log: 3,
       events: 5
     })
     assert.deepEqual(kept, {

@@ -44,6 +44,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     sessions: 1,
     refresh_tokens: 1,
     login_challenges: 1,
+    mail_log: 3,
     followers: 1,
     following: 0,
     managed_tickets: 0,

@@ -4,6 +4,7 @@ import { deleteStoredResponses } from '../../core/idempotency/delete-stored-resp
 import { accountKey, deleteAttempts } from '../../core/rate-limits/attempts.ts'
 import { erasedName } from '../../people/clients/erased.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
+import { eraseMailLog } from './erase-mail-log.ts'
 import type { LockedClientData } from './lock-client-data.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
 import { anonymizeSplitOff } from './split-off.ts'
@@ -93,6 +94,7 @@ export async function removeTraces(db: Db, everything: LockedClientData): Promis
     attempts,
     answers,
     ...(await removeMails(db, everything)),
+    await eraseMailLog(db, everything),
     ...(await scrubWebhooks(db, id)),
     ...(await removeCredentials(db, id))
   ]

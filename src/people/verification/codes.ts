@@ -45,7 +45,7 @@ export async function sendCode(
   budgets: RateLimit[],
   { ip }: Caller,
   missing: () => Error,
-  post: (db: Db, code: string) => Promise<void>
+  post: (db: Db, code: string) => Promise<unknown>
 ): Promise<string> {
   const { db, realClock, keys } = services
   const owner = { population: 'client', id: proof.clientId } as const

@@ -79,6 +79,8 @@ export function asUnreadMail({ messageId, from, to, cc, subject, raw }: MailStar
     isSigned: false,
     authenticationResults: [],
     languages: '',
+    headers: {},
+    spamScore: undefined,
     delivered: undefined
   }
 }

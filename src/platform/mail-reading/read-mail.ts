@@ -6,6 +6,7 @@ import { type Bounce, bounceIn, type Delivered, deliveredIn, hasNullSender } fro
 import { type Forwarded, forwardedIn, textAboveForwarded } from './forwarded.ts'
 import { allHeaders, firstHeader, type Header, headerText } from './headers.ts'
 import { type MimePart, parseMimeParts } from './mime-parts.ts'
+import { headersForRules, spamScoreIn } from './rule-headers.ts'
 import { isForwardMark, separateQuotes } from './separate-quotes.ts'
 
 /** The SMTP envelope of the mail. */
@@ -51,6 +52,9 @@ export interface ReadMail {
   /** The mail that it forwards, in its text or as its only attached mail. */
   forwarded: Forwarded | undefined
   delivered: Delivered | undefined
+  /** What rules ask for: its headers by their names in lower case, the first of each, and the score of the spam filter in front. */
+  headers: Readonly<Record<string, string>>
+  spamScore: number | undefined
 }
 
 const maxTextCharacters = 500_000
@@ -117,6 +121,8 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
     html: body.html,
     files: body.files,
     omittedFiles: body.omitted,
+    headers: headersForRules(headers),
+    spamScore: spamScoreIn(headers),
     automatic: isBounce ? 'bounce' : (byHeaders ?? (hasNullSender(about) ? 'null_sender' : undefined)),
     automaticByWords: byWords,
     bounce,

@@ -15,6 +15,7 @@ export const mailSettings = {
     'Maximum size of an incoming e-mail in bytes, as transferred: attachments are a third larger in transfer.'
   ),
   MAIL_RETENTION_DAYS: integer(90, 1, 3650, 'Number of days for which raw messages of incoming e-mails are stored.'),
+  MAIL_LOG_DAYS: integer(365, 1, 3650, 'Number of days for which the mail log has an e-mail, in or out.'),
   MAIL_LISTEN: optional(
     'The address to listen on for e-mails from mail servers: lmtp://127.0.0.1:24 or smtp://0.0.0.0:25. Without it the service does not listen for e-mails.',
     mailListenAddress

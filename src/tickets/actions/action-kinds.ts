@@ -152,5 +152,18 @@ export const actionKinds: { [K in ActionKind]: KindOfAction<ActionValues[K]> } =
     ),
     needs: edit,
     texts: ({ subject }) => ({ '.subject': subject })
-  }
+  },
+  hold: { schema: ofMail('Holds an e-mail that arrives until staff decide.'), needs: edit },
+  drop: { schema: ofMail('Drops an e-mail that arrives; its row in the mail log stays.'), needs: edit },
+  no_acknowledgement: { schema: ofMail('Nobody is told that the e-mail was received.'), needs: edit },
+  block_sender: { schema: ofMail('E-mails of this sender are dropped from the next one on.'), needs: edit }
+}
+
+function ofMail(description: string): TSchema {
+  return {
+    type: 'integer',
+    enum: [1],
+    description: `Only by \`mail.received\`. ${description}`,
+    examples: [1]
+  } as TSchema
 }

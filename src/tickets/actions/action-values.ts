@@ -24,12 +24,20 @@ export interface ActionValues {
   webhook: number
   /** The subject of the new ticket. */
   split_off: { subject: string }
+  /** Done to an e-mail that arrives, not to a ticket. */
+  hold: 1
+  drop: 1
+  no_acknowledgement: 1
+  block_sender: 1
 }
 
 export type ActionKind = keyof ActionValues
 
 /** One thing that a macro or a rule does to a ticket: the kind of action with what it is given. */
 export type Action = { [K in ActionKind]: Record<K, ActionValues[K]> }[ActionKind]
+
+/** These are done to an e-mail that arrives, by a rule that follows `mail.received` alone. */
+export const mailActions: readonly ActionKind[] = ['hold', 'drop', 'no_acknowledgement', 'block_sender']
 
 /** An action taken apart. `kind` tells the types of the value apart. */
 export type ActionEntry = { [K in ActionKind]: { kind: K; value: ActionValues[K] } }[ActionKind]

@@ -134,7 +134,16 @@ const appliers: { [K in ActionKind]: Applier<ActionValues[K]> } = {
     const messageIds = newest.map(({ id }) => id)
     const target = await splitLocked(on.act, on.ticket, { messageIds, subject: text.subject.slice(0, 255) })
     return done(null, target.ticket_number)
-  }
+  },
+  hold: ofMail,
+  drop: ofMail,
+  no_acknowledgement: ofMail,
+  block_sender: ofMail
+}
+
+/** What is done to an e-mail that arrives is done before there is a ticket. */
+async function ofMail(): Promise<ActionOutcome> {
+  return skipped('It is done to e-mails that arrive')
 }
 
 const unchanged = skipped(skipReasons.unchanged)

@@ -8,7 +8,7 @@ import { tagsNamed } from '../desk/tag-refs.ts'
 import { allFields, type Field } from '../fields/fields.ts'
 import { judgeValues } from '../fields/judge-values.ts'
 import { actionKinds } from './action-kinds.ts'
-import { type Action, entryOf } from './action-values.ts'
+import { type Action, type ActionKind, entryOf, mailActions } from './action-values.ts'
 import { type NamedKind, statesOf } from './named-states.ts'
 import { fieldFault } from './placeholder-values.ts'
 import { textsOf } from './schemas.ts'
@@ -26,7 +26,11 @@ export interface ActionUse extends NamedThing {
 export async function storedActions(
   db: Db,
   given: readonly Action[],
-  { at = 'actions', former = [] }: { at?: string; former?: readonly Action[] } = {}
+  {
+    at = 'actions',
+    former = [],
+    isOfMail = false
+  }: { at?: string; former?: readonly Action[]; isOfMail?: boolean } = {}
 ): Promise<Action[]> {
   const fields = given.some(isAboutField) ? await allFields(db) : []
   const stored = withFields(await withTagIds(db, given), key => fields.find(field => field.key === key)?.id)
@@ -36,6 +40,9 @@ export async function storedActions(
   for (const [place, action] of stored.entries()) {
     const { kind } = entryOf(action)
     const where = `${at}.${place}.${kind}`
+    if (!isOfMail && mailActions.includes(kind))
+      faults.set(where, `${where} is done by rules that follow mail.received alone`)
+    if (isOfMail && !onMail.has(kind)) faults.set(where, `${where} is not done by rules that follow mail.received`)
     const names = tagsInAction(action).filter(tag => typeof tag === 'string')
     if (names.length > 0) faults.set(where, `${where} names tags that do not exist: ${names.join(', ')}`)
     const fault = 'set_field' in action ? faultOfField(fields, action.set_field) : undefined
@@ -60,6 +67,12 @@ export function refuseSplits(actions: readonly Action[], at = 'actions'): void {
   const message = errors.map(error => `${error} is for rules on ticket.replied alone`).join('; ')
   throw InvalidFields({ message, errors })
 }
+
+/** What a rule may do about an e-mail that arrives, and then to its ticket: nothing that writes to people or ends the matter. */
+const onMail: ReadonlySet<ActionKind> = new Set([
+  ...mailActions,
+  ...(['move_to', 'set_priority', 'add_tags', 'remove_tags', 'assign', 'set_field', 'note', 'watch'] as const)
+])
 
 const inWords = { gone: 'does not exist', out_of_use: 'is out of use' } as const
 

@@ -15,6 +15,10 @@ export const rulesMayFollow = [...Object.keys(ticketEvents), ...Object.keys(slaE
   kind => !lastKinds.includes(kind as EventKind)
 ) as readonly EventKind[]
 
+/** What a rule follows: an event of a ticket, or an e-mail that arrives, before it is one. */
+export type Followed = EventKind | typeof mailReceived
+export const mailReceived = 'mail.received'
+
 /** Who did it: a person, a rule, or the system for another reason. */
 const eventActors = ['client', 'staff', 'rule', 'system'] as const
 
@@ -35,6 +39,27 @@ const ofEvents: Record<string, EventField> = {
   }
 }
 
+/** What an e-mail that arrives says. */
+const ofMails: Record<string, EventField> = {
+  'event.sender': { kind: 'text', label: 'the address of the sender of an e-mail that arrives' },
+  'event.recipient': { kind: 'text', label: 'the address to which it was sent' },
+  'event.subject': { kind: 'text', label: 'the subject of the e-mail' },
+  'event.size': { kind: 'number', label: 'the size of the e-mail in bytes' },
+  'event.verdict': {
+    kind: 'select',
+    label: 'how sure it is who wrote the e-mail',
+    options: ['pass', 'fail', 'none', 'unknown']
+  },
+  'event.spam_score': { kind: 'number', label: 'the spam score of the e-mail, by the filter in front of the desk' }
+}
+
+const mailHeader = /^event\.headers\.[a-z0-9][a-z0-9-]{0,79}$/
+
+/** Whether only an e-mail that arrives has this field. */
+export function isMailField(name: string): boolean {
+  return Object.hasOwn(ofMails, name) || mailHeader.test(name)
+}
+
 /** The fields of tickets that events tell before and after. */
 const told = ['status', 'priority', 'department_id', 'assigned_staff_id', 'tags', 'subject'] as const
 const custom = /^f\d{1,15}$/
@@ -42,6 +67,8 @@ const custom = /^f\d{1,15}$/
 /** The field of an event with this name, if there is one: `event.kind`, `event.before.priority`. */
 export function eventFieldNamed(name: string): EventField | undefined {
   if (Object.hasOwn(ofEvents, name)) return ofEvents[name]
+  if (Object.hasOwn(ofMails, name)) return ofMails[name]
+  if (mailHeader.test(name)) return { kind: 'text', label: 'a header of an e-mail that arrives' }
   const [, at, field] = /^event\.(before|after)\.(\w+)$/.exec(name) ?? []
   if (!field || !((told as readonly string[]).includes(field) || custom.test(field))) return undefined
   const ofTicket = fieldNamed(field)
@@ -58,5 +85,7 @@ export function eventFieldNamed(name: string): EventField | undefined {
 /** All of them, with what they mean, as the API documents them. */
 export const eventFields: readonly (readonly [string, EventField])[] = [
   ...Object.keys(ofEvents),
+  ...Object.keys(ofMails),
+  'event.headers.x-name',
   ...(['before', 'after'] as const).flatMap(at => told.map(field => `event.${at}.${field}`))
 ].map(name => [name, eventFieldNamed(name)!])

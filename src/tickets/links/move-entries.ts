@@ -55,12 +55,27 @@ const moveOut = prepared((db: Db, p: Leaving) => {
         .where('id', '=', sql<number>`any(${p.notes}::bigint[])`)
         .set({ ticket_id: p.to })
     )
-    .with('mail', db => db.updateTable('inbound_mails').where('message_id', '=', messages).set({ ticket_id: p.to }))
+    .with('mail', db =>
+      db.updateTable('inbound_mails').where('message_id', '=', messages).set({ ticket_id: p.to }).returning('id')
+    )
     .with('sent', db =>
       db
         .updateTable('sent_emails')
         .where('ticket_id', '=', p.from)
         .where(sql<boolean>`message_ids <> '{}' and message_ids <@ ${p.messages}::bigint[]`)
+        .set({ ticket_id: p.to })
+        .returning('outbox_message_id')
+    )
+    .with('logged', db =>
+      db
+        .updateTable('mail_log')
+        .where('ticket_id', '=', p.from)
+        .where(({ or, eb, selectFrom }) =>
+          or([
+            eb('mail_id', 'in', selectFrom('mail').select('id')),
+            eb('outbox_message_id', 'in', selectFrom('sent').select('outbox_message_id'))
+          ])
+        )
         .set({ ticket_id: p.to })
     )
     .with('told', db =>
@@ -106,6 +121,7 @@ const moveAll = prepared((db: Db, p: { from: number; to: number; clientEmails: s
     .with('note', db => db.updateTable('ticket_notes').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('mail', db => db.updateTable('inbound_mails').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('sent', db => db.updateTable('sent_emails').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
+    .with('logged', db => db.updateTable('mail_log').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('told', db =>
       db.updateTable('pending_notifications').where('ticket_id', '=', p.from).set({ ticket_id: p.to })
     )

@@ -5,7 +5,7 @@ import type { FailureKind } from '../../kit/errors.ts'
 import { Id, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
 import { actionKinds } from '../actions/action-kinds.ts'
-import type { ActionKind } from '../actions/action-values.ts'
+import { mailActions } from '../actions/action-values.ts'
 import { AlreadyAssigned } from '../desk/assign-ticket.ts'
 import { UnknownTag } from '../desk/tag-refs.ts'
 import { FieldsRequired } from '../forms/required-fields.ts'
@@ -25,7 +25,9 @@ const Value = Type.Unsafe<unknown>({
 /** What became of one action of a macro. */
 export const MacroResultView = Type.Object({
   action: OneOf(
-    (Object.keys(actionKinds) as ActionKind[]).filter(kind => kind !== 'split_off'),
+    (Object.keys(actionKinds) as (keyof typeof actionKinds)[]).filter(
+      kind => kind !== 'split_off' && !mailActions.includes(kind)
+    ),
     'set_priority'
   ),
   outcome: OneOf(['done', 'skipped'] as const),

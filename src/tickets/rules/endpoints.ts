@@ -10,7 +10,6 @@ import { resumeRule } from './endpoints/admin-rules-resume.ts'
 import { runRuleAgain } from './endpoints/admin-rules-run-again.ts'
 import { listRuleRuns } from './endpoints/admin-rules-runs.ts'
 import { listRuleTemplates } from './endpoints/admin-rules-templates-list.ts'
-import { testRule } from './endpoints/admin-rules-test.ts'
 import { updateRule } from './endpoints/admin-rules-update.ts'
 import { showTicketAutomation } from './endpoints/admin-tickets-automation.ts'
 
@@ -23,7 +22,6 @@ export const rulesEndpoints: readonly AnyEndpoint[] = [
   resumeRule,
   deleteRule,
   reorderRules,
-  testRule,
   showRuleImpact,
   runRuleAgain,
   listRuleRuns,

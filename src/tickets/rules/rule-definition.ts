@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../core/db.ts'
 import type { NamedThing } from '../../core/definitions/uses.ts'
 import { InvalidFields } from '../../kit/errors.ts'
-import type { Action } from '../actions/action-values.ts'
+import { type Action, entryOf, mailActions } from '../actions/action-values.ts'
 import { type ActionUse, namedActions, refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
+import { isMailField, mailReceived } from '../conditions/event-fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { namedConditions, requireExisting, storedConditions } from '../conditions/stored-conditions.ts'
 import { usesIn } from '../conditions/uses-in-conditions.ts'
@@ -44,17 +45,50 @@ export async function definitionWith(
   if (trigger && (trigger.events === undefined) === (trigger.timer === undefined)) {
     throw InvalidFields({ message: 'trigger takes either events or a timer', errors: ['trigger'] })
   }
+  const isOfMail = followsMail(trigger ?? former.trigger)
   const wanted: RuleDefinition = {
     name: name ?? former.name,
     trigger: trigger?.events ? { events: [...new Set(trigger.events)].toSorted() } : (trigger ?? former.trigger),
     conditions: conditions ? await storedConditions(db, conditions) : former.conditions,
-    actions: actions ? await storedActions(db, actions, { former: former.actions }) : former.actions,
+    actions: actions ? await storedActions(db, actions, { former: former.actions, isOfMail }) : former.actions,
     watch_only: watch_only === undefined ? former.watch_only : watch_only === 1
   }
   if (!isDeepStrictEqual(wanted.conditions, former.conditions)) await requireExisting(db, wanted.conditions)
   if (!wanted.trigger.events?.every(kind => kind === 'ticket.replied')) refuseSplits(wanted.actions)
   await checkTimer(db, wanted, former)
+  checkMailRule(wanted)
   return wanted
+}
+
+/** Whether a rule judges e-mails that arrive. */
+export function followsMail({ events }: Trigger): boolean {
+  return events?.includes(mailReceived) ?? false
+}
+
+/** A rule judges either e-mails, by what they say, or tickets. Throws `InvalidFields`. */
+function checkMailRule({ trigger, conditions, actions }: RuleDefinition): void {
+  const isOfMail = followsMail(trigger)
+  if (isOfMail && trigger.events!.length > 1)
+    throw InvalidFields({
+      message: 'mail.received is followed alone: make a rule for each',
+      errors: ['trigger.events']
+    })
+  const wrong = conditions.all.flatMap(({ any }, group) =>
+    any.flatMap(({ field }, at) => (isMailField(field) === isOfMail ? [] : [`conditions.all.${group}.any.${at}.field`]))
+  )
+  if (wrong.length > 0) {
+    const what = isOfMail
+      ? 'there is no ticket yet when an e-mail arrives'
+      : 'only rules that follow mail.received know it'
+    throw InvalidFields({ message: `${wrong.join(', ')}: ${what}`, errors: wrong })
+  }
+  // Actions that stay while the trigger changes.
+  const unfit = isOfMail ? -1 : actions.findIndex(action => mailActions.includes(entryOf(action).kind))
+  if (unfit >= 0)
+    throw InvalidFields({
+      message: `actions.${unfit} is done by rules that follow mail.received alone`,
+      errors: [`actions.${unfit}`]
+    })
 }
 
 /** What the log says of a rule, in the words of the API. */

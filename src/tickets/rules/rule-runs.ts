@@ -32,7 +32,8 @@ export interface RuleRun {
   id: number
   rule_id: number
   version: number
-  ticket_id: number
+  ticket_id: number | null
+  mail_log_id: number | null
   event_id: number | null
   chain_id: number | null
   depth: number
@@ -43,7 +44,8 @@ export interface RuleRun {
   again_at: Date | null
 }
 
-type NewRun = Omit<RuleRun, 'id' | 'again_at'> & {
+type NewRun = Omit<RuleRun, 'id' | 'again_at' | 'mail_log_id'> & {
+  mail_log_id?: number | null
   due_at: Date | null
   is_change: boolean
   client_emails: number
@@ -52,7 +54,7 @@ type NewRun = Omit<RuleRun, 'id' | 'again_at'> & {
 
 /** Logs a run. */
 export async function logRun(db: Db, run: NewRun): Promise<void> {
-  await insert(db, { ...run, detail: JSON.stringify(run.detail) })
+  await insert(db, { mail_log_id: null, ...run, detail: JSON.stringify(run.detail) })
 }
 
 export function loggedConditions({ groups }: Pick<Judgement, 'groups'>): LoggedCondition[][] {
@@ -84,7 +86,7 @@ export async function runWithId(db: Db, id: number): Promise<RuleRun | undefined
 
 /** The run by which a stopped one was made again. */
 export async function runMadeAgain(db: Db, { id, rule_id, ticket_id }: RuleRun): Promise<RuleRun> {
-  const [run] = await againOf(db, { id, rule: rule_id, ticket: ticket_id })
+  const [run] = await againOf(db, { id, rule: rule_id, ticket: ticket_id! })
   return run as RuleRun
 }
 
@@ -118,6 +120,7 @@ const columns = [
   'rule_id',
   'version',
   'ticket_id',
+  'mail_log_id',
   'event_id',
   'chain_id',
   'depth',
@@ -127,25 +130,27 @@ const columns = [
   'again_at'
 ] as const
 
-const insert = prepared((db, p: Omit<NewRun, 'detail'> & { detail: string }) =>
-  db
-    .insertInto('rule_runs')
-    .values({
-      rule_id: p.rule_id,
-      version: p.version,
-      ticket_id: p.ticket_id,
-      event_id: p.event_id,
-      chain_id: p.chain_id,
-      depth: p.depth,
-      at: p.at,
-      outcome: p.outcome,
-      is_change: p.is_change,
-      client_emails: p.client_emails,
-      emails: p.emails,
-      detail: p.detail,
-      due_at: p.due_at
-    })
-    .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
+const insert = prepared(
+  (db, p: Omit<NewRun, 'detail' | 'mail_log_id'> & { detail: string; mail_log_id: number | null }) =>
+    db
+      .insertInto('rule_runs')
+      .values({
+        rule_id: p.rule_id,
+        version: p.version,
+        ticket_id: p.ticket_id,
+        mail_log_id: p.mail_log_id,
+        event_id: p.event_id,
+        chain_id: p.chain_id,
+        depth: p.depth,
+        at: p.at,
+        outcome: p.outcome,
+        is_change: p.is_change,
+        client_emails: p.client_emails,
+        emails: p.emails,
+        detail: p.detail,
+        due_at: p.due_at
+      })
+      .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
 )
 
 const byId = prepared((db, p: { id: number }) => db.selectFrom('rule_runs').where('id', '=', p.id).select(columns))

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../core/db.ts'
-import type { EventKind } from '../../core/events/catalogue.ts'
 import { pauseReasons, timerBases } from '../../core/tables/rules.ts'
 import { BooleanInput, Flag, Id, maxId, Name, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { Version } from '../../kit/versions.ts'
@@ -8,7 +7,7 @@ import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
 import { Actions, SomeActions } from '../actions/schemas.ts'
 import { namedActions } from '../actions/stored-actions.ts'
-import { rulesMayFollow } from '../conditions/event-fields.ts'
+import { type Followed, mailReceived, rulesMayFollow } from '../conditions/event-fields.ts'
 import { EventConditions } from '../conditions/schemas.ts'
 import { namedConditions } from '../conditions/stored-conditions.ts'
 import { Count } from '../ticket/schemas.ts'
@@ -39,11 +38,12 @@ const TriggerShape = Type.Object(
   {
     timer: Type.Optional(RuleTimer),
     events: Type.Optional(
-      Type.Array(OneOf<EventKind>(rulesMayFollow, 'ticket.created'), {
+      Type.Array(OneOf<Followed>([...rulesMayFollow, mailReceived], 'ticket.created'), {
         minItems: 1,
         maxItems: 50,
         examples: [['ticket.created', 'ticket.updated']],
-        description: 'The kinds of events of a ticket that set it off.'
+        description:
+          'The kinds of events of a ticket that set it off; or `mail.received` alone: an e-mail that arrives, before it is a ticket or a reply.'
       })
     )
   },

@@ -1,10 +1,10 @@
-import type { EventKind } from '../../core/events/catalogue.ts'
 import type { PauseReason, TimerBasis } from '../../core/tables/rules.ts'
 import type { Action } from '../actions/action-values.ts'
+import type { Followed } from '../conditions/event-fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 
 /** What sets a rule off. */
-export type Trigger = { events: EventKind[]; timer?: never } | { timer: Timer; events?: never }
+export type Trigger = { events: Followed[]; timer?: never } | { timer: Timer; events?: never }
 
 /** So many minutes after or before something, by the clock or in the open time of a calendar. */
 export interface Timer {

@@ -39,19 +39,19 @@ export async function runAgain(
 ): Promise<RuleRun> {
   return await inOneTransaction(services.db, async db => {
     const within = { ...services, db }
-    const { run, rule } = await act(within, { actor, caller }, async act => {
+    const { run, rule, ticket } = await act(within, { actor, caller }, async act => {
       const [claimed] = await claim(act.db, { id: runId, now: act.now })
       const run = await runWithId(act.db, runId)
       if (!run) throw RunNotFound()
-      if (!claimed) throw RunNotStopped()
+      // Nothing stops a rule about an e-mail, which has no ticket.
+      if (!claimed || run.ticket_id === null) throw RunNotStopped()
       const rule = await ruleWithId(act.db, run.rule_id)
       if (!rule.is_active || rule.paused_reason !== null || rule.watch_only) throw RuleStandsStill()
       await lockedUnmerged(act.db, actor, deskVisibility(actor), run.ticket_id, undefined)
       const { id, name } = rule
       act.happened({ kind: 'rule.run_again', subject: { type: 'rule', id }, after: { name, run_id: runId } })
-      return { run, rule }
+      return { run, rule, ticket: run.ticket_id }
     })
-    const { ticket_id: ticket } = run
     const budget = { rule: rule.id, ticket, sendsEmails: sendsEmails(rule), now: services.clock.now() }
     if (!(await budgetsOf(db, budget)).mayRun) throw BudgetUsedUp()
     const event = run.event_id === null ? undefined : await eventAt(db, run.event_id)

@@ -43,7 +43,8 @@ export const RuleRunView = Type.Object({
   id: Id(12),
   rule_id: Id(7),
   version: Type.Integer({ minimum: 1, examples: [3] }),
-  ticket_id: Id(104_233),
+  ticket_id: { ...Nullable(Id(104_233)), description: 'Null for an e-mail that became no ticket.' },
+  mail_id: { ...Nullable(Id(88_120)), description: 'The e-mail of the mail log that set it off.' },
   event_id: Nullable(Id(88_120)),
   chain_id: Nullable(Id(88_119)),
   depth: Type.Integer({ minimum: 0, examples: [0] }),
@@ -53,9 +54,10 @@ export const RuleRunView = Type.Object({
   again_at: { ...Nullable(IsoTime()), description: 'When staff made a run again that a budget had stopped.' }
 })
 
-export function runView({ at, again_at, detail, ...run }: RuleRun): Static<typeof RuleRunView> {
+export function runView({ at, again_at, detail, mail_log_id: mail_id, ...run }: RuleRun): Static<typeof RuleRunView> {
   return {
     ...run,
+    mail_id,
     detail: detail as Static<typeof RunDetailView>,
     at: at.toISOString(),
     again_at: again_at?.toISOString() ?? null

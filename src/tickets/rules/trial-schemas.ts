@@ -26,7 +26,8 @@ export const TrialEmail = Type.Object({
 export const TrialFollower = Type.Object({ rule_id: Id(3), name: OutputText('Calm down') })
 
 export const TrialView = Type.Object({
-  ticket_id: Id(104_233),
+  ticket_id: { ...Nullable(Id(104_233)), description: 'Null for an e-mail.' },
+  mail_id: Type.Optional({ ...Nullable(Id(88_120)), description: 'The e-mail of the mail log, of `mail_id`.' }),
   event_id: { ...Nullable(Id(88_120)), description: 'The event that would set it off, if one of the ticket would.' },
   outcome: OneOf(trialOutcomes),
   conditions: Type.Array(Type.Array(TrialCondition), { description: 'Group by group.' }),

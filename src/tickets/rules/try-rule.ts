@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import type { EventKind } from '../../core/events/catalogue.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { eventsWritten, newestEvents } from '../../core/events/read-events.ts'
 import { openedContent } from '../../mail/outbox/content.ts'
+import { mailReceived } from '../conditions/event-fields.ts'
 import { type Facts, judge } from '../conditions/judge-in-memory.ts'
 import { ticketFacts } from '../conditions/ticket-facts.ts'
 import { refuseMerged, visibleTicketNow } from '../ticket/locked-ticket.ts'
@@ -25,7 +27,9 @@ export const trialOutcomes = ['would_run', 'would_fail', 'no_match'] as const
 
 /** What a rule would do to a ticket, by the ticket as it is now. Nothing of it is done. */
 export interface Trial {
-  ticket_id: number
+  ticket_id: number | null
+  /** The e-mail of the log on which it was tried. */
+  mail_id?: number
   /** The event that would have set it off; null if none of the ticket would, or a timer does. */
   event_id: number | null
   outcome: (typeof trialOutcomes)[number]
@@ -59,7 +63,7 @@ export async function ticketToTry(db: Db, actor: StaffActor, ref: TicketRef): Pr
 
 /** Tries a rule on one ticket; conditions on the event see the newest event of the ticket that the rule follows. */
 export async function tryOnTicket(services: RuleServices, rule: ProposedRule, ticket: number): Promise<Trial[]> {
-  const kinds = rule.trigger.events ?? []
+  const kinds = ticketEventsOf(rule)
   const [event] = kinds.length > 0 ? await newestEvents(services.db, { kinds, ticket, places: null, limit: 1 }) : []
   return await tried(services, rule, [{ ticket, event }], {})
 }
@@ -75,7 +79,7 @@ export async function tryOnLast(
   signal: AbortSignal
 ): Promise<Trial[]> {
   const { db } = services
-  const kinds = rule.trigger.events
+  const kinds = rule.trigger.events && ticketEventsOf(rule)
   const found: Tried[] = kinds
     ? (await newestEvents(db, { kinds, ticket: null, places: newestPlaces, limit })).flatMap(event =>
         event.ticket_id === null ? [] : [{ ticket: event.ticket_id, event }]
@@ -88,6 +92,10 @@ export async function tryOnLast(
     found.filter(({ ticket }) => open.has(ticket)),
     { signal, longest: longestText }
   )
+}
+
+function ticketEventsOf({ trigger }: ProposedRule): EventKind[] {
+  return (trigger.events ?? []).filter(kind => kind !== mailReceived)
 }
 
 interface Tried {

@@ -47,6 +47,23 @@ export const outsideEvents = {
   },
   'mail.discarded': { ...ofMails, before: facts({ reason }) },
   'mail.restored': { ...ofMails, after: facts({ reason }) },
+  'mail.processed_again': {
+    ...ofMails,
+    before: facts({ outcome: OutputText('dropped'), reason }),
+    after: facts({ outcome: OutputText('ticket'), reason, ticket_id: Type.Optional(Nullable(Id(7))) })
+  },
+  // `log_id`: the row of the e-mail that was sent again, in the mail log.
+  'mail.sent_again': { ...ofMails, after: facts({ log_id: Id(88_121) }) },
+  'mail.log_exported': {
+    ...ofMails,
+    after: facts({
+      direction: Type.Optional(OneOf(['in', 'out'] as const)),
+      outcome: Type.Optional(OutputText('held')),
+      ticket_id: Type.Optional(Id(7)),
+      verdict: Type.Optional(OutputText('fail')),
+      days: Type.Optional(Type.Integer({ examples: [7] }))
+    })
+  },
   'mail.sender_blocked': { ...ofMails, after: facts(sender) },
   'mail.sender_unblocked': { ...ofMails, before: facts(sender) },
   'mailbox.created': { ...administrative, after: facts(mailbox) },

@@ -25,7 +25,11 @@ export const listRuleRuns = endpoint({
   }),
   data: Type.Object({
     runs: Type.Array(
-      Type.Object({ ...RuleRunView.properties, ticket_number: TicketNumber, subject: OutputText('It does not start') })
+      Type.Object({
+        ...RuleRunView.properties,
+        ticket_number: Nullable(TicketNumber),
+        subject: OutputText('It does not start')
+      })
     ),
     next_cursor: Nullable(OutputText('88120'))
   }),

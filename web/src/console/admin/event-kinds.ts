@@ -90,6 +90,9 @@ const groups = {
     'mail.released': true,
     'mail.discarded': true,
     'mail.restored': true,
+    'mail.processed_again': true,
+    'mail.sent_again': true,
+    'mail.log_exported': true,
     'mail.sender_blocked': true,
     'mail.sender_unblocked': true
   },
@@ -187,6 +190,7 @@ export const auditTargets = [
   'webhook',
   'mail',
   'mailbox',
+  'mail_log',
   'blocked_sender',
   'calendar'
 ]

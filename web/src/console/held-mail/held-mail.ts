@@ -15,6 +15,7 @@ const reasons: Record<Reason, { label: Key; text: Key }> = {
   client_inactive: { label: 'held.clientInactive', text: 'held.clientInactiveText' },
   spam_folder: { label: 'held.spamFolder', text: 'held.spamFolderText' },
   from_staff: { label: 'held.fromStaff', text: 'held.fromStaffText' },
+  by_rule: { label: 'held.byRule', text: 'held.byRuleText' },
   no_sender: { label: 'held.noSender', text: 'held.noSenderText' },
   unknown_report: { label: 'held.unknownReport', text: 'held.unknownReportText' },
   too_many: { label: 'held.tooMany', text: 'held.tooManyText' },

@@ -99,6 +99,11 @@ export function ActionValue({ action, choices, onChange }: ActionValueProps) {
           <ActionTexts action={action} choices={choices} onChange={onChange} />
         </>
       )
+    case 'hold':
+    case 'drop':
+    case 'no_acknowledgement':
+    case 'block_sender':
+      return null
     case 'snooze':
       return <Snooze value={value} choices={choices} onChange={value => onChange({ kind, value })} />
     default:

@@ -24,6 +24,11 @@ export function actionWords(action: EditedAction, choices: ActionChoices): Actio
       return [verb, word(whoText(value.who, choices)), { text: t('actions.with') }, word(quoted(value.text))]
     case 'snooze':
       return [verb, word(snoozeText(value)), { text: calendarText(value.calendar_id, choices) }]
+    case 'hold':
+    case 'drop':
+    case 'no_acknowledgement':
+    case 'block_sender':
+      return [verb]
     default:
       return [verb, word(valueText(action, choices))]
   }

@@ -6,7 +6,7 @@ import { SentenceLine } from '../sentence/sentence.tsx'
 import { ActionValue } from './action-value.tsx'
 import { actionText, namesGone } from './action-words.ts'
 import styles from './actions.module.css'
-import { type ActionKind, actionKinds, type EditedAction, mostActions, newAction, verbOf } from './edited-actions.ts'
+import { type ActionKind, type EditedAction, kindsFor, mostActions, newAction, verbOf } from './edited-actions.ts'
 import { type ActionChoices, useActionChoices } from './use-action-choices.ts'
 
 interface ActionsEditorProps {
@@ -19,6 +19,8 @@ interface ActionsEditorProps {
   isMissing?: boolean
   /** A message of the client sets them off. */
   hasMessage?: boolean
+  /** They are done to an e-mail that arrives. */
+  isOfMail?: boolean
   onChange: (actions: EditedAction[]) => void
 }
 
@@ -29,6 +31,7 @@ export function ActionsEditor({
   addLabel,
   isMissing,
   hasMessage = false,
+  isOfMail = false,
   onChange
 }: ActionsEditorProps) {
   const choices = useActionChoices()
@@ -50,6 +53,7 @@ export function ActionsEditor({
             <KindPicker
               choices={choices}
               hasMessage={hasMessage}
+              kinds={kindsFor(isOfMail)}
               selected={action.kind}
               trigger={trigger => <Operator {...trigger}>{t(verbOf(action.kind))}</Operator>}
               onChange={kind => kind !== action.kind && onChange(actions.with(at, newAction(kind)))}
@@ -71,6 +75,7 @@ export function ActionsEditor({
           <KindPicker
             choices={choices}
             hasMessage={hasMessage}
+            kinds={kindsFor(isOfMail)}
             trigger={trigger => (
               <AddPart {...trigger} aria-invalid={isMissing || undefined}>
                 {addLabel}
@@ -87,12 +92,13 @@ export function ActionsEditor({
 interface KindPickerProps {
   choices: ActionChoices
   hasMessage: boolean
+  kinds: readonly ActionKind[]
   selected?: ActionKind
   trigger: (props: TriggerProps) => React.ReactElement
   onChange: (kind: ActionKind) => void
 }
 
-function KindPicker({ choices, hasMessage, selected, trigger, onChange }: KindPickerProps) {
+function KindPicker({ choices, hasMessage, kinds, selected, trigger, onChange }: KindPickerProps) {
   const isOffered = (kind: ActionKind) => {
     if (kind === 'split_off') return hasMessage
     if (kind === 'webhook') return choices.webhooks?.length !== 0
@@ -101,7 +107,7 @@ function KindPicker({ choices, hasMessage, selected, trigger, onChange }: KindPi
   return (
     <Picker
       label={t('actions.chooseKind')}
-      items={actionKinds
+      items={kinds
         .filter(kind => kind === selected || isOffered(kind))
         .map(kind => ({ id: kind, label: t(verbOf(kind)) }))}
       selected={selected}

@@ -26,6 +26,10 @@ interface EditedValues {
   watch: number | undefined
   webhook: number | undefined
   split_off: { subject: string }
+  hold: 1
+  drop: 1
+  no_acknowledgement: 1
+  block_sender: 1
 }
 
 /** An action that is edited, taken apart. `kind` tells the types of the value apart. */
@@ -49,10 +53,24 @@ const kinds: { [K in ActionKind]: { verb: Key; empty: EditedValues[K] } } = {
   snooze: { verb: 'actions.snooze', empty: { minutes: undefined, calendar_id: null, kind: 'own' } },
   watch: { verb: 'actions.watch', empty: undefined },
   webhook: { verb: 'actions.webhook', empty: undefined },
-  split_off: { verb: 'actions.splitOff', empty: { subject: '{{ticket.subject}}' } }
+  split_off: { verb: 'actions.splitOff', empty: { subject: '{{ticket.subject}}' } },
+  hold: { verb: 'actions.hold', empty: 1 },
+  drop: { verb: 'actions.drop', empty: 1 },
+  no_acknowledgement: { verb: 'actions.noAcknowledgement', empty: 1 },
+  block_sender: { verb: 'actions.blockSender', empty: 1 }
 }
 
+const ofMails: readonly ActionKind[] = ['hold', 'drop', 'no_acknowledgement', 'block_sender']
+const afterMails: readonly ActionKind[] = [
+  ...(['move_to', 'set_priority', 'add_tags', 'remove_tags', 'assign', 'set_field', 'note', 'watch'] as const)
+]
+
 export const actionKinds = Object.keys(kinds) as ActionKind[]
+
+/** What may be done: to tickets, or by a rule to an e-mail that arrives. */
+export function kindsFor(isOfMail: boolean): readonly ActionKind[] {
+  return isOfMail ? [...ofMails, ...afterMails] : actionKinds.filter(kind => !ofMails.includes(kind))
+}
 
 export function verbOf(kind: ActionKind): Key {
   return kinds[kind].verb

@@ -20,7 +20,16 @@ import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { DryRun } from './dry-run.tsx'
 import { ExistingDialog, type Impact } from './existing-dialog.tsx'
-import { changesOf, conditionsOf, emptyDraft, fieldsOf, type Rule, type RuleDraft, rulePaths } from './rule.ts'
+import {
+  changesOf,
+  conditionsOf,
+  emptyDraft,
+  fieldsOf,
+  isOfMail,
+  type Rule,
+  type RuleDraft,
+  rulePaths
+} from './rule.ts'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleFrame } from './rule-frame.tsx'
 import { RuleNotices } from './rule-notices.tsx'
@@ -160,7 +169,7 @@ export function RuleEditor({ rule, start, needs = [], watches = false, warnings 
               emptyText={t('rules.anyTicket')}
               word={t('rules.if')}
               // A timer has no event.
-              scope={draft.trigger.timer ? 'tickets' : 'events'}
+              scope={draft.trigger.timer ? 'tickets' : isOfMail(draft.trigger) ? 'mails' : 'events'}
               onChange={conditions => change({ conditions })}
             />
             <Sentence>
@@ -170,6 +179,7 @@ export function RuleEditor({ rule, start, needs = [], watches = false, warnings 
                 addLabel={t('rules.addAction')}
                 hasMessage={draft.trigger.events?.every(kind => kind === 'ticket.replied') ?? false}
                 isMissing={draft.actions.length === 0 && failure !== undefined}
+                isOfMail={isOfMail(draft.trigger)}
                 onChange={actions => change({ actions })}
               />
             </Sentence>

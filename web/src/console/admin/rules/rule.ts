@@ -147,3 +147,8 @@ const templateNames = {
 export function templateName({ key, name }: RuleTemplate): string {
   return Object.hasOwn(templateNames, key) ? t(templateNames[key as keyof typeof templateNames]) : name
 }
+
+/** Whether a rule judges e-mails that arrive. */
+export function isOfMail({ events }: EditedTrigger): boolean {
+  return events?.includes('mail.received') ?? false
+}

@@ -18,20 +18,26 @@ interface RunRowProps extends Reading {
 export function RunRow({ run, others, ...reading }: RunRowProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const label = t(isOpen ? 'rules.hideRun' : 'rules.showRun', { ticket: run.ticket_number })
+  const label = t(isOpen ? 'rules.hideRun' : 'rules.showRun', { ticket: run.ticket_number ?? t('rules.anEmail') })
   return (
     <li>
       <div className={styles.row} data-open={isOpen || undefined}>
         <span className={styles.when}>
           <Time at={run.at} style="short" />
         </span>
-        <Link
-          to="/$view/$ticket"
-          params={{ view: 'all', ticket: run.ticket_number }}
-          className={`row-link cut ${styles.ticket}`}
-        >
-          <span className={styles.number}>{run.ticket_number}</span> <bdi>{run.subject}</bdi>
-        </Link>
+        {run.ticket_number === null ? (
+          <span className={`cut ${styles.ticket}`}>
+            {t('rules.anEmail')} <bdi>{run.subject}</bdi>
+          </span>
+        ) : (
+          <Link
+            to="/$view/$ticket"
+            params={{ view: 'all', ticket: run.ticket_number }}
+            className={`row-link cut ${styles.ticket}`}
+          >
+            <span className={styles.number}>{run.ticket_number}</span> <bdi>{run.subject}</bdi>
+          </Link>
+        )}
         <span>
           <Outcome run={run} />
         </span>

@@ -22,18 +22,24 @@ export function TrialRow({ trial, draft, isOpenAtFirst, ...reading }: TrialRowPr
   const id = useId()
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { ticket_number, subject, conditions, emails, followed_by } = trial
-  const label = t(isOpen ? 'rules.hideTrial' : 'rules.showTrial', { ticket: ticket_number })
+  const label = t(isOpen ? 'rules.hideTrial' : 'rules.showTrial', { ticket: ticket_number ?? t('rules.anEmail') })
   return (
     <li>
       <div className={styles.row}>
         <div className={styles.words}>
-          <Link
-            to="/$view/$ticket"
-            params={{ view: 'all', ticket: ticket_number }}
-            className={`row-link ${styles.ticket}`}
-          >
-            <span className={runStyles.number}>{ticket_number}</span> <bdi>{subject}</bdi>
-          </Link>
+          {ticket_number === null ? (
+            <span className={styles.ticket}>
+              {t('rules.anEmail')} <bdi>{subject}</bdi>
+            </span>
+          ) : (
+            <Link
+              to="/$view/$ticket"
+              params={{ view: 'all', ticket: ticket_number }}
+              className={`row-link ${styles.ticket}`}
+            >
+              <span className={runStyles.number}>{ticket_number}</span> <bdi>{subject}</bdi>
+            </Link>
+          )}
           <p className={styles.hint}>
             {trial.outcome === 'would_fail'
               ? t('rules.wouldFail')

@@ -57,7 +57,9 @@ function Events({ events, onChange, onTimer }: EventsProps) {
       // Only a rule without events yet becomes one of time: another one would lose them.
       ...(events.length <= 1 ? [{ id: 'timer' as const, label: t('rules.aTimeComes') }] : []),
       ...eventsOfTickets
-        .filter(kind => kind === events[at] || !events.includes(kind))
+        .filter(
+          kind => kind === events[at] || (!events.includes(kind) && (events.length <= 1 || kind !== 'mail.received'))
+        )
         .map(id => ({ id, label: eventLabel(id) }))
     ],
     onChange: (kind: TicketEventKind | 'timer') =>

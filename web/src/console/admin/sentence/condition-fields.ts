@@ -13,8 +13,8 @@ export interface Conditions {
   all: { any: Condition[] }[]
 }
 
-/** Conditions on tickets alone, or of a rule that follows events, which may also name what the event was. */
-export type Scope = 'tickets' | 'events'
+/** Conditions on tickets alone, of a rule that follows events, which may also name what the event was, or on e-mails that arrive. */
+export type Scope = 'tickets' | 'events' | 'mails'
 
 type FieldKind = 'text' | 'number' | 'time' | 'date' | 'select' | 'id' | 'ids' | 'tags' | 'checkbox'
 
@@ -52,6 +52,18 @@ const ofEvents = {
   'event.open_calendars': { kind: 'ids', label: 'definition.field.event.open_calendars' }
 } as const satisfies Record<string, { kind: FieldKind; label: Key }>
 
+const ofMails = {
+  'event.sender': { kind: 'text', label: 'definition.field.event.sender' },
+  'event.recipient': { kind: 'text', label: 'definition.field.event.recipient' },
+  'event.subject': { kind: 'text', label: 'definition.field.event.subject' },
+  'event.size': { kind: 'number', label: 'definition.field.event.size' },
+  'event.verdict': { kind: 'select', label: 'definition.field.event.verdict' },
+  'event.spam_score': { kind: 'number', label: 'definition.field.event.spam_score' }
+} as const satisfies Record<string, { kind: FieldKind; label: Key }>
+
+/** Headers that are often asked for; any other may stand in a rule that came by the API. */
+const headers = ['x-spam-flag', 'list-id', 'reply-to', 'x-mailer', 'auto-submitted', 'precedence']
+
 /** The fields of tickets that events tell before and after. */
 const told = ['status', 'priority', 'department_id', 'assigned_staff_id', 'tags', 'subject']
 
@@ -73,9 +85,11 @@ export function fieldNamed(name: string, custom: readonly CustomField[] = []): C
     const label = at === 'before' ? 'definition.fieldBefore' : 'definition.fieldAfter'
     return field && { ...field, name, label: t(label, { field: field.label }) }
   }
-  const own: Record<string, { kind: FieldKind; label: Key }> = { ...ofTickets, ...ofEvents }
+  const own: Record<string, { kind: FieldKind; label: Key }> = { ...ofTickets, ...ofEvents, ...ofMails }
   const fixed = Object.hasOwn(own, name) ? own[name] : undefined
   if (fixed) return { name, kind: fixed.kind, label: t(fixed.label) }
+  const [, header] = /^event\.headers\.(.+)$/.exec(name) ?? []
+  if (header) return { name, kind: 'text', label: t('definition.field.event.header', { name: header }) }
   const field = customOf(name, custom)
   return field && { name, kind: ofCustom[field.kind], label: field.label }
 }
@@ -88,6 +102,8 @@ export function customOf(name: string, custom: readonly CustomField[]): CustomFi
 
 /** What can be chosen: archived fields no longer. */
 export function fieldsToChoose(scope: Scope, custom: readonly CustomField[]): ConditionField[] {
+  if (scope === 'mails')
+    return [...Object.keys(ofMails), ...headers.map(name => `event.headers.${name}`)].map(name => fieldNamed(name)!)
   const own = custom.filter(({ is_archived }) => !is_archived).map(({ id }) => `f${id}`)
   const ofEvent = [
     ...Object.keys(ofEvents),

@@ -7,6 +7,7 @@ export type TicketEventKind = NonNullable<BodyOf<'/api/admin/rules/create'>['tri
 /** The kinds of events of tickets as what happens: "a ticket is opened". Those that rules follow most come first. */
 const labels = {
   'ticket.created': 'definition.event.created',
+  'mail.received': 'definition.event.mail_received',
   'ticket.replied': 'definition.event.replied',
   'ticket.noted': 'definition.event.noted',
   'ticket.status_changed': 'definition.event.status_changed',

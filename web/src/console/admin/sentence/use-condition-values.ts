@@ -75,6 +75,10 @@ export function useConditionValues(conditions: readonly Condition[], scope: Scop
     organisation_id: organisations.flatMap(data =>
       data ? [{ id: data.organisation.id, label: data.organisation.name }] : []
     ),
+    'event.verdict': (['pass', 'fail', 'none', 'unknown'] as const).map(id => ({
+      id,
+      label: t(`definition.verdict.${id}`)
+    })),
     tags: tags?.map(({ name }) => ({ id: name, label: name })) ?? [],
     status: statuses.map(status => ({ id: status, label: statusLabel(status) })),
     priority: priorities.toReversed().map(priority => ({ id: priority, label: priorityLabel(priority) })),
