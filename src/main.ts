@@ -13,6 +13,7 @@ import { keepFetching } from './intake/mailbox/keep-fetching.ts'
 import { keepProcessing } from './intake/mailbox/keep-processing.ts'
 import { listenForMail } from './intake/mailbox/listen-for-mail.ts'
 import { watchMails } from './intake/mailbox/watch-mails.ts'
+import { watchMailboxes } from './intake/mailbox-setup/watch-mailboxes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { watchOutbox } from './mail/outbox/watch-outbox.ts'
@@ -134,6 +135,7 @@ export async function runRoles(
   watchRuleTimers(services)
   watchWebhooks(services)
   watchMails(services)
+  watchMailboxes(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
   const signals = given ?? monitoringOf(services, end.signal, { onlyJobs: !roles.requests })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { watchMails } from '../src/intake/mailbox/watch-mails.ts'
+import { watchMailboxes } from '../src/intake/mailbox-setup/watch-mailboxes.ts'
 import { watchOutbox } from '../src/mail/outbox/watch-outbox.ts'
 import { watchReaders } from '../src/operation/health/watch-readers.ts'
 import { watchWebhooks } from '../src/outward/webhooks/watch-webhooks.ts'
@@ -20,6 +21,7 @@ watchFiles(services)
 watchWebhooks(services)
 watchReaders(services)
 watchMails(services)
+watchMailboxes(services)
 watchProcess(services.metrics, { version: '1', node: '24' })
 const text = await services.metrics.registry.metrics()
 

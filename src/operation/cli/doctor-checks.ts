@@ -23,7 +23,7 @@ import {
   smtpOf
 } from '../installation.ts'
 import { checkFileOwner } from './doctor-files.ts'
-import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
+import { checkConnectedMailboxes, checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
 import { checkReaders } from './doctor-readers.ts'
 import { checkSchema, checkStart, existingKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
@@ -140,7 +140,9 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     yield* checkStart(config, db, clock)
     yield* checkContent(db, config, clock)
     yield* checkIncomingMail(config, db, clock)
-    yield* checkTokenMailboxes({ config, db, realClock: clock, log, keys: await existingKeys(config) })
+    const keys = await existingKeys(config)
+    yield* checkTokenMailboxes({ config, db, realClock: clock, log, keys })
+    yield* checkConnectedMailboxes({ config, db, realClock: clock, keys })
     yield* checkFileOwner(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -3,6 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { inboundChannels, mailboxesOf } from '../../intake/mailbox/mailbox-list.ts'
 import { checkMailbox, type MailboxTest } from '../../intake/mailbox/test-mailbox.ts'
+import { statesOfMailboxes } from '../../intake/mailbox-setup/state-of-mailbox.ts'
 import { mailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Finding } from './finding.ts'
@@ -23,6 +24,23 @@ export async function* checkTokenMailboxes(
   const tokensOf = mailboxTokens(services)
   for (const address of services.config.IMAP_URL ?? []) {
     if (address.isOAuth) yield found(await checkMailbox(services.config, address, tokensOf(address)))
+  }
+}
+
+/** How the mailboxes do that admins have connected, and what of them ends soon. */
+export async function* checkConnectedMailboxes(
+  services: Pick<Services, 'config' | 'db' | 'keys' | 'realClock'>
+): AsyncGenerator<Finding> {
+  for (const { mailbox, state } of await statesOfMailboxes(services)) {
+    const about = 'mailbox'
+    const { address } = mailbox
+    if (state.ending) {
+      const what = state.ending.what === 'sign_in' ? 'sign-in' : 'client secret'
+      yield { verdict: 'warn', about, text: `${address}: its ${what} ends on ${state.ending.at.slice(0, 10)}` }
+    }
+    if (!mailbox.is_active) yield { verdict: 'ok', about, text: `${address} is paused` }
+    else if (state.state === 'failing') yield { verdict: 'fail', about, text: `${address}: ${state.lastError}` }
+    else yield { verdict: 'ok', about, text: `${address} is ${state.state}` }
   }
 }
 
