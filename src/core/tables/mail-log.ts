@@ -43,7 +43,7 @@ export const mailStepNames = [
   'sent_again',
   'sent_again_as'
 ] as const
-export type MailStepName = (typeof mailStepNames)[number]
+type MailStepName = (typeof mailStepNames)[number]
 
 /** One row for each e-mail in or out; it outlives the e-mail, its ticket and its people. */
 interface MailLogTable {

@@ -37,8 +37,7 @@ export interface Found {
 }
 
 /** By our signature in an address, the Message-ID of an e-mail of ours, a number in the subject, or the Message-ID of another mail. */
-export const foundBy = ['address', 'message_id', 'number', 'reference'] as const
-export type FoundBy = (typeof foundBy)[number]
+type FoundBy = 'address' | 'message_id' | 'number' | 'reference'
 
 /**
  * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail

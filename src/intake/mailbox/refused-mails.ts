@@ -4,8 +4,7 @@ import { logIncoming } from '../../mail/log/log-incoming.ts'
 import type { Digests } from './raw-digests.ts'
 
 /** Why an e-mail was not taken at all. Of what was read and refused then, decide-mail.ts says why. */
-export const refusalReasons = ['too_large', 'no_message', 'unknown_recipient'] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+type RefusalReason = 'too_large' | 'no_message' | 'unknown_recipient'
 
 interface RefusedMail {
   via: MailChannel

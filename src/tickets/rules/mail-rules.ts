@@ -46,7 +46,7 @@ export async function judgeMail(services: RuleServices, facts: Facts, logId: num
 }
 
 /** What these rules do together. */
-export function sumOf(rules: readonly MailRule[]): Omit<RuledMail, 'fitting'> {
+function sumOf(rules: readonly MailRule[]): Omit<RuledMail, 'fitting'> {
   const doing = rules.flatMap(rule => rule.actions.map(action => ({ rule, ...entryOf(action) })))
   const deciding = doing.find(({ kind }) => kind === 'hold' || kind === 'drop')
   // As with tickets, a later rule has the last word.
