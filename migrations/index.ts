@@ -25,6 +25,7 @@ import * as mailLogOfFormerMails from './0030-mail-log-of-former-mails.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
 import * as formattedText from './0034-formatted-text.ts'
 import * as reports from './0037-reports.ts'
+import * as csat from './0038-csat.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -55,5 +56,6 @@ export const migrations: Record<string, Migration> = {
   '0030-mail-log-of-former-mails': mailLogOfFormerMails,
   '0031-waiting-replies': waitingReplies,
   '0034-formatted-text': formattedText,
-  '0037-reports': reports
+  '0037-reports': reports,
+  '0038-csat': csat
 }

@@ -21,6 +21,7 @@ import type { Services } from './core/services.ts'
 import { sessionOf } from './core/sessions/session-of.ts'
 import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
+import { ratingPageRoute } from './insight/csat/endpoints/rating-page-route.ts'
 import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
 import { mailExportFile } from './intake/mail-log/endpoints/exports-mail-log.ts'
 import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
@@ -202,6 +203,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)
+  ratingPageRoute(app, services)
   inboundMailRoute(app, services)
   mailOauthCallback(app, services)
   healthRoutes(app, signals)

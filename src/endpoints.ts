@@ -1,6 +1,7 @@
 import { auditEndpoints } from './core/audit/endpoints.ts'
 import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
+import { csatEndpoints } from './insight/csat/endpoints.ts'
 import { reportsEndpoints } from './insight/reports/endpoints.ts'
 import { mailLogEndpoints } from './intake/mail-log/endpoints.ts'
 import { mailboxEndpoints } from './intake/mailbox/endpoints.ts'
@@ -67,6 +68,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...formsEndpoints,
   ...rulesEndpoints,
   ...reportsEndpoints,
+  ...csatEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...mailboxSetupEndpoints,

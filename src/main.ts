@@ -7,6 +7,7 @@ import type { Config } from './core/config.ts'
 import { followLog } from './core/events/follow-log.ts'
 import { misspeltSettings } from './core/misspelt-settings.ts'
 import type { Services } from './core/services.ts'
+import { csatReader } from './insight/csat/csat-reader.ts'
 import { reportReader } from './insight/facts/report-reader.ts'
 import { keepAddingUp } from './insight/facts/report-work.ts'
 import { keepFetching } from './intake/mailbox/keep-fetching.ts'
@@ -23,6 +24,7 @@ import { type Monitoring, monitoringOf } from './operation/health/monitoring-rou
 import { openTracing } from './operation/health/tracing.ts'
 import { watchReaders } from './operation/health/watch-readers.ts'
 import { watchRuleTimers } from './operation/health/watch-rule-timers.ts'
+import { watchTickets } from './operation/health/watch-tickets.ts'
 import { insecureSettings, localhostLinks } from './operation/insecure-settings.ts'
 import type { Installation } from './operation/installation.ts'
 import { type Listening, listen, monitoringAddress, refuseTakenAddresses } from './operation/listening.ts'
@@ -133,6 +135,7 @@ export async function runRoles(
   watchFiles(services)
   watchReaders(services)
   watchRuleTimers(services)
+  watchTickets(services)
   watchWebhooks(services)
   watchMails(services)
   watchMailboxes(services)
@@ -159,6 +162,7 @@ export async function runRoles(
   const ruling = roles.jobs ? followLog(services, ruleReader(services), end.signal) : undefined
   const replying = roles.jobs ? keepSendingReplies(services, end.signal) : undefined
   const reporting = roles.jobs ? followLog(services, reportReader(services), end.signal) : undefined
+  const asking = roles.jobs ? followLog(services, csatReader(), end.signal) : undefined
   const addingUp = roles.jobs ? keepAddingUp(services, end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
@@ -179,6 +183,7 @@ export async function runRoles(
       ruling,
       replying,
       reporting,
+      asking,
       addingUp,
       telling,
       delivering,

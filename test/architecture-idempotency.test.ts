@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
     admin/calendars/archive admin/calendars/create admin/calendars/days admin/calendars/delete admin/calendars/unarchive
     admin/calendars/update account/away account/notifications account/password account/profile/update account/sessions/revoke admin/canned-replies/create
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
-    admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/followers/remove
+    admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/rate tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
     admin/fields/archive admin/fields/create admin/fields/delete admin/fields/unarchive admin/fields/update
@@ -53,6 +53,7 @@ const kinds: Record<string, string> = {
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
     admin/reports/volume admin/reports/first-response admin/reports/resolution admin/reports/backlog admin/reports/sla
     admin/reports/csat admin/reports/agents admin/reports/tickets admin/reports/definitions admin/reports/wall
+    admin/csat/list csat/show tickets/rating
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/tickets/reply/waiting admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
@@ -64,7 +65,7 @@ const kinds: Record<string, string> = {
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `
     admin/auth/forgot-password admin/auth/reset-password auth/confirm-email-change auth/reset-password
-    notifications/unsubscribe tickets/open`
+    notifications/unsubscribe tickets/open csat/rate`
 }
 
 function kindOf(endpoint: AnyEndpoint): string {

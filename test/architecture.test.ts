@@ -18,7 +18,7 @@ const order = [
     'followers ticket fields forms conditions sla attachments tags snooze search queue links desk drafts threads notifications actions macros sending rules endpoints'
   ),
   ...roomsOf('intake', 'mailbox mailbox-setup mail-log open-form endpoints'),
-  ...roomsOf('insight', 'facts reports endpoints'),
+  ...roomsOf('insight', 'facts reports csat endpoints'),
   ...roomsOf('outward', 'live webhooks erasure endpoints'),
   ...roomsOf('operation', 'health clock config-file endpoints'),
   ...['endpoints'],

@@ -70,6 +70,9 @@ const reads = [
   '/api/admin/tickets/reply/waiting',
   '/api/admin/sla-policies/impact',
   '/api/admin/sla-clocks/list',
+  '/api/admin/csat/list',
+  '/api/csat/show',
+  '/api/tickets/rating',
   '/api/admin/reports/volume',
   '/api/admin/reports/first-response',
   '/api/admin/reports/resolution',
@@ -112,6 +115,8 @@ const reads = [
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */
 const others: Record<string, string> = {
   '/api/auth/signup': 'clients alone',
+  '/api/csat/rate': 'clients alone',
+  '/api/tickets/rate': 'clients alone',
   '/api/tickets/open': 'strangers alone',
   '/api/auth/login': 'clients alone',
   '/api/auth/forgot-password': 'clients alone',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -8,6 +8,7 @@ import { watchMails } from '../src/intake/mailbox/watch-mails.ts'
 import { watchMailboxes } from '../src/intake/mailbox-setup/watch-mailboxes.ts'
 import { watchOutbox } from '../src/mail/outbox/watch-outbox.ts'
 import { watchReaders } from '../src/operation/health/watch-readers.ts'
+import { watchTickets } from '../src/operation/health/watch-tickets.ts'
 import { watchWebhooks } from '../src/outward/webhooks/watch-webhooks.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
 import { watchFiles } from '../src/tickets/attachments/watch-files.ts'
@@ -20,6 +21,7 @@ watchOutbox(services)
 watchFiles(services)
 watchWebhooks(services)
 watchReaders(services)
+watchTickets(services)
 watchMails(services)
 watchMailboxes(services)
 watchProcess(services.metrics, { version: '1', node: '24' })
@@ -69,4 +71,31 @@ test('promtool finds nothing wrong with the alerts', t => {
   if (checked.error) return t.skip('promtool is not installed')
 
   assert.equal(checked.status, 0, `${checked.stdout} ${checked.stderr}`)
+})
+
+const dashboardPath = join(import.meta.dirname, '../packaging/grafana-dashboard.json')
+
+function dashboardQueries(): string[] {
+  const { panels } = JSON.parse(readFileSync(dashboardPath, 'utf8')) as { panels: { targets: { expr: string }[] }[] }
+  return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+}
+
+test('the sample dashboard asks for metrics that there are', () => {
+  const names = dashboardQueries().flatMap(expr => [...expr.matchAll(/\bdeskline_\w+/g)].map(([name]) => name))
+
+  assert.ok(names.length > 10)
+  assert.deepEqual(
+    names.filter(name => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `)),
+    []
+  )
+})
+
+test('promtool understands each query of the dashboard', t => {
+  const rules = dashboardQueries().map((expr, at) => ({ record: `query:${at}`, expr }))
+  const path = join(desk.dataDir, 'dashboard-rules.json')
+  writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  const checked = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' })
+  if (checked.error) return t.skip('promtool is not installed')
+
+  assert.equal(checked.status, 0, checked.stderr)
 })

@@ -33,6 +33,7 @@ export async function sendAllClientRequests(
   const { trashed: _, others: __, split: ___, ...own } = tickets
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
   await manage(does, Object.values(own), manager)
+  await rate(desk, does, Object.values(own)[0]!, owner)
   for (const person of [owner, manager]) await search(does, Object.values(own), person)
   await listenToAll(desk, owner, owner, paths)
   await listenToAll(desk, manager, owner, paths)
@@ -76,6 +77,19 @@ async function workOn(does: Do, { id, ticket_number }: TicketWithNotes, owner: P
     await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })
     await does('/api/tickets/reply', owner, { id: ref, message: 'And more.' })
   }
+}
+
+/** Rates a closed ticket, in the portal and by the link of an e-mail. */
+async function rate(desk: Desk, does: Do, { id }: TicketWithNotes, owner: Person): Promise<void> {
+  await desk.db.updateTable('tickets').set({ status: 'Closed' }).where('id', '=', id).execute()
+  const [token, now] = ['the-token-of-an-e-mail', desk.clock.now()]
+  const token_digest = desk.services.keys.digest('satisfaction', token)
+  const survey = { ticket_id: id, closing_event_id: 1, closed_at: now, due_at: null, sent_at: now, token_digest }
+  await desk.db.insertInto('csat_surveys').values(survey).execute()
+  await does('/api/tickets/rating', owner, { id })
+  await does('/api/tickets/rate', owner, { id, rating: 'good' })
+  await does('/api/csat/show', undefined, { token })
+  await does('/api/csat/rate', undefined, { token, rating: 'bad', comment: 'Slow' })
 }
 
 /** What a manager does with tickets of a colleague. */

@@ -8,5 +8,10 @@ export const reportRows: readonly ContractRow[] = [
   ...names.map(name => row(`/api/admin/reports/${name}`, [], tickets, ['from', 'to'])),
   row('/api/admin/reports/tickets', [], tickets, ['figure', 'from', 'to']),
   row('/api/admin/reports/definitions', [], tickets),
-  row('/api/admin/reports/wall', [], tickets)
+  row('/api/admin/reports/wall', [], tickets),
+  row('/api/admin/csat/list', ['/api/admin/csat'], tickets),
+  row('/api/csat/show', [], 'none', ['token']),
+  row('/api/csat/rate', [], 'none', ['token', 'rating']),
+  row('/api/tickets/rate', ['/api/tickets/:id/rate'], 'clients', ['id', 'rating']),
+  row('/api/tickets/rating', ['/api/tickets/:id/rating'], 'clients', ['id'])
 ]

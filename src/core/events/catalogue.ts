@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ActorType } from '../tables/columns.ts'
+import { csatEvents } from './catalogue/csat-events.ts'
 import { deskEvents } from './catalogue/desk-events.ts'
 import { outsideEvents } from './catalogue/outside-events.ts'
 import { peopleEvents } from './catalogue/people-events.ts'
@@ -10,7 +11,14 @@ import { ticketEvents } from './catalogue/ticket-events.ts'
  * Every kind of event: who may read it, and the schema of what it carries. The type of `act.happened`, the feed, streams, webhooks, OpenAPI,
  * the client library and docs/event-kinds.md follow from it.
  */
-export const eventKinds = { ...ticketEvents, ...slaEvents, ...peopleEvents, ...deskEvents, ...outsideEvents }
+export const eventKinds = {
+  ...ticketEvents,
+  ...slaEvents,
+  ...csatEvents,
+  ...peopleEvents,
+  ...deskEvents,
+  ...outsideEvents
+}
 
 type Kinds = typeof eventKinds
 export type EventKind = keyof Kinds

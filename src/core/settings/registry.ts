@@ -56,10 +56,22 @@ const TimeZone = Type.String({
   'x-trim': true
 })
 
+const CsatDepartments = Type.Array(Type.Integer({ minimum: 1, maximum: maxId }), {
+  maxItems: 200,
+  uniqueItems: true,
+  examples: [[1, 4]],
+  description: 'The deptids of the departments whose clients are asked how satisfied they are; an empty list: of all.',
+  'x-invalid': 'csat_departments must be a list of different deptids'
+})
+
 const unknownSenders = ['create', 'verified', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
 export const DeskSettings = Type.Object({
+  /** Whether clients are asked how satisfied they are when a ticket was closed, how long after, and in which departments (none: all). */
+  csat_enabled: Flag(0),
+  csat_delay_minutes: Type.Integer({ minimum: 0, maximum: 43_200, examples: [60] }),
+  csat_departments: CsatDepartments,
   /** Staff without a second factor may only enable one. `sessionOf` reads this setting with each of their requests. */
   require_staff_2fa: Flag(0),
   /** The desk's name, contact data and appearance. Null if not set. */
@@ -87,6 +99,9 @@ export type DeskSettings = Static<typeof DeskSettings>
 
 /** The values until an admin changes them. */
 export const defaultSettings: DeskSettings = {
+  csat_enabled: 0,
+  csat_delay_minutes: 60,
+  csat_departments: [],
   require_staff_2fa: 0,
   name: null,
   phone: null,

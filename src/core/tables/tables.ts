@@ -5,6 +5,7 @@ import type { AuthTables } from './auth.ts'
 import type { CalendarTables } from './calendars.ts'
 import type { ClientTables } from './clients.ts'
 import type { ClockTables } from './clock.ts'
+import type { CsatTables } from './csat.ts'
 import type { DefinitionTables } from './definitions.ts'
 import type { DepartmentTables } from './departments.ts'
 import type { EventTables } from './events.ts'
@@ -48,6 +49,7 @@ export interface Tables
     CalendarTables,
     ClientTables,
     ClockTables,
+    CsatTables,
     DefinitionTables,
     DepartmentTables,
     EventTables,

@@ -161,6 +161,17 @@ export const german: Catalogue = {
         '{{ticket.link}}'
       )
     },
+    'client-survey': {
+      subject: '[{{ticket.number}}] Wie waren wir?',
+      text: paragraphs(
+        'Ihr Ticket „{{ticket.subject}}“ wurde geschlossen. Sind Sie zufrieden damit, wie wir es bearbeitet haben?',
+        'Gut, ich bin zufrieden:',
+        '{{good.link}}',
+        'Schlecht, ich bin nicht zufrieden:',
+        '{{bad.link}}',
+        'Es öffnet sich jeweils eine Seite, auf der Sie noch etwas dazu schreiben können. Abgeschickt wird erst mit dem Knopf dort.'
+      )
+    },
     'mail-refused': {
       subject: 'Ihre E-Mail wurde nicht angenommen',
       text: paragraphs(

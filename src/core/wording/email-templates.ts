@@ -1,4 +1,5 @@
 import type { Placeholder, PlaceholderKind, ValueOf } from './placeholder-kinds.ts'
+import { surveyTemplate } from './survey-template.ts'
 
 interface EmailTemplate {
   group: 'account' | 'ticket' | 'staff'
@@ -189,6 +190,7 @@ const emailTemplates = {
     conditions: { answerable: 'An answer to the e-mail comes to the ticket' },
     requiredInSubject: ['ticket.number']
   },
+  'client-survey': surveyTemplate,
   'mail-refused': {
     group: 'ticket',
     description: 'To somebody without an account whose e-mail was not taken',

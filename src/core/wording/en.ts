@@ -161,6 +161,17 @@ export const english: Catalogue = {
         '{{ticket.link}}'
       )
     },
+    'client-survey': {
+      subject: '[{{ticket.number}}] How did we do?',
+      text: paragraphs(
+        'Your ticket “{{ticket.subject}}” has been closed. Are you satisfied with how we handled it?',
+        'Good, I am satisfied:',
+        '{{good.link}}',
+        'Bad, I am not satisfied:',
+        '{{bad.link}}',
+        'Each opens a page on which you can add a few words. Nothing is sent before you press its button.'
+      )
+    },
     'mail-refused': {
       subject: 'Your e-mail was not taken',
       text: paragraphs(

@@ -14,6 +14,7 @@ export async function readTimelines(db: Db, ids: readonly number[]): Promise<Tim
   const tickets = await ticketRows(db, { ids })
   const events = Map.groupBy(await eventsOf(db, { ids, kinds: countedKinds }), ({ ticket_id }) => ticket_id)
   const clocks = Map.groupBy(await clocksOf(db, { ids }), ({ ticket_id }) => ticket_id)
+  const surveys = Map.groupBy(await surveysOf(db, { ids }), ({ ticket_id }) => ticket_id)
   const older = ids.filter(id => !events.get(id)?.some(({ kind }) => kind === 'ticket.created'))
   const messages = Map.groupBy(
     older.length > 0 ? await messagesOf(db, { ids: older }) : [],
@@ -24,7 +25,7 @@ export async function readTimelines(db: Db, ids: readonly number[]): Promise<Tim
     ticket,
     events: events.get(ticket.id) ?? [],
     clocks: clocks.get(ticket.id) ?? [],
-    surveys: [],
+    surveys: surveys.get(ticket.id) ?? [],
     messages: messages.get(ticket.id) ?? [],
     authors
   }))
@@ -95,4 +96,13 @@ const messagesOf = prepared((db, p: Ids) =>
     .orderBy('created_at')
     .orderBy('id')
     .$castTo<TimelineMessage & { ticket_id: number }>()
+)
+
+const surveysOf = prepared((db, p: Ids) =>
+  db
+    .selectFrom('csat_surveys')
+    .where('ticket_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where(({ or, eb }) => or([eb('sent_at', 'is not', null), eb('rating', 'is not', null)]))
+    .select(['ticket_id', 'sent_at', 'rating', 'rated_at', 'credited_staff_id'])
+    .orderBy('id')
 )

@@ -1,6 +1,8 @@
 import type { DueWork } from '../../core/clock/due-work.ts'
 import type { TimedWork } from '../../core/clock/move-clock.ts'
 import type { Services } from '../../core/services.ts'
+import { csatReader } from '../../insight/csat/csat-reader.ts'
+import { dueSurveys } from '../../insight/csat/due-surveys.ts'
 import { reportReader } from '../../insight/facts/report-reader.ts'
 import { reportWork } from '../../insight/facts/report-work.ts'
 import { webhookReader } from '../../outward/webhooks/queue-deliveries.ts'
@@ -23,6 +25,7 @@ export function dueWork(services: Services): DueWork[] {
     slaBreaches(services, reader),
     // What is late is not warned of any more.
     slaWarnings(services, reader),
+    dueSurveys(services),
     ruleFills(services),
     dueRules(services, ruleReader(services))
   ]
@@ -37,6 +40,7 @@ export function timedWork(services: Services): TimedWork {
       ruleReader(services),
       notificationReader(services),
       webhookReader(services),
+      csatReader(),
       reportReader(services)
     ]
   }

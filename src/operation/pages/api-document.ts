@@ -76,6 +76,8 @@ const areas = {
   'admin: canned-replies': 'Canned replies (saved replies): macros without actions.',
   'admin: macros': 'Macros: what is done to a ticket, and said, in one go.',
   'admin: rules': 'Rules: what the desk does by itself, and what they did.',
+  csat: 'How satisfied clients are, by the link of an e-mail.',
+  'admin: csat': 'Ratings of clients.',
   'admin: reports': 'Figures of the desk over time, and the tickets behind them.',
   'admin: staff': 'Staff and their permissions.',
   'admin: permissions': 'The permissions that can be granted.',

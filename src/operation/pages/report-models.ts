@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import { ListedSurvey } from '../../insight/csat/endpoints/admin-csat-list.ts'
+import { SurveyView } from '../../insight/csat/surveys.ts'
 import { reportAgents } from '../../insight/reports/endpoints/admin-reports-agents.ts'
 import { reportBacklog } from '../../insight/reports/endpoints/admin-reports-backlog.ts'
 import { reportCsat } from '../../insight/reports/endpoints/admin-reports-csat.ts'
@@ -38,6 +40,8 @@ function modelsOf([name, endpoint]: [string, AnyEndpoint]): [string, TSchema][] 
 /** Those of `apiModels` that are of reports. */
 export const reportModels: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(reports).flatMap(modelsOf)),
+  Rating: SurveyView,
+  ListedRating: ListedSurvey,
   ReportAgent,
   ReportCsat: CsatValues,
   ReportDefinition: itemOf(defineReports, 'definitions'),

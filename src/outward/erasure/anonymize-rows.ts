@@ -58,6 +58,7 @@ export async function anonymizeEverything(
     await removeRecipients(db, everything),
     await keptOf('ticket_notes'),
     await keptOf('ticket_fields'),
+    await withoutComments(db, tickets),
     await removeFollowers(db, everything),
     names.events,
     ...traces
@@ -134,4 +135,12 @@ async function replaceNames(db: Db, id: number): Promise<{ messages: number; eve
       and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
   const ofOthers = await replaceNamesAsManager(db, id)
   return { messages: Number(messages.numAffectedRows ?? 0) + ofOthers, events: await anonymizeEvents(db, id) }
+}
+
+/** The ratings stay, without words; their links open nothing any more. */
+async function withoutComments(db: Db, tickets: readonly number[]): Promise<StoreReport> {
+  const { numAffectedRows } = await sql`
+    update csat_surveys set comment = null, token_digest = null, due_at = null
+    where ${ofTickets(tickets)} and (comment is not null or token_digest is not null or due_at is not null)`.execute(db)
+  return report('csat_surveys', { anonymized: Number(numAffectedRows ?? 0) })
 }

@@ -54,6 +54,9 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
     from refresh_tokens join sessions on sessions.id = session_id where client_id = ${id}`,
   login_challenges: id => sql`
     select id, attempts, used_at, expires_at, created_at from login_challenges where client_id = ${id}`,
+  ratings: id => sql`
+    select id, ticket_id, sent_at, rating, comment, rated_at, changed_at from csat_surveys
+    where ${ofClient(id)} and (sent_at is not null or rating is not null)`,
   reset_tokens: id => sql`
     select id, email, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
   email_changes: id =>

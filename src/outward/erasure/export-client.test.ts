@@ -57,6 +57,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     reset_tokens: 1,
     verification_codes: 3,
     recovery_codes: 10,
+    ratings: 0,
     tickets: 2,
     ticket_fields: 1,
     messages: 4,

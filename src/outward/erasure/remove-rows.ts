@@ -30,6 +30,7 @@ const belongToTickets = [
   'waiting_replies',
   'sla_clocks',
   'sla_tickets',
+  'csat_surveys',
   'pending_notifications'
 ]
 const belongToClients = [

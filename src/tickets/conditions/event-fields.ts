@@ -1,6 +1,8 @@
+import { csatEvents } from '../../core/events/catalogue/csat-events.ts'
 import { slaEvents } from '../../core/events/catalogue/sla-events.ts'
 import { ticketEvents } from '../../core/events/catalogue/ticket-events.ts'
 import type { EventKind } from '../../core/events/catalogue.ts'
+import { ratings } from '../../core/tables/csat.ts'
 import { channels } from './channel.ts'
 import { type ConditionField, fieldNamed } from './fields.ts'
 
@@ -11,9 +13,9 @@ export type EventField = Pick<ConditionField, 'kind' | 'label' | 'options' | 'na
 const lastKinds: readonly EventKind[] = ['ticket.deleted', 'ticket.purged', 'ticket.merged']
 
 /** The kinds of events of a ticket by which rules may be set off. */
-export const rulesMayFollow = [...Object.keys(ticketEvents), ...Object.keys(slaEvents)].filter(
-  kind => !lastKinds.includes(kind as EventKind)
-) as readonly EventKind[]
+export const rulesMayFollow = [ticketEvents, slaEvents, csatEvents]
+  .flatMap(Object.keys)
+  .filter(kind => !lastKinds.includes(kind as EventKind)) as readonly EventKind[]
 
 /** What a rule follows: an event of a ticket, or an e-mail that arrives, before it is one. */
 export type Followed = EventKind | typeof mailReceived
@@ -25,6 +27,7 @@ const eventActors = ['client', 'staff', 'rule', 'system'] as const
 const ofEvents: Record<string, EventField> = {
   'event.kind': { kind: 'select', label: 'the kind of the event', options: rulesMayFollow },
   'event.actor': { kind: 'select', label: 'who did it', options: eventActors },
+  'event.after.rating': { kind: 'select', label: 'the rating of the client', options: ratings },
   'event.channel': { kind: 'select', label: 'how the message of the event came', options: channels },
   'event.message': { kind: 'text', label: 'the text of the message of the event' },
   'event.message_words': { kind: 'number', label: 'how many words the message of the event has' },

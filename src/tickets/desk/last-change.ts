@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import { csatEvents } from '../../core/events/catalogue/csat-events.ts'
 import { slaEvents } from '../../core/events/catalogue/sla-events.ts'
 import type { EventOf } from '../../core/events/catalogue.ts'
 import type { SnoozeFacts } from '../snooze/end-snooze.ts'
@@ -106,12 +107,13 @@ const undoable = [
   ...(['ticket.linked', 'ticket.unlinked', 'ticket.split', 'ticket.field_changed'] as const),
   ...(['ticket.snoozed', 'ticket.woken'] as const)
 ] as const
-const kindsOfSla = Object.keys(slaEvents) as (keyof typeof slaEvents)[]
+const ofReaders = { ...slaEvents, ...csatEvents }
+const kindsOfReaders = Object.keys(ofReaders) as (keyof typeof ofReaders)[]
 const changeNothing = [
   ...(['ticket.noted', 'ticket.watched', 'ticket.unwatched'] as const),
   ...(['ticket.client_emailed', 'ticket.staff_notified', 'ticket.webhook_called'] as const),
   ...(['ticket.follower_added', 'ticket.follower_removed', 'ticket.delivery_changed'] as const),
   ...(['ticket.linked', 'ticket.unlinked'] as const),
-  // What clocks count is no change of the ticket.
-  ...kindsOfSla
+  // What clocks count and clients say is no change of the ticket.
+  ...kindsOfReaders
 ]

@@ -18,7 +18,7 @@ export const pageAccess = {
   tickets: handlesTickets,
   tags: handlesTickets,
   macros: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
-  counts: handlesTickets,
+  reports: handlesTickets,
   heldMail: ({ can, profile }: Me) =>
     can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),
   trash: ({ can }: Me) => can('tickets.delete'),

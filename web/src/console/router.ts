@@ -5,6 +5,7 @@ import { clientsRoutes } from './clients/routes.ts'
 import { mailRoutes } from './held-mail/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { organisationsRoutes } from './organisations/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { rootRoute } from './root-route.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sign-in/routes.ts'
@@ -15,6 +16,7 @@ export const router = createRouter(
   rootRoute.addChildren([
     ...inboxRoutes,
     ...adminRoutes,
+    ...reportRoutes,
     ...accountRoutes,
     ...clientsRoutes,
     ...organisationsRoutes,

@@ -25,6 +25,7 @@ import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type portalSignIn from './en/portal-sign-in.json'
 import type portalTicket from './en/portal-ticket.json'
+import type reports from './en/reports.json'
 import type rules from './en/rules.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
@@ -63,6 +64,7 @@ interface Areas {
   'portal-shell': typeof portalShell
   'portal-sign-in': typeof portalSignIn
   'portal-ticket': typeof portalTicket
+  reports: typeof reports
   rules: typeof rules
   session: typeof session
   shared: typeof shared

@@ -36,6 +36,9 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     sign_up: ____,
     tickets_without_account: _____,
     time_zone: _________,
+    csat_enabled: ____________,
+    csat_delay_minutes: _____________,
+    csat_departments: ______________,
     undo_send_seconds: __________,
     share_drafts: ___________,
     ...changedBranding

@@ -44,7 +44,10 @@ const groups = {
     'sla.breach_lifted': true,
     'sla.met': true,
     'sla.dropped': true,
-    'sla.withdrawn': true
+    'sla.withdrawn': true,
+    'csat.sent': true,
+    'csat.voided': true,
+    'csat.rated': true
   },
   clients: {
     'client.created': true,

@@ -119,6 +119,12 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         label: 'admin.portal',
         isFor: admins,
         words: 'portal logo colour branding customers Farbe Aussehen Kunden'
+      },
+      {
+        to: '/settings/satisfaction',
+        label: 'admin.satisfaction',
+        isFor: admins,
+        words: 'satisfaction ratings csat survey Zufriedenheit Bewertungen Umfrage'
       }
     ]
   },

@@ -21,7 +21,6 @@ const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', '
 const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
 const rules = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'rules'), frame)
 const forms = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin', 'ticket-forms'), frame)
-const pageWithoutList = protectedPages(strings)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
 
@@ -47,7 +46,7 @@ const overview = () => import('./overview/overview-page.tsx')
 const templates = '/settings/email-templates'
 
 /** Addresses of former pages lead to what took their place. */
-const formerly = (path: '/start' | '/settings' | '/settings/you' | '/settings/emails', to: () => Target) =>
+const formerly = (path: '/counts' | '/start' | '/settings' | '/settings/you' | '/settings/emails', to: () => Target) =>
   createRoute(rootRoute, path as '/start', { beforeLoad: () => redirect(to()) })
 
 /** Canned replies became macros, with the same ids. */
@@ -74,6 +73,12 @@ export const adminRoutes = [
     page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),
     page('/settings/email', pageAccess.admins, () => import('./settings/email-page.tsx'), 'EmailPage'),
     page('/settings/portal', pageAccess.admins, () => import('./settings/portal-page.tsx'), 'PortalPage'),
+    page(
+      '/settings/satisfaction',
+      pageAccess.admins,
+      () => import('./settings/satisfaction-page.tsx'),
+      'SatisfactionPage'
+    ),
     page('/settings/general', pageAccess.admins, () => import('./settings/general-page.tsx'), 'GeneralPage'),
     page(templates, pageAccess.admins, () => import('./email-templates/templates-page.tsx'), 'EmailTemplatesPage'),
     page(
@@ -102,8 +107,8 @@ export const adminRoutes = [
     })
   ]),
   macros.addChildren([macro]),
-  pageWithoutList('/counts', pageAccess.counts, () => import('./counts-page.tsx'), 'CountsPage'),
   createRoute(rootRoute, '/canned', { beforeLoad: ({ href }) => redirect(macroFormerly(href)) }),
+  formerly('/counts', () => ({ to: '/reports' })),
   formerly('/start', () => ({ to: '/admin' })),
   formerly('/settings', () => (currentMe()?.isAdmin ? { to: '/settings/general' } : { to: '/account' })),
   formerly('/settings/you', () => ({ to: '/account', search: { part: 'browser' } })),

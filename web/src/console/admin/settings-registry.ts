@@ -25,6 +25,7 @@ export const settings = {
   accent: { page: '/settings/portal', title: 'admin.accent', hint: 'admin.accentHint' },
   phone: { page: '/settings/portal', title: 'admin.phone' },
   privacy: { page: '/settings/portal', title: 'admin.privacy' },
+  satisfaction: { page: '/settings/satisfaction', title: 'admin.csatEnabled', hint: 'admin.csatEnabledHint' },
   timeZone: { page: '/settings/general', title: 'admin.timeZone', hint: 'admin.timeZoneHint' },
   deskName: { page: '/settings/general', title: 'admin.deskName', hint: 'admin.deskNameHint' }
 } as const satisfies Record<string, Setting>

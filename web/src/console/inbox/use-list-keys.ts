@@ -120,6 +120,6 @@ export function useViewKeys(isOn: boolean): void {
   useShortcut('g s', t('inbox.viewSnoozed'), () => go('snoozed'), options)
   const toClients = () => void navigate({ to: '/clients' })
   useShortcut('g c', t('console.clients'), toClients, { ...options, when: isOn && can('clients.view') })
-  const toCounts = () => void navigate({ to: '/counts' })
-  useShortcut('g r', t('console.counts'), toCounts, { ...options, when: isOn && pageAccess.counts(me) })
+  const toReports = () => void navigate({ to: '/reports' })
+  useShortcut('g r', t('console.counts'), toReports, { ...options, when: isOn && pageAccess.reports(me) })
 }

@@ -24,7 +24,7 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
       icon: MailQuestionMark,
       count: heldMails
     },
-    pageAccess.counts(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
+    pageAccess.reports(me) && { to: '/reports', label: t('console.counts'), icon: ChartColumn },
     pageAccess.administration(me) && { to: '/admin', label: t('console.administration'), icon: Settings }
   ]
   return places.filter(place => place !== false)

@@ -1,4 +1,15 @@
-import { AlarmClock, History, Link2, Moon, Split, Timer, TriangleAlert, Workflow } from 'lucide-react'
+import {
+  AlarmClock,
+  History,
+  Link2,
+  Moon,
+  Split,
+  ThumbsDown,
+  ThumbsUp,
+  Timer,
+  TriangleAlert,
+  Workflow
+} from 'lucide-react'
 import { Children, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -109,9 +120,15 @@ function Glyph({ event }: { event: TicketEvent }) {
   if (event.kind === 'ticket.split' || event.kind === 'ticket.unsplit') return <Split size={14} aria-hidden />
   if (event.kind === 'ticket.linked' || event.kind === 'ticket.unlinked') return <Link2 size={14} aria-hidden />
   if (event.kind === 'sla.breached') return <TriangleAlert size={14} className={styles.late} aria-hidden />
+  if (event.kind === 'csat.rated') return <RatingGlyph after={event.after} />
   if (event.cause?.kind === 'rule') return <Workflow size={14} aria-hidden />
   if (event.kind.startsWith('sla.')) return <Timer size={14} aria-hidden />
   const Shown = glyphs[snoozeOfEvent(event) ?? 'other']
+  return <Shown size={14} aria-hidden />
+}
+
+function RatingGlyph({ after }: Pick<TicketEvent, 'after'>) {
+  const Shown = (after as { rating?: string } | null)?.rating === 'bad' ? ThumbsDown : ThumbsUp
   return <Shown size={14} aria-hidden />
 }
 

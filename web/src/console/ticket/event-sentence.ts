@@ -1,5 +1,5 @@
 import { type CustomField, type FieldValue, fieldValueText } from '../../app/custom-fields/custom-field.ts'
-import { t } from '../../lib/strings.ts'
+import { type Key, t } from '../../lib/strings.ts'
 
 import { comingTime, instantOf, listText, shortTime } from '../../lib/times.ts'
 import { priorityLabel, statusLabel } from '../../ui/status-icon.tsx'
@@ -20,6 +20,7 @@ interface Facts {
   merged_into?: { ticket_number: string } | null
   merged?: { ticket_number: string }
   by?: string
+  rating?: 'good' | 'bad'
   until?: string | null
   kind?: SnoozeKind
   reason?: string
@@ -135,6 +136,14 @@ export function eventSentence(event: TicketEvent, names: Names, ticketText: Tick
     case 'sla.breach_lifted':
     case 'sla.withdrawn':
       return dueSentence(kind, (after ?? {}) as DueFacts)
+    case 'csat.sent':
+      return t('thread.eventAsked')
+    case 'csat.voided':
+      return after.reason
+        ? t('thread.eventNotAsked', { reason: t(`thread.notAsked.${after.reason}` as Key) })
+        : otherwise(who)
+    case 'csat.rated':
+      return t(after.rating === 'good' ? 'thread.eventRatedGood' : 'thread.eventRatedBad', { who })
     default:
       return otherwise(who)
   }

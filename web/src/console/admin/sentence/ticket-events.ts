@@ -43,7 +43,10 @@ const labels = {
   'sla.breach_lifted': 'definition.event.sla_breach_lifted',
   'sla.met': 'definition.event.sla_met',
   'sla.dropped': 'definition.event.sla_dropped',
-  'sla.withdrawn': 'definition.event.sla_withdrawn'
+  'sla.withdrawn': 'definition.event.sla_withdrawn',
+  'csat.rated': 'definition.event.csat_rated',
+  'csat.sent': 'definition.event.csat_sent',
+  'csat.voided': 'definition.event.csat_voided'
 } as const satisfies Record<TicketEventKind, Key>
 
 export const eventsOfTickets = Object.keys(labels) as TicketEventKind[]

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import { maxId } from '../../kit/schemas.ts'
+import { deskVisibility, preparedForVisible } from '../../tickets/ticket/visibility.ts'
+
+export const limits = { fallback: 50, max: 200 }
+
+interface Asked {
+  rating?: 'good' | 'bad'
+  state?: 'rated' | 'sent' | 'voided' | 'waiting'
+  ticket_id?: number
+  staff_id?: number
+  cursor?: string
+  limit?: number
+}
+
+/**
+ * A page of the closings of tickets that the actor sees, the newest first. Without `tickets.view_all` only what is said of oneself. Throws
+ * `InvalidFields` for a cursor of another list.
+ */
+export async function listedSurveys(db: Db, actor: StaffActor, asked: Asked) {
+  const limit = Math.min(asked.limit ?? limits.fallback, limits.max)
+  const staff = hasPermission(actor, 'tickets.view_all') ? (asked.staff_id ?? null) : actor.id
+  const rows = await page(db, deskVisibility(actor), {
+    rating: asked.rating ?? null,
+    state: asked.state ?? null,
+    ticket: asked.ticket_id ?? null,
+    staff,
+    before: asked.cursor === undefined ? maxId : placeOf(asked.cursor),
+    limit: limit + 1
+  })
+  const shown = rows.slice(0, limit)
+  return {
+    surveys: shown.map(({ ticket_id, ticket_number, subject, ...row }) => ({
+      ...row,
+      ticket: { id: ticket_id, ticket_number, subject },
+      closed_at: row.closed_at.toISOString(),
+      sent_at: row.sent_at?.toISOString() ?? null,
+      rated_at: row.rated_at?.toISOString() ?? null,
+      changed_at: row.changed_at?.toISOString() ?? null
+    })),
+    next_cursor: rows.length > limit ? Buffer.from(String(shown.at(-1)!.id)).toString('base64url') : null
+  }
+}
+
+function placeOf(cursor: string): number {
+  const place = Number(Buffer.from(cursor, 'base64url').toString())
+  if (Number.isSafeInteger(place) && place > 0) return place
+  throw InvalidFields({ message: 'cursor is not one of this list: take it from the page before', errors: ['cursor'] })
+}
+
+interface Page {
+  rating: string | null
+  state: string | null
+  ticket: number | null
+  staff: number | null
+  before: number
+  limit: number
+}
+
+const page = preparedForVisible((tickets, p: Page) =>
+  tickets
+    .innerJoin('csat_surveys', 'csat_surveys.ticket_id', 'tickets.id')
+    .leftJoin('staff', 'staff.id', 'csat_surveys.credited_staff_id')
+    .where('csat_surveys.id', '<', p.before)
+    .where(sql<boolean>`(${p.rating}::text is null or rating = ${p.rating}::text)`)
+    .where(sql<boolean>`(${p.ticket}::bigint is null or csat_surveys.ticket_id = ${p.ticket}::bigint)`)
+    .where(sql<boolean>`(${p.staff}::bigint is null or credited_staff_id = ${p.staff}::bigint)`)
+    .where(sql<boolean>`(${p.state}::text is null or ${p.state}::text = case when rating is not null then 'rated'
+      when sent_at is not null then 'sent' when voided_reason is not null then 'voided' else 'waiting' end)`)
+    .select(['csat_surveys.id', 'csat_surveys.ticket_id', 'tickets.ticket_number', 'tickets.subject'])
+    .select(['csat_surveys.sent_at', 'voided_reason', 'rating', 'comment', 'rated_at', 'changed_at'])
+    .select([
+      sql<Date>`csat_surveys.closed_at`.as('closed_at'),
+      'credited_staff_id as staff_id',
+      sql<string | null>`nullif(concat_ws(' ', staff.first_name, staff.last_name), '')`.as('staff_name')
+    ])
+    .orderBy('csat_surveys.id', 'desc')
+    .limit(p.limit)
+)

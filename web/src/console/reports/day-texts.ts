@@ -1,0 +1,10 @@
+import { language } from '../../lib/strings.ts'
+
+const dayOf = (day: string) => new Date(`${day}T12:00:00Z`)
+const single = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** "Tue, 10 Nov", or "9 Nov – 15 Nov": days of the desk's zone, which no other zone moves. */
+export function bucketText({ from, to }: { from: string; to: string }): string {
+  return from === to ? single.format(dayOf(from)) : `${short.format(dayOf(from))} – ${short.format(dayOf(to))}`
+}

@@ -1,0 +1,87 @@
+import { t } from '../../lib/strings.ts'
+import { numberText } from '../../lib/times.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Link } from '../navigation.ts'
+import { type ReportSearch, spanOf } from './report-search.ts'
+import { percentText, slaShare, timeText } from './told-figures.ts'
+import type { Figures } from './use-reports.ts'
+
+interface GroupRow {
+  key: string | number | null
+  label: string
+  opened: number
+  closed: number
+  firstReply: string
+  sla: string
+  csat: string
+}
+
+/** The same figures by department, person and so on; each number of tickets leads to them. */
+export function GroupTable({ figures, search }: { figures: Figures; search: ReportSearch }) {
+  const rows = rowsOf(figures)
+  const { from, to } = spanOf(search.days)
+  const behind = (row: GroupRow, figure: string, count: number) => (
+    <Link
+      to="/reports/tickets"
+      search={{
+        figure,
+        from,
+        to,
+        group: search.group,
+        key: row.key ?? '',
+        ...(search.department ? { department: search.department } : {})
+      }}
+    >
+      {numberText(count)}
+    </Link>
+  )
+  const columns: Column<GroupRow>[] = [
+    { key: 'label', label: t(`reports.group.${search.group}`), cell: row => <bdi>{row.label}</bdi> },
+    { key: 'opened', label: t('reports.figure.new'), number: true, cell: row => behind(row, 'opened', row.opened) },
+    { key: 'closed', label: t('reports.solved'), number: true, cell: row => behind(row, 'closed', row.closed) },
+    { key: 'first', label: t('reports.figure.first_reply'), number: true, cell: row => row.firstReply },
+    { key: 'sla', label: t('reports.figure.sla'), number: true, cell: row => row.sla },
+    { key: 'csat', label: t('reports.figure.satisfaction'), number: true, cell: row => row.csat }
+  ]
+  return (
+    <Table
+      label={t(`reports.by.${search.group}`)}
+      columns={columns}
+      rows={rows}
+      rowKey={row => String(row.key)}
+      density="dense"
+    />
+  )
+}
+
+function rowsOf({ volume, firstReply, sla, csat }: Figures): GroupRow[] {
+  const keys = new Map<string | number | null, string | null>()
+  for (const report of [volume, firstReply, sla, csat])
+    for (const { key, label } of report?.groups ?? []) keys.set(key, label)
+  const of = <G extends { key: string | number | null }>(
+    groups: readonly G[] | undefined,
+    key: string | number | null
+  ) => groups?.find(group => group.key === key)
+  return [...keys].map(([key, label]) => {
+    const [counts, times, promises, ratings] = [
+      of(volume?.groups, key),
+      of(firstReply?.groups, key),
+      of(sla?.groups, key),
+      of(csat?.groups, key)
+    ]
+    return {
+      key,
+      label: label ?? (key === null ? t('reports.nobody') : String(key)),
+      opened: counts?.opened ?? 0,
+      closed: counts?.closed ?? 0,
+      firstReply: timeText(times?.median_seconds ?? null),
+      sla: promises ? percentText(slaShare(promises).percent) : '–',
+      csat:
+        !ratings || ratings.n === 0
+          ? '–'
+          : ratings.percent_good === null
+            ? t('reports.ratingsOnly', { count: ratings.n })
+            : percentText(ratings.percent_good)
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { BodyOf } from '@deskline/client'
+import { useApiQuery } from '../../app/api-queries.ts'
+import { QueryState } from '../../app/query-state.tsx'
+import { t } from '../../lib/strings.ts'
+import { fullTime, instantOf } from '../../lib/times.ts'
+import { useSearch } from '../../router/react.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Link } from '../navigation.ts'
+import { bucketText } from './day-texts.ts'
+
+type Asked = BodyOf<'/api/admin/reports/tickets'>
+
+interface BehindSearch {
+  figure: Asked['figure']
+  from: string
+  to: string
+  group?: Asked['group']
+  key?: string | number
+  department?: number
+}
+
+interface Behind {
+  id: number
+  ticket_number: string | null
+  subject: string | null
+  count: number
+  at: string
+}
+
+/** The tickets behind a figure of a report. */
+export function ReportTicketsPage() {
+  const { figure, from, to, group, key, department } = useSearch<BehindSearch>()
+  const ofGroup = group ? { group, key: key === '' || key === undefined ? null : key } : {}
+  const body = { figure, from, to, ...ofGroup, ...(department ? { department_id: department } : {}), limit: 200 }
+  const found = useApiQuery('/api/admin/reports/tickets', body as Asked)
+  return (
+    <Page
+      title={t('reports.ticketsOf', { days: bucketText({ from, to }) })}
+      back={<Link to="/reports">{t('reports.title')}</Link>}
+    >
+      <QueryState query={found} skeleton={<Skeleton rows={8} />}>
+        {answer => {
+          const tickets: Behind[] = 'tickets' in answer ? answer.tickets : []
+          if (tickets.length === 0) return <p>{t('reports.noTickets')}</p>
+          return (
+            <>
+              <Table
+                label={t('reports.tickets')}
+                rows={tickets}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    key: 'ticket',
+                    label: t('reports.ticket'),
+                    cell: ({ ticket_number, subject }) =>
+                      ticket_number === null ? (
+                        t('reports.erased')
+                      ) : (
+                        <Link to="/$view/$ticket" params={{ view: 'all', ticket: ticket_number }}>
+                          {ticket_number} <bdi>{subject}</bdi>
+                        </Link>
+                      )
+                  },
+                  { key: 'at', label: t('reports.when'), cell: ({ at }) => fullTime(instantOf(at)) },
+                  { key: 'count', label: t('reports.times'), number: true, cell: ({ count }) => count }
+                ]}
+              />
+              {'next_cursor' in answer && answer.next_cursor && <p>{t('reports.first200')}</p>}
+            </>
+          )
+        }}
+      </QueryState>
+    </Page>
+  )
+}
