@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { type ImapServer, imapServer } from '../../../test/support/imap-server.ts'
-import { mailServer } from '../../../test/support/mail-server.ts'
+import { mailServer, saying } from '../../../test/support/mail-server.ts'
 import { aMailbox, localMailServers, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
 import { aMail } from '../../../test/support/mails.ts'
 import { anAdmin } from '../../../test/support/people.ts'
 import { form } from '../../../test/support/tickets.ts'
 import { until } from '../../../test/support/until.ts'
-import { routedMail } from '../../mail/mailboxes/routed-mail.ts'
+import { MailboxCannotSend, routedMail } from '../../mail/mailboxes/routed-mail.ts'
 import { smtpMail } from '../../platform/mail/smtp.ts'
 import { keepFetching } from '../mailbox/keep-fetching.ts'
 
@@ -226,6 +227,87 @@ test('while the server of a mailbox is broken its e-mails wait and others go on;
   assert.equal(mended.emails.length, 1)
   assert.equal((await stateOf(broken.id)).sending.failing_since, null)
   await desk.post(`${base}/delete`, admin, { id: broken.id })
+})
+
+test('an e-mail that its recipient puts off waits alone: the mailbox goes on, and nowhere else is what the server said', async () => {
+  const server = await mailServer(plain)
+  server.onEmail = ({ to }) => {
+    if (to[0] === 'later@people.example') throw saying(451, '4.7.1 No links such as https://desk.example/reset/s3cret')
+  }
+  const box = await aMailbox(desk, admin, { address: 'greylisted@box.example', smtp: serverAt(server.port) })
+  const message = (to: string) => ({
+    messageId: `<${to}>`,
+    from: { name: 'X', address: 'greylisted@box.example' },
+    to,
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  })
+
+  await assert.rejects(mail.send(message('later@people.example')), /451 4\.7\.1/)
+  await mail.send(message('reader@people.example'))
+
+  assert.equal(server.emails.length, 1)
+  const { state, last_error } = await stateOf(box.id)
+  assert.deepEqual([state, last_error], ['working', null])
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
+test('e-mails of a mailbox that has no password yet wait, instead of being refused for good', async () => {
+  const server = await mailServer({
+    ...plain,
+    authOptional: true,
+    onRcptTo: (_address, session, answer) =>
+      session.user ? answer() : answer(saying(554, '5.7.1 Relay access denied'))
+  })
+  const imap = await imapServer()
+  const box = await aMailbox(desk, admin, {
+    address: 'begun@box.example',
+    ...receivesFrom(imap, { password: undefined }),
+    smtp: serverAt(server.port, { password: undefined })
+  })
+
+  const sent = mail.send({
+    messageId: '<begun@test>',
+    from: { name: 'X', address: 'begun@box.example' },
+    to: 'reader@people.example',
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  })
+
+  await assert.rejects(sent, MailboxCannotSend)
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
+test('a refresh token that the provider has replaced is kept while its mailbox is paused or only sends', async () => {
+  const { keys } = desk.services
+  const oauth = { provider: 'google', client_id: 'desk-client', client_secret: 'of-the-client' }
+  const box = await aMailbox(desk, admin, { address: 'sends@box.example', smtp: serverAt(1), auth: 'oauth2', oauth })
+  const [login, now] = [createHash('sha256'), new Date()]
+  login.update(['https://oauth2.googleapis.com/token', 'desk-client', 'r3fresh'].join('\0'))
+  await desk.db
+    .updateTable('connected_mailboxes')
+    .where('id', '=', box.id)
+    .set({ sealed_secrets: keys.seal('connected mailbox', JSON.stringify({ refresh_token: 'r3fresh' })) })
+    .execute()
+  await desk.db
+    .insertInto('mailbox_tokens')
+    .values([
+      { configured_sha256: login.digest('hex'), sealed_token: keys.seal('mailbox token', 'newer'), replaced_at: now },
+      { configured_sha256: 'of nobody', sealed_token: 'sealed', replaced_at: now }
+    ])
+    .execute()
+  const tokens = () => desk.db.selectFrom('mailbox_tokens').select('configured_sha256').execute()
+
+  const stop = aProcess()
+  await until(async () => !(await tokens()).some(({ configured_sha256 }) => configured_sha256 === 'of nobody'))
+  await stop()
+
+  assert.equal((await tokens()).length, 1)
+  await desk.post(`${base}/delete`, admin, { id: box.id })
 })
 
 test('without a server of the operator the default mailbox sends all e-mails, under its own address', async () => {

@@ -44,6 +44,7 @@ export async function wantedMailbox(
   const secrets: MailboxSecrets = former ? mailboxSecretsOrNone(keys, former) : {}
   const imap = serverOf('imap', given.imap, former?.imap ?? null, address, secrets)
   const smtp = serverOf('smtp', given.smtp, former?.smtp ?? null, address, secrets)
+  if (former && auth === 'password') requirePasswordFor(smtp, former, given, secrets)
   if (!imap && !smtp) throw invalid('imap', 'A mailbox needs a server from which it receives, or one by which it sends')
   const oauth = oauthOf(given.oauth, former?.oauth ?? null, secrets)
   if (auth === 'oauth2' && !oauth)
@@ -51,7 +52,9 @@ export async function wantedMailbox(
   // Whoever gets the sign-in of a server must be the one for whom somebody signed in.
   const isElsewhere =
     former !== undefined &&
-    (isOther(imap, former.imap) || isOther(smtp, former.smtp) || !isDeepStrictEqual(oauth, former.oauth))
+    (isOther(imap, [former.imap, former.smtp]) ||
+      isOther(smtp, [former.smtp, former.imap]) ||
+      !isDeepStrictEqual(oauth, former.oauth))
   const keepsSignIn = auth === 'oauth2' && former !== undefined && !isElsewhere
   if (!keepsSignIn) delete secrets.refresh_token
   const taken = given.taken ?? former?.taken ?? 'seen'
@@ -110,7 +113,7 @@ function serverOf(
     (given.port === 143 || given.port === 587 || (!given.port && field === 'smtp') ? 'starttls' : 'tls')
   if (given.password !== undefined) secrets[secret] = given.password
   else if (former && former.host !== given.host && (secrets.imap_password ?? secrets.smtp_password) !== undefined)
-    throw invalid(`${field}.password`, `The saved password belongs to ${former.host}: enter it again for ${given.host}`)
+    throw passwordElsewhere(field, former.host, given.host)
   return {
     host: given.host,
     port:
@@ -129,6 +132,22 @@ function serverOf(
     certificate:
       given.certificate === undefined ? (former?.certificate ?? null) : certificateOf(field, given.certificate)
   }
+}
+
+/** A server that sends and has no password logs in with that of the other server, which so must not have been entered before it was named. */
+function requirePasswordFor(
+  smtp: MailboxServer | null,
+  { imap, smtp: formerSmtp, auth }: ConnectedMailboxRow,
+  given: MailboxChanges,
+  { imap_password, smtp_password }: MailboxSecrets
+): void {
+  const isNew = smtp && (!formerSmtp || auth === 'oauth2') && smtp.host !== imap?.host
+  const isSaved = imap_password !== undefined && !given.imap?.password
+  if (isNew && isSaved && smtp_password === undefined) throw passwordElsewhere('smtp', imap?.host ?? '', smtp.host)
+}
+
+function passwordElsewhere(field: 'imap' | 'smtp', former: string, host: string) {
+  return invalid(`${field}.password`, `The saved password belongs to ${former}: enter it again for ${host}`)
 }
 
 function serverIn({ host, port, security, user, certificate }: MailboxServer): MailboxServer {
@@ -170,8 +189,9 @@ function oauthOf(
   return { provider, client_id, authorize_url, token_url, scope }
 }
 
-function isOther(server: MailboxServer | null, former: MailboxServer | null): boolean {
-  return server !== null && former !== null && server.host !== former.host
+/** Whether it is on another host than before or, where there was none before, than the other server. */
+function isOther(server: MailboxServer | null, former: readonly (MailboxServer | null)[]): boolean {
+  return server !== null && server.host !== former.find(each => each !== null)?.host
 }
 
 function secretEnd(given: MailboxChanges['oauth'], former: ConnectedMailboxRow | undefined): Date | null {

@@ -6,7 +6,7 @@ import { makeWakeSignal } from '../../lib/wake-signal.ts'
 import { checkedHost } from '../../mail/mailboxes/checked-host.ts'
 import { connectedMailboxes } from '../../mail/mailboxes/connected-mailboxes.ts'
 import { forgetFormerTokens, mailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
-import { hasSecret, imapAddressOf, stateNameOf, tokensOfMailbox } from '../../mail/mailboxes/servers-of-mailbox.ts'
+import { hasSecret, imapAddressOf, oauthLoginOf, stateNameOf, tokensOfMailbox } from '../../mail/mailboxes/servers-of-mailbox.ts'
 import type { AccessTokens } from '../../platform/mail/access-token.ts'
 import { type OpenMailbox, openMailbox } from '../../platform/mail/imap.ts'
 import type { ImapAddress } from '../../platform/mail/imap-address.ts'
@@ -127,16 +127,22 @@ function foldersOf(
   }
 }
 
-/** Deletes what is kept of mailboxes that are gone. Mailboxes that are only switched off keep their state. */
+/** Deletes what is kept of mailboxes that are gone. Mailboxes that are only switched off, or only send, keep their state and their sign-in. */
 async function forgetOthers(services: Services, folders: readonly FetchedFolder[]): Promise<void> {
   const { db, log } = services
-  const off = (await connectedMailboxes(db)).flatMap(mailbox => [stateNameOf(mailbox), stateNameOf(mailbox, 'spam')])
+  const connected = await connectedMailboxes(db)
+  const off = connected.flatMap(mailbox => [stateNameOf(mailbox), stateNameOf(mailbox, 'spam')])
   const names = [...folders.map(({ address }) => address.name), ...off]
   await deleteOtherMailboxes(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
-  const others = folders.filter(({ isConnected }) => isConnected).map(({ address }) => address)
-  await forgetFormerTokens(services, others).catch(error =>
+  try {
+    await forgetFormerTokens(
+      services,
+      connected.map(mailbox => oauthLoginOf(services, mailbox))
+    )
+  } catch (error) {
+    // Also where the secrets of one cannot be decrypted: which tokens are its own is not known then.
     log.warn({ err: error }, 'Old mailbox tokens could not be deleted')
-  )
+  }
 }
 
 async function keepOne(

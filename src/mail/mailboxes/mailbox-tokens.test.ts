@@ -139,3 +139,18 @@ test('kept tokens outlive a change of APP_SECRET; with a lost one the configured
   assert.equal(await processWith('a secret that nobody has used before this').current(), 'for-lasting')
   assert.deepEqual(asked(), ['lasting', 'lasting+', 'lasting'])
 })
+
+test('a client secret that is entered anew counts at once, with the same refresh token', async () => {
+  const { url, fields } = await provider('renewed')
+  const tokensOf = mailboxTokens(desk.services)
+  const first = tokensOf(address(url, 'renewed', '&client_secret=expired'))!
+  await first.current()
+  first.forget()
+
+  await tokensOf(address(url, 'renewed', '&client_secret=new'))!.current()
+
+  assert.deepEqual(
+    fields.map(asked => asked.get('client_secret')),
+    ['expired', 'new']
+  )
+})

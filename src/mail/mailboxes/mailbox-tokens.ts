@@ -16,7 +16,7 @@ import type { ImapAddress, OAuthClient } from '../../platform/mail/imap-address.
 import { outgoingHttp } from '../../platform/outgoing/outgoing.ts'
 
 /** Who logs in, and with which refresh token. */
-type OAuthLogin = Pick<ImapAddress, 'isOAuth' | 'oauthClient' | 'secret'>
+export type OAuthLogin = Pick<ImapAddress, 'isOAuth' | 'oauthClient' | 'secret'>
 
 type TokenServices = Pick<Services, 'config' | 'db' | 'keys' | 'realClock' | 'log'>
 
@@ -39,9 +39,10 @@ export function mailboxTokens(
     const client = clientOf(services.config, address)
     if (!client) return undefined
     const configured = digestOf(client, address.secret)
-    const known =
-      shared.get(configured) ?? accessTokens(client, storedTokens(services, configured, address.secret), ask)
-    shared.set(configured, known)
+    // A client secret that is replaced leaves the refresh token as it is.
+    const key = `${configured} ${client.secret ?? ''}`
+    const known = shared.get(key) ?? accessTokens(client, storedTokens(services, configured, address.secret), ask)
+    shared.set(key, known)
     return known
   }
 }

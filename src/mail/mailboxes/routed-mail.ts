@@ -11,7 +11,7 @@ import { baseAddress } from '../support-addresses/support-addresses.ts'
 import { checkedHost } from './checked-host.ts'
 import { connectedMailboxes } from './connected-mailboxes.ts'
 import { mailboxTokens } from './mailbox-tokens.ts'
-import { smtpAddressOf, tokensOfMailbox } from './servers-of-mailbox.ts'
+import { hasSecret, smtpAddressOf, tokensOfMailbox } from './servers-of-mailbox.ts'
 
 /** The server of a connected mailbox cannot be used: its e-mails wait for it. */
 export class MailboxCannotSend extends Error {}
@@ -61,12 +61,11 @@ export function routedMail(
     try {
       answer = await (await transportOf(mailbox)).send(message)
     } catch (error) {
-      // The server works: it refuses this e-mail.
-      if (error instanceof PermanentFailure) {
-        await noteSent(db, { id: mailbox.id, now: realClock.now(), hasSent: false })
-        throw error
-      }
-      throw await noteFailure(mailbox, error as Error)
+      const isPutOff = isPutOffAlone(error)
+      if (!isPutOff && !(error instanceof PermanentFailure)) throw await noteFailure(mailbox, error as Error)
+      // The server works: it refuses this e-mail, or puts it off.
+      await noteSent(db, { id: mailbox.id, now: realClock.now(), hasSent: false })
+      throw isPutOff ? new MailboxCannotSend(`${mailbox.address} cannot send: ${(error as Error).message}`) : error
     }
     if (
       mailbox.smtp_failing_since ||
@@ -97,6 +96,8 @@ export function routedMail(
 
   /** The connections to its server, made anew when the mailbox or the address of the server has changed. */
   async function transportOf(mailbox: ConnectedMailboxRow): Promise<SmtpMail> {
+    // A server may refuse for good what comes without a login.
+    if (!hasSecret(services, mailbox)) throw new Error('It has no password yet, or nobody has signed in')
     const address = smtpAddressOf(services, mailbox)!
     const checkedAddress = await hostOf(address.host)
     const key = `${mailbox.version} ${mailbox.signed_in_at?.getTime()} ${checkedAddress}`
@@ -128,6 +129,15 @@ async function mailboxFor(
     (one, other) => Number(other.is_default) - Number(one.is_default) || one.id - other.id
   )
   return hasServer || !first ? undefined : { mailbox: first, isOwn: false }
+}
+
+/**
+ * Whether the server only puts this e-mail off, as for a recipient who wants it later. What it says then may repeat the e-mail, so it is not noted at the mailbox.
+ * 421 ends the connection, 454 is about the login.
+ */
+function isPutOffAlone(error: unknown): boolean {
+  const { command, responseCode: code = 0 } = error as { command?: string; responseCode?: number }
+  return (command === 'RCPT TO' || command === 'DATA') && code >= 400 && code < 500 && code !== 421 && code !== 454
 }
 
 /** Servers accept only their own addresses; the name stays. */

@@ -4,7 +4,7 @@ import type { AccessTokens } from '../../platform/mail/access-token.ts'
 import type { ImapAddress, OAuthClient } from '../../platform/mail/imap-address.ts'
 import type { SmtpAddress } from '../../platform/mail/smtp-address.ts'
 import { mailboxSecrets } from './connected-mailboxes.ts'
-import { askGuarded, type mailboxTokens } from './mailbox-tokens.ts'
+import { askGuarded, type mailboxTokens, type OAuthLogin } from './mailbox-tokens.ts'
 
 type Unsealing = Pick<Services, 'keys'>
 
@@ -73,6 +73,11 @@ export function tokensOfMailbox(
   mailbox: ConnectedMailboxRow
 ): AccessTokens | undefined {
   if (mailbox.auth !== 'oauth2') return undefined
+  return tokensOf(oauthLoginOf({ keys }, mailbox), askGuarded(config))
+}
+
+/** The client and the refresh token of a mailbox; without a client for one with a password. */
+export function oauthLoginOf({ keys }: Unsealing, mailbox: ConnectedMailboxRow): OAuthLogin {
   const { refresh_token: secret = '', client_secret } = mailboxSecrets(keys, mailbox)
-  return tokensOf({ isOAuth: true, oauthClient: oauthClientOf(mailbox, client_secret), secret }, askGuarded(config))
+  return { isOAuth: mailbox.auth === 'oauth2', oauthClient: oauthClientOf(mailbox, client_secret), secret }
 }

@@ -8,12 +8,14 @@ const batchSize = 1000
 const maxBatches = 200
 
 const day = 86_400_000
+/** Longer than e-mails wait for the server of their mailbox, with the attempts that follow. */
+const lostAfter = 6 * day
 
 /** How many rows of each kind were removed or failed. */
 type Swept = Record<keyof typeof sweeps, number>
 
 /**
- * Removes expired rows and fails e-mails that were not delivered for three days. E-mails are dated by the clock of the desk. Works in small batches that skip locked rows, so that nobody
+ * Removes expired rows and fails e-mails that were not delivered for six days. E-mails are dated by the clock of the desk. Works in small batches that skip locked rows, so that nobody
  * waits for it.
  */
 export async function sweepExpired(db: Db, now: Date, deskNow = now): Promise<Swept> {
@@ -66,7 +68,7 @@ const sweeps = {
       .innerJoin('outbox_messages as message', 'message.id', 'mail_log.outbox_message_id')
       .select('mail_log.id')
       .where('message.state', '=', sql.lit('queued'))
-      .where('message.created_at', '<=', ago(3 * day, 'desk'))
+      .where('message.created_at', '<=', ago(lostAfter, 'desk'))
       .where('mail_log.outcome', 'in', [sql.lit('queued' as const), sql.lit('deferred' as const)])
     const step = deliveryStep('bounced', { reason: 'Not delivered in time' }, ago(0, 'desk'))
     return db.updateTable('mail_log').set(deliveryOf(step)).where('id', '=', anyOf(late, 'mail_log'))
@@ -77,7 +79,7 @@ const sweeps = {
       .selectFrom('outbox_messages')
       .select('id')
       .where('state', '=', sql.lit('queued'))
-      .where('created_at', '<=', ago(3 * day, 'desk'))
+      .where('created_at', '<=', ago(lostAfter, 'desk'))
     return db
       .updateTable('outbox_messages')
       .set({

@@ -68,6 +68,49 @@ test('secrets that are left out stay, and are sent to no other server than befor
     .execute()
 })
 
+test('a server that is added later gets neither the saved password of another host nor its sign-in', async () => {
+  const { id } = await aMailbox(desk, admin, { imap: { host: 'imap.example.com', password: 'kept' } })
+  const add = async (smtp: object) => await desk.post(`${base}/update`, admin, { id, smtp })
+
+  const elsewhere = await add({ host: 'evil.example.com' })
+  assert.deepEqual([elsewhere.status, elsewhere.body.errors], [400, ['smtp.password']])
+  const oauth = { provider: 'google', client_id: 'desk-client' }
+  const smtp = { host: 'evil.example.com' }
+  assert.equal((await desk.post(`${base}/update`, admin, { id, auth: 'oauth2', oauth, smtp })).status, 200)
+  assert.equal((await desk.post(`${base}/update`, admin, { id, auth: 'password' })).status, 400)
+  const same = { id, auth: 'password', smtp: { host: 'imap.example.com', password: 'kept' } }
+  assert.equal((await desk.post(`${base}/update`, admin, same)).status, 200)
+  assert.equal((await desk.post(`${base}/update`, admin, { id, smtp: null })).status, 200)
+  assert.equal((await add({ host: 'smtp.example.com', password: 'its own' })).status, 200)
+
+  const { keys } = desk.services
+  const signedIn = await aMailbox(desk, admin, {
+    address: 'signed-in@box.example',
+    imap: { host: 'imap.example.com' },
+    auth: 'oauth2',
+    oauth: { provider: 'google', client_id: 'desk-client', client_secret: 'of-the-client' }
+  })
+  const row = desk.db.selectFrom('connected_mailboxes').where('id', '=', signedIn.id).select('sealed_secrets')
+  await desk.db
+    .updateTable('connected_mailboxes')
+    .where('id', '=', signedIn.id)
+    .set({ sealed_secrets: keys.seal('connected mailbox', JSON.stringify({ refresh_token: 'r3fresh' })) })
+    .execute()
+  await desk.post(`${base}/update`, admin, { id: signedIn.id, smtp: { host: 'evil.example.com' } })
+  assert.equal(mailboxSecrets(keys, await row.executeTakeFirstOrThrow()).refresh_token, undefined)
+})
+
+test('a test receives back only what a test has sent: an e-mail of a customer stays where it is', async () => {
+  const imap = await imapServer()
+  const mail = imap.deliver('From: a@people.example\r\nMessage-ID: <theirs@people.example>\r\n\r\nHelp\r\n')
+  const { id } = await aMailbox(desk, admin, receivesFrom(imap))
+
+  const { data } = await desk.post(`${base}/test`, admin, { id, steps: ['receive'], sent: '<theirs@people.example>' })
+
+  assert.match(data.steps[0].sentence, /Nothing was sent/)
+  assert.equal(mail.flags.size, 0)
+})
+
 test('what cannot be a mailbox is refused by its field, and nothing is written', async () => {
   await aMailbox(desk, admin, { imap: { host: 'imap.example.com' } })
   const imap = { host: 'imap.example.com' }
