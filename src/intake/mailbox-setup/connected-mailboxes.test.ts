@@ -310,6 +310,39 @@ test('a refresh token that the provider has replaced is kept while its mailbox i
   await desk.post(`${base}/delete`, admin, { id: box.id })
 })
 
+test('a host with many addresses is not connected to anew for each e-mail, only after a failure', async () => {
+  const server = await mailServer(plain)
+  const box = await aMailbox(desk, admin, { address: 'many@box.example', smtp: serverAt(server.port) })
+  const asked: string[] = []
+  const one = routedMail(desk.services, { mail: usual, isServer: true }, [], async host => {
+    asked.push(host)
+    return asked.length === 2 ? '127.0.0.9' : '127.0.0.1'
+  })
+  const message = {
+    messageId: '<many@test>',
+    from: { name: 'X', address: 'many@box.example' },
+    to: 'reader@people.example',
+    subject: 'S',
+    text: 'T',
+    html: 'T',
+    date: new Date()
+  }
+
+  await one.send(message)
+  await one.send(message)
+  assert.deepEqual([server.emails.length, asked.length], [2, 1])
+
+  server.onEmail = () => {
+    throw saying(421, '4.7.0 Try another server')
+  }
+  await assert.rejects(one.send(message), MailboxCannotSend)
+  desk.clock.turn(31)
+  await assert.rejects(one.send(message), MailboxCannotSend)
+  assert.equal(asked.length, 2)
+  one.close()
+  await desk.post(`${base}/delete`, admin, { id: box.id })
+})
+
 test('without a server of the operator the default mailbox sends all e-mails, under its own address', async () => {
   const own = await mailServer(plain)
   const box = await aMailbox(desk, admin, { address: 'only@box.example', smtp: serverAt(own.port), is_default: 1 })

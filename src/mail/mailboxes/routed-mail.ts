@@ -8,7 +8,7 @@ import { type SmtpMail, type SmtpOptions, smtpMail } from '../../platform/mail/s
 import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { PermanentFailure } from '../../platform/permanent-failure.ts'
 import { baseAddress } from '../support-addresses/support-addresses.ts'
-import { checkedHost } from './checked-host.ts'
+import { type CheckedHost, checkedHost } from './checked-host.ts'
 import { connectedMailboxes } from './connected-mailboxes.ts'
 import { mailboxTokens } from './mailbox-tokens.ts'
 import { hasSecret, smtpAddressOf, tokensOfMailbox } from './servers-of-mailbox.ts'
@@ -32,11 +32,11 @@ const tryingSeconds = 60
 export function routedMail(
   services: RoutingServices,
   usual: { mail: Mail; isServer: boolean },
-  dkim: SmtpOptions['dkim'] = []
+  dkim: SmtpOptions['dkim'] = [],
+  hostOf: CheckedHost = checkedHost(services.config)
 ): Mail & { close(): void } {
   const transports = new Map<number, { key: string; mail: SmtpMail }>()
   const tokensOf = mailboxTokens(services)
-  const hostOf = checkedHost(services.config)
 
   return {
     async send(message) {
@@ -88,22 +88,23 @@ export function routedMail(
     const now = services.realClock.now()
     const failingSeconds = smtp_failing_since ? (now.getTime() - smtp_failing_since.getTime()) / 1000 : 0
     const pause = Math.min(Math.max(firstPauseSeconds, failingSeconds), longestPauseSeconds)
+    forgetTransport(id)
     const sentence = error.message.replace(/\p{Cc}+/gu, ' ').slice(0, 300)
     await writeFailure(services.db, { id, error: sentence, now, retryAt: secondsAfter(now, pause) })
     services.log.warn({ mailboxId: id, reason: sentence }, 'The e-mails of a mailbox wait for its server')
     return new MailboxCannotSend(`${address} cannot send: ${sentence}`)
   }
 
-  /** The connections to its server, made anew when the mailbox or the address of the server has changed. */
+  /** The connections to its server, made anew when the mailbox has changed and after a failure: names with many addresses lead elsewhere each time. */
   async function transportOf(mailbox: ConnectedMailboxRow): Promise<SmtpMail> {
     // A server may refuse for good what comes without a login.
     if (!hasSecret(services, mailbox)) throw new Error('It has no password yet, or nobody has signed in')
     const address = smtpAddressOf(services, mailbox)!
-    const checkedAddress = await hostOf(address.host)
-    const key = `${mailbox.version} ${mailbox.signed_in_at?.getTime()} ${checkedAddress}`
+    const key = `${mailbox.version} ${mailbox.signed_in_at?.getTime()}`
     const known = transports.get(mailbox.id)
     if (known?.key === key) return known.mail
-    known?.mail.close()
+    const checkedAddress = await hostOf(address.host)
+    forgetTransport(mailbox.id)
     const mail = smtpMail({
       address,
       dkim,
@@ -113,6 +114,11 @@ export function routedMail(
     })
     transports.set(mailbox.id, { key, mail })
     return mail
+  }
+
+  function forgetTransport(id: number): void {
+    transports.get(id)?.mail.close()
+    transports.delete(id)
   }
 }
 
