@@ -154,7 +154,7 @@ export const codeSeconds = 900
 export const maxCodeAttempts = 5
 /** Within this time a reused refresh token is a client's retry, later it is a thief's (decision 18). */
 export const refreshStutterSeconds = 30
-/** How long outbox files are kept, as long as their rows: three days of delivery attempts, and thirty days after. */
+/** How long outbox files are kept: some days of delivery attempts, and thirty days after, as their rows. */
 export const outboxSeconds = 33 * 86_400
 /** The most concurrent event streams of one account, in all processes together. */
 export const maxStreamsPerAccount = 20

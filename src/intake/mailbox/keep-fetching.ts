@@ -6,7 +6,13 @@ import { makeWakeSignal } from '../../lib/wake-signal.ts'
 import { checkedHost } from '../../mail/mailboxes/checked-host.ts'
 import { connectedMailboxes } from '../../mail/mailboxes/connected-mailboxes.ts'
 import { forgetFormerTokens, mailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
-import { hasSecret, imapAddressOf, oauthLoginOf, stateNameOf, tokensOfMailbox } from '../../mail/mailboxes/servers-of-mailbox.ts'
+import {
+  hasSecret,
+  imapAddressOf,
+  oauthLoginOf,
+  stateNameOf,
+  tokensOfMailbox
+} from '../../mail/mailboxes/servers-of-mailbox.ts'
 import type { AccessTokens } from '../../platform/mail/access-token.ts'
 import { type OpenMailbox, openMailbox } from '../../platform/mail/imap.ts'
 import type { ImapAddress } from '../../platform/mail/imap-address.ts'
