@@ -6,7 +6,6 @@ import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import type { Address, Target } from '../addresses.ts'
-import { attentionText } from './attention-text.ts'
 import { lastErrorText } from './mailbox-status-text.ts'
 
 /** Something of the desk that waits for a decision. */
@@ -43,7 +42,12 @@ export function useAttention(verifies = false): Finding[] {
         icon: TriangleAlert,
         title: t('admin.mailboxFails', { user: mailbox.source === 'operator' ? mailbox.user : mailbox.address }),
         text: mailbox.last_error ? lastErrorText(mailbox) : t('admin.mailboxFailsText'),
-        action: { label: t('admin.openMailbox'), target: { to: '/settings/email', search: { setting: 'mailboxes' } } }
+        action: {
+          label: t('admin.openMailbox'),
+          target: mailbox.id
+            ? { to: '/settings/email/$mailboxId', params: { mailboxId: String(mailbox.id) } }
+            : { to: '/settings/email', search: { setting: 'mailboxes' } }
+        }
       })
   for (const { id, url, disabled_reason } of webhooks.data?.webhooks ?? [])
     if (disabled_reason)
@@ -65,7 +69,7 @@ export function useAttention(verifies = false): Finding[] {
         page: '/rules',
         icon: TriangleAlert,
         title: t(paused_reason === 'budget' ? 'admin.rulePaused' : 'admin.ruleNeedsAttention', { name }),
-        text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(attentionText).join('; '),
+        text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(({ text }) => text).join('; '),
         action: { label: t('admin.openRule'), target: { to: '/rules/$ruleId', params: { ruleId: String(id) } } }
       })
   for (const { id, name, year, policies } of lacking)

@@ -2,7 +2,8 @@ import type { DataOf } from '@deskline/client'
 import { type Key, t } from '../../lib/strings.ts'
 
 type Listed = DataOf<'/api/admin/mail/mailboxes/list'>['mailboxes'][number]
-/** A mailbox of the operator's settings. */
+/** A mailbox that an admin has connected, or one of the operator's settings. */
+export type ConnectedMailbox = Extract<Listed, { source: 'connected' }>
 export type OperatorsMailbox = Extract<Listed, { source: 'operator' }>
 
 interface Place {
@@ -33,14 +34,14 @@ export function lastErrorText(mailbox: Listed): string {
 }
 
 /** A word that a later version of the service knows is shown as its sentence. */
-function reasonText(place: Place, code: Reason, said: string | null, sentence: string | null): string {
+export function reasonText(place: Place, code: Reason, said: string | null, sentence: string | null): string {
   const key: Key | undefined = Object.hasOwn(keys, code) ? keys[code] : undefined
   if (key === undefined) return sentence ?? ''
   const text = t(key, { ...place, port: String(place.port) })
   return said === null ? text : t('admin.mailboxes.said', { text, said })
 }
 
-function placeOf(mailbox: Listed) {
+export function placeOf(mailbox: Listed) {
   const {
     host = '',
     port = 0,

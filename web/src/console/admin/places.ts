@@ -106,7 +106,8 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         to: '/settings/email',
         label: 'admin.emailChannel',
         isFor: admins,
-        words: 'e-mail mailboxes addresses senders Postfächer Adressen Absender E-Mail'
+        words:
+          'e-mail mailboxes imap smtp signature Postfach Signatur addresses senders Postfächer Adressen Absender E-Mail'
       },
       {
         to: '/settings/email-templates',

@@ -21,6 +21,7 @@ const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', '
 const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
 const rules = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'rules'), frame)
 const forms = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin', 'ticket-forms'), frame)
+const mailboxes = protectedPages(() => loadStrings('admin', 'account', 'mailboxes'), frame)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
 
@@ -71,7 +72,20 @@ export const adminRoutes = [
     page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
     page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
     page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),
-    page('/settings/email', pageAccess.admins, () => import('./settings/email-page.tsx'), 'EmailPage'),
+    mailboxes('/settings/email', pageAccess.admins, () => import('./settings/email-page.tsx'), 'EmailPage'),
+    mailboxes('/settings/email/new', pageAccess.admins, () => import('./mailboxes/connect-page.tsx'), 'ConnectPage'),
+    mailboxes(
+      '/settings/email/$mailboxId',
+      pageAccess.admins,
+      () => import('./mailboxes/mailbox-page.tsx'),
+      'MailboxPage',
+      {
+        validateSearch: ({ test, sign_in }): { test?: number; sign_in?: string } => ({
+          ...(Number(test) === 1 ? { test: 1 } : {}),
+          ...(typeof sign_in === 'string' ? { sign_in } : {})
+        })
+      }
+    ),
     page('/settings/portal', pageAccess.admins, () => import('./settings/portal-page.tsx'), 'PortalPage'),
     page(
       '/settings/satisfaction',

@@ -1,20 +1,38 @@
+import { Plus } from 'lucide-react'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Link } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from '../desk-settings.tsx'
+import { AddressTable } from '../mailboxes/address-table.tsx'
+import { AnswersFrom } from '../mailboxes/answers-from.tsx'
 import { SettingPlace } from '../setting-row.tsx'
 import styles from '../settings.module.css'
 import { IncomingMail } from './incoming-mail.tsx'
 import { Mailboxes } from './mailboxes.tsx'
 
-/** How e-mails come in: the mailboxes, the addresses and their departments, and unknown senders. */
+/** How e-mails come in and go out: the connected addresses, what the operator has set, and what holds for all. */
 export function EmailPage() {
+  const listed = useApiQuery('/api/admin/mail/mailboxes/list', {})
+  const connected = (listed.data?.mailboxes ?? []).flatMap(each => (each.source === 'connected' ? each : []))
   return (
-    <AdminPage title={t('admin.emailChannel')} lede={t('admin.emailLede')} width="settings">
+    <AdminPage
+      title={t('admin.emailChannel')}
+      lede={t('admin.emailLede')}
+      actions={
+        <Link to="/settings/email/new" className={buttonClass('primary')}>
+          <Plus size={16} aria-hidden /> {t('mailboxes.connectTitle')}
+        </Link>
+      }
+    >
       <DeskSettings>
         {({ settings, version }) => (
           <div className={styles.cards}>
+            {connected.length > 0 && <AddressTable mailboxes={connected} />}
+            {connected.length > 0 && <AnswersFrom mailboxes={connected} />}
             <SettingPlace setting="mailboxes">
-              <Mailboxes />
+              <Mailboxes hasConnected={connected.length > 0} />
             </SettingPlace>
             <IncomingMail settings={settings} version={version} />
           </div>

@@ -22,6 +22,7 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
         value={settings.mail_unknown_senders}
         options={[
           { value: 'create', label: t('admin.sendersCreate') },
+          { value: 'verified', label: t('admin.sendersVerified') },
           { value: 'hold', label: t('admin.sendersHold') },
           { value: 'refuse', label: t('admin.sendersRefuse') }
         ]}

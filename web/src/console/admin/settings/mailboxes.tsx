@@ -19,7 +19,7 @@ type Listed = DataOf<typeof path>
 type Way = Listed['ways'][number]
 
 /** How e-mails come in: each mailbox with its state and a test button, and the other ways that are configured. */
-export function Mailboxes() {
+export function Mailboxes({ hasConnected }: { hasConnected: boolean }) {
   const listed = useApiQuery(path, {})
   return (
     <QueryState query={listed}>
@@ -30,7 +30,7 @@ export function Mailboxes() {
             .map(mailbox => (
               <MailboxRow key={mailbox.name} mailbox={mailbox} />
             ))}
-          {mailboxes.length === 0 && (
+          {mailboxes.length === 0 && !hasConnected && (
             <SettingRow title={t('admin.mailboxes.none')} hint={t('admin.mailboxes.noneHint')}>
               {null}
             </SettingRow>
@@ -91,6 +91,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
           </>
         }
       >
+        <Badge>{t('mailboxes.setByOperator')}</Badge>
         <Badge tone={tones[state]}>{t(`admin.mailboxes.${state}` satisfies Key)}</Badge>
         <Button size="sm" busy={isBusy} busyLabel={t('admin.mailboxes.testing')} onClick={() => void test()}>
           {t('admin.mailboxes.test')}

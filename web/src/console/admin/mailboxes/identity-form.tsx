@@ -1,0 +1,94 @@
+import { useForm } from '../../../app/form.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx'
+import { adminFailureText } from '../../admin-failure-text.ts'
+import { SwitchRow } from '../setting-row.tsx'
+import settings from '../settings.module.css'
+import styles from './mailboxes.module.css'
+import { type Mailbox, saveMailbox } from './mailboxes.ts'
+
+/** What people see of an address, and what comes in there. */
+export function IdentityForm({ mailbox }: { mailbox: Mailbox }) {
+  const { id, signature, acknowledges, is_default, unknown_senders, spam_folder } = mailbox
+  const form = useForm(
+    {
+      en: signature.en ?? '',
+      de: signature.de ?? '',
+      unknown: unknown_senders ?? '',
+      spam: spam_folder ?? ''
+    },
+    { failureText: adminFailureText }
+  )
+
+  async function save() {
+    const done = await form.submit(async ({ en, de, unknown, spam }) => {
+      await saveMailbox(id, {
+        signature: { ...(en.trim() ? { en } : {}), ...(de.trim() ? { de } : {}) },
+        unknown_senders: (unknown || null) as 'create' | 'verified' | 'hold' | 'refuse' | null,
+        spam_folder: spam.trim() || null
+      })
+    })
+    if (!done) return
+    form.markSaved()
+    announce(t('admin.saved'))
+  }
+
+  return (
+    <section className={settings.card} aria-label={t('mailboxes.identity')}>
+      <div className={styles.head}>
+        <h2>{t('mailboxes.identity')}</h2>
+      </div>
+      <SwitchRow
+        title={t('mailboxes.isDefault')}
+        hint={t('mailboxes.isDefaultHint')}
+        isOn={is_default === 1}
+        onChange={isOn => saveMailbox(id, { is_default: isOn ? 1 : 0 })}
+      />
+      <SwitchRow
+        title={t('mailboxes.acknowledges')}
+        hint={t('mailboxes.acknowledgesHint')}
+        isOn={acknowledges === 1}
+        onChange={isOn => saveMailbox(id, { acknowledges: isOn ? 1 : 0 })}
+      />
+      <form
+        className={settings.padded}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={styles.two}>
+          <TextArea {...form.field('en')} label={t('mailboxes.signatureEn')} rows={4} maxLength={2000} />
+          <TextArea {...form.field('de')} label={t('mailboxes.signatureDe')} rows={4} maxLength={2000} />
+          <SelectField
+            {...form.field('unknown')}
+            label={t('admin.unknownSenders')}
+            options={[
+              { value: '', label: t('mailboxes.asTheDesk') },
+              { value: 'create', label: t('admin.sendersCreate') },
+              { value: 'verified', label: t('admin.sendersVerified') },
+              { value: 'hold', label: t('admin.sendersHold') },
+              { value: 'refuse', label: t('admin.sendersRefuse') }
+            ]}
+          />
+          <TextField
+            {...form.field('spam')}
+            label={t('mailboxes.spamFolder')}
+            hint={t('mailboxes.spamFolderHint')}
+            optional
+          />
+        </div>
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        <div className={styles.foot}>
+          <Button type="submit" busy={form.isBusy} disabled={!form.isChanged}>
+            {t('admin.save')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

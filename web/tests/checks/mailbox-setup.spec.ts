@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expectAccessible, windows } from '../support/axe.ts'
+import { startDesk } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+
+test('an address is connected in the browser: servers, test, connect; then it is in the list', async ({ browser }) => {
+  const servers = await mailServers()
+  const desk = await startDesk({ MAILBOX_ALLOW_PRIVATE: '127.0.0.0/8' })
+  const context = await browser.newContext({ baseURL: desk.url })
+  try {
+    await context.request.post('/api/admin/auth/login', {
+      headers: { 'X-Deskline-Session': 'staff', origin: desk.url },
+      data: { email: desk.admin.email, password: desk.admin.password }
+    })
+    const page = await context.newPage()
+    await page.goto('/desk/settings/email')
+    await page.getByRole('link', { name: 'Connect an address' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('support@box.example')
+    await page.getByLabel('Receives from').fill('127.0.0.1')
+    await page.getByLabel('Port').first().fill(String(servers.imap))
+    await page.getByLabel('Encryption').first().selectOption('none')
+    await page.getByLabel('Sends through').fill('127.0.0.1')
+    await page.getByLabel('Port').last().fill(String(servers.smtp))
+    await page.getByLabel('Encryption').last().selectOption('none')
+    await page.getByLabel('User name').fill('desk')
+    await page.getByLabel('Password', { exact: true }).fill('n0tThat')
+    await page.getByLabel('Department', { exact: true }).selectOption({ index: 1 })
+    await page.getByLabel('Name that people see').fill('Example Support')
+    await expectAccessible(page, 'connecting an address')
+    await page.getByRole('button', { name: 'Save and test' }).click()
+
+    await expect(page.getByText(/127\.0\.0\.1 refuses the login of desk/)).toBeVisible()
+    await expect(page.getByText('Not tried')).toHaveCount(3)
+    await expectAccessible(page, 'a test that failed')
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/failed.png`, fullPage: true })
+    await page.getByLabel('Password', { exact: true }).fill('s3cret')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Again from Log in' }).click()
+    await expect(page.getByText('It came back.')).toBeVisible({ timeout: 15_000 })
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/tested.png`, fullPage: true })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0)
+
+    await page.goto('/desk/settings/email')
+    await expect(page.getByRole('link', { name: 'Example Support' })).toBeVisible()
+    await expect(page.getByText('s3cret')).toHaveCount(0)
+    await expectAccessible(page, 'the list of addresses')
+    if (process.env.SHOTS) {
+      await page.screenshot({ path: `${process.env.SHOTS}/list.png`, fullPage: true })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.screenshot({ path: `${process.env.SHOTS}/list-dark.png`, fullPage: true })
+      await page.setViewportSize(windows.phone)
+      await page.screenshot({ path: `${process.env.SHOTS}/list-phone.png`, fullPage: true })
+      await page.getByRole('link', { name: 'Example Support' }).click()
+      await expect(page.getByText('Identity and texts')).toBeVisible()
+      await page.screenshot({ path: `${process.env.SHOTS}/mailbox-phone.png`, fullPage: true })
+    }
+  } finally {
+    await context.close()
+    await desk.stop()
+    await servers.stop()
+  }
+})
+
+/** A mail server in a process of its own, which delivers what it takes into its mailbox. */
+async function mailServers(): Promise<{ imap: number; smtp: number; stop(): Promise<void> }> {
+  const support = join(import.meta.dirname, '../../../test/support')
+  const script = `
+    const { imapServer } = await import(${JSON.stringify(join(support, 'imap-server.ts'))})
+    const { mailServer } = await import(${JSON.stringify(join(support, 'mail-server.ts'))})
+    const imap = await imapServer()
+    const smtp = await mailServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+    smtp.onEmail = ({ raw }) => void imap.deliver(raw)
+    process.send({ imap: imap.port, smtp: smtp.port })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
+  const [ports] = (await once(child, 'message')) as [{ imap: number; smtp: number }]
+  return {
+    ...ports,
+    async stop() {
+      child.kill()
+      await once(child, 'exit')
+    }
+  }
+}
