@@ -60,7 +60,14 @@ test('what needs attention shows in the overview with one button, and as a glyph
   await page.route('**/api/admin/mail/mailboxes/list', async route => {
     const response = await route.fetch()
     const body = await response.json()
-    const mailbox = { name: 'help', user: 'help@desk.example', host: 'mail.example', port: 993, folder: 'INBOX' }
+    const mailbox = {
+      source: 'operator',
+      name: 'help',
+      user: 'help@desk.example',
+      host: 'mail.example',
+      port: 993,
+      folder: 'INBOX'
+    }
     const state = { state: 'failing', last_mail_at: null, unread_mails: 0, last_error: 'It is gone' }
     const error = { last_error_code: null, last_error_said: null, last_error_at: null }
     body.data.mailboxes = [{ ...mailbox, ...state, ...error }]

@@ -6,6 +6,7 @@ import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import type { Address, Target } from '../addresses.ts'
+import { attentionText } from './attention-text.ts'
 import { lastErrorText } from './mailbox-status-text.ts'
 
 /** Something of the desk that waits for a decision. */
@@ -69,7 +70,7 @@ export function useAttention(verifies = false): Finding[] {
         page: '/rules',
         icon: TriangleAlert,
         title: t(paused_reason === 'budget' ? 'admin.rulePaused' : 'admin.ruleNeedsAttention', { name }),
-        text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(({ text }) => text).join('; '),
+        text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(attentionText).join('; '),
         action: { label: t('admin.openRule'), target: { to: '/rules/$ruleId', params: { ruleId: String(id) } } }
       })
   for (const { id, name, year, policies } of lacking)

@@ -1,4 +1,4 @@
-import { Download, Link2 } from 'lucide-react'
+import { ChevronDown, Download, Link2 } from 'lucide-react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
@@ -91,15 +91,22 @@ export function ReportsPage() {
             </section>
             <div className={styles.groupHead}>
               <h2>{t(`reports.by.${search.group}`)}</h2>
-              <label>
-                {t('reports.groupBy')}{' '}
-                <select value={search.group} onChange={event => choose({ group: event.target.value as GroupName })}>
-                  {groupNames.map(name => (
-                    <option key={name} value={name}>
-                      {t(`reports.group.${name}`)}
-                    </option>
-                  ))}
-                </select>
+              <label className={styles.groupBy}>
+                {t('reports.groupBy')}
+                <span className="select-box">
+                  <select
+                    className="input"
+                    value={search.group}
+                    onChange={event => choose({ group: event.target.value as GroupName })}
+                  >
+                    {groupNames.map(name => (
+                      <option key={name} value={name}>
+                        {t(`reports.group.${name}`)}
+                      </option>
+                    ))}
+                  </select>
+                  <ChevronDown size={16} aria-hidden />
+                </span>
               </label>
             </div>
             <GroupTable figures={figures} search={search} />
