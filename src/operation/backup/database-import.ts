@@ -69,6 +69,8 @@ const beginnings = [
   // Derived from other tables.
   'client_ticket_changes',
   'client_words',
+  'report_days',
+  'report_state',
   'ticket_counts',
   'ticket_words'
 ]
