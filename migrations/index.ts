@@ -23,6 +23,8 @@ import * as connectedMailboxes from './0026-connected-mailboxes.ts'
 import * as mailLog from './0029-mail-log.ts'
 import * as mailLogOfFormerMails from './0030-mail-log-of-former-mails.ts'
 import * as waitingReplies from './0031-waiting-replies.ts'
+import * as draftsAndSignatures from './0032-drafts-and-signatures.ts'
+import * as bouncedEmails from './0033-bounced-emails.ts'
 import * as formattedText from './0034-formatted-text.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
@@ -55,6 +57,8 @@ export const migrations: Record<string, Migration> = {
   '0029-mail-log': mailLog,
   '0030-mail-log-of-former-mails': mailLogOfFormerMails,
   '0031-waiting-replies': waitingReplies,
+  '0032-drafts-and-signatures': draftsAndSignatures,
+  '0033-bounced-emails': bouncedEmails,
   '0034-formatted-text': formattedText,
   '0037-reports': reports,
   '0038-csat': csat

@@ -25,6 +25,7 @@ import { staffEndpoints } from './people/staff/endpoints.ts'
 import { verificationEndpoints } from './people/verification/endpoints.ts'
 import { attachmentsEndpoints } from './tickets/attachments/endpoints.ts'
 import { deskEndpoints } from './tickets/desk/endpoints.ts'
+import { draftsEndpoints } from './tickets/drafts/endpoints.ts'
 import { fieldsEndpoints } from './tickets/fields/endpoints.ts'
 import { formsEndpoints } from './tickets/forms/endpoints.ts'
 import { linksEndpoints } from './tickets/links/endpoints.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...departmentsEndpoints,
   ...threadsEndpoints,
   ...sendingEndpoints,
+  ...draftsEndpoints,
   ...queueEndpoints,
   ...deskEndpoints,
   ...linksEndpoints,

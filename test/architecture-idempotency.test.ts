@@ -30,7 +30,8 @@ const kinds: Record<string, string> = {
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/link admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
-    admin/tickets/reply/send admin/tickets/reply/undo
+    admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete
+    account/signature/update
     admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/undo
     admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
     admin/tickets/watch admin/mail/mailboxes/create admin/mail/mailboxes/delete admin/mail/mailboxes/update admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
@@ -55,7 +56,7 @@ const kinds: Record<string, string> = {
     admin/reports/csat admin/reports/agents admin/reports/tickets admin/reports/definitions admin/reports/wall
     admin/csat/list csat/show tickets/rating
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
-    admin/tickets/presence admin/tickets/reply/waiting admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
+    admin/tickets/presence admin/tickets/reply/waiting admin/tickets/draft account/signature admin/tickets/automation admin/tickets/sla admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `

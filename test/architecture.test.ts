@@ -11,7 +11,7 @@ const order = [
   ...['lib', 'kit', 'platform'],
   ...roomsOf('core', 'tables db jobs keys metrics limits permissions actor config events files audit acts sessions'),
   ...roomsOf('core', 'definitions idempotency rate-limits wording clock calendars settings endpoints'),
-  ...roomsOf('mail', 'support-addresses log mailboxes outbox email-templates endpoints'),
+  ...roomsOf('mail', 'support-addresses log mailboxes signatures outbox email-templates endpoints'),
   ...roomsOf('people', 'departments credentials organisations clients staff auth reset verification account endpoints'),
   ...roomsOf(
     'tickets',

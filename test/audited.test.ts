@@ -68,6 +68,8 @@ const reads = [
   '/api/admin/tickets/automation',
   '/api/admin/tickets/sla',
   '/api/admin/tickets/reply/waiting',
+  '/api/admin/tickets/draft',
+  '/api/account/signature',
   '/api/admin/sla-policies/impact',
   '/api/admin/sla-clocks/list',
   '/api/admin/csat/list',
@@ -136,6 +138,8 @@ const others: Record<string, string> = {
   '/api/test/clock': 'a clock is set on desks that are a test',
   '/api/admin/tickets/presence': 'who looks at what is forgotten after half a minute',
   '/api/admin/tickets/read': 'how far one has read is of no concern to others',
+  '/api/admin/tickets/draft/save': 'what somebody has begun to write has not happened yet',
+  '/api/admin/tickets/draft/delete': 'a draft as well',
   '/api/admin/tickets/reply/undo': 'what was taken back has never happened',
   '/api/auth/2fa/setup': 'a secret that is in force only once it is enabled, which is told',
   '/api/admin/auth/forgot-password': 'who asks is nobody yet; that the password was replaced is told'

@@ -60,9 +60,16 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/tickets/counts', [], anyTicketPermission),
   row('/api/admin/tickets/create', [], ['tickets.reply'], ['client_id', 'department_id', 'subject', 'message']),
   row('/api/admin/tickets/reply', ['/api/admin/tickets/:id/reply'], ['tickets.reply'], ['id', 'message']),
-  row('/api/admin/tickets/reply/undo', ['/api/admin/tickets/:id/reply/undo'], ['tickets.reply'], ['id', 'message_id']),
-  row('/api/admin/tickets/reply/send', ['/api/admin/tickets/:id/reply/send'], ['tickets.reply'], ['id', 'message_id']),
+  ...['undo', 'send'].map(name => {
+    const [path, alias] = [`/api/admin/tickets/reply/${name}`, `/api/admin/tickets/:id/reply/${name}`]
+    return row(path, [alias], ['tickets.reply'], ['id', 'message_id'])
+  }),
   row('/api/admin/tickets/reply/waiting', [], ['tickets.reply']),
+  ...['draft', 'draft/save', 'draft/delete'].map(name =>
+    row(`/api/admin/tickets/${name}`, [`/api/admin/tickets/:id/${name}`], ['tickets.reply'], ['id'])
+  ),
+  row('/api/account/signature', [], ['tickets.reply']),
+  row('/api/account/signature/update', [], ['tickets.reply'], ['texts']),
   row('/api/admin/tickets/note', ['/api/admin/tickets/:id/note'], ['tickets.reply'], ['id', 'note']),
   row('/api/admin/tickets/status', ['/api/admin/tickets/:id/status'], ['tickets.edit_status'], ['id', 'status']),
   row('/api/admin/tickets/update', ['/api/admin/tickets/:id/update'], ['tickets.edit_status'], ['id']),
@@ -70,13 +77,10 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/tickets/tags', ['/api/admin/tickets/:id/tags'], ['tickets.reply'], ['id']),
   row('/api/admin/tickets/merge', ['/api/admin/tickets/:id/merge'], ['tickets.edit_status'], ['id', 'into_id']),
   row('/api/admin/tickets/unmerge', ['/api/admin/tickets/:id/unmerge'], ['tickets.edit_status'], ['id']),
-  row('/api/admin/tickets/link', ['/api/admin/tickets/:id/link'], ['tickets.edit_status'], ['id', 'other_id', 'kind']),
-  row(
-    '/api/admin/tickets/unlink',
-    ['/api/admin/tickets/:id/unlink'],
-    ['tickets.edit_status'],
-    ['id', 'other_id', 'kind']
-  ),
+  ...['link', 'unlink'].map(name => {
+    const [path, alias] = [`/api/admin/tickets/${name}`, `/api/admin/tickets/:id/${name}`]
+    return row(path, [alias], ['tickets.edit_status'], ['id', 'other_id', 'kind'])
+  }),
   row(
     '/api/admin/tickets/split',
     ['/api/admin/tickets/:id/split'],
@@ -85,13 +89,10 @@ export const furtherEndpoints: readonly ContractRow[] = [
   ),
   row('/api/admin/tickets/unsplit', ['/api/admin/tickets/:id/unsplit'], ['tickets.edit_status'], ['id']),
   row('/api/admin/tickets/bulk', [], ['tickets.reply', 'tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
-  row('/api/admin/tickets/snooze', ['/api/admin/tickets/:id/snooze'], ['tickets.reply', 'tickets.edit_status'], ['id']),
-  row(
-    '/api/admin/tickets/unsnooze',
-    ['/api/admin/tickets/:id/unsnooze'],
-    ['tickets.reply', 'tickets.edit_status'],
-    ['id']
-  ),
+  ...['snooze', 'unsnooze'].map(name => {
+    const [path, alias] = [`/api/admin/tickets/${name}`, `/api/admin/tickets/:id/${name}`]
+    return row(path, [alias], ['tickets.reply', 'tickets.edit_status'], ['id'])
+  }),
   row('/api/admin/tickets/next', [], ['tickets.reply']),
   row('/api/admin/colleagues/list', ['/api/admin/colleagues'], ['tickets.edit_status']),
   row('/api/admin/clients/picker', [], ['tickets.reply'], ['search']),

@@ -10,6 +10,10 @@ export const sendingWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     refused: { id: 999_999, message: 'canary' }
   }),
   '/api/admin/tickets/reply': async scene => ({ body: { id: await ticket(scene), message: 'canary' } }),
+  '/api/account/signature/update': async () => ({
+    body: { texts: { en: 'canary' } },
+    refused: { texts: { en: '{{nobody.knows}}' } }
+  }),
   '/api/admin/tickets/reply/send': async scene => {
     const { desk, admin } = scene
     const id = await ticket(scene)

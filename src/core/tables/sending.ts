@@ -4,6 +4,8 @@ import type { TicketStatus } from './tickets.ts'
 export interface SendingTables {
   waiting_replies: WaitingReplyTable
   reply_recipients: ReplyRecipientsTable
+  ticket_drafts: TicketDraftTable
+  staff_signatures: StaffSignatureTable
 }
 
 /** Who gets a reply by e-mail, as its writer has chosen. */
@@ -49,4 +51,34 @@ interface ReplyRecipientsTable {
   message_id: number
   recipients: JSONColumnType<Recipients, string, never>
   created_at: ColumnType<Date, Date, never>
+}
+
+/** What a draft says of its recipients and its form, as it was given. */
+export interface DraftRecipients {
+  format?: 'plain' | 'markdown' | undefined
+  from?: string | null | undefined
+  to?: string[] | null | undefined
+  cc?: string[] | null | undefined
+  bcc?: string[] | undefined
+  cc_once?: string[] | undefined
+}
+
+/** A reply that somebody has begun. */
+interface TicketDraftTable {
+  ticket_id: number
+  staff_id: number
+  message: string
+  recipients: JSONColumnType<DraftRecipients, string, string>
+  version: number
+  updated_at: Date
+}
+
+/** A text in each language. */
+export type SignatureTexts = Partial<Record<'en' | 'de', string>>
+
+/** What stands below the e-mails of a member of staff. */
+interface StaffSignatureTable {
+  staff_id: number
+  texts: JSONColumnType<SignatureTexts, string, string>
+  updated_at: Date
 }

@@ -190,6 +190,10 @@ export const german: Catalogue = {
         '{{stop.link}}'
       )
     },
+    'ticket-copy': {
+      subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs('{{messages}}', 'Sie bekommen eine Kopie dieser E-Mail zum Ticket {{ticket.number}}.')
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(

@@ -39,6 +39,11 @@ const takeBackLink = {
 const takeBackCondition = { returnable: 'The reader had verified the address, and can take the account back' }
 
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
+const answered = {
+  ...ticketNumber,
+  'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
+  messages: { kind: 'answer', description: 'What staff have written, with its files', isRequired: true }
+} as const
 
 const clientTicket = {
   ...ticketNumber,
@@ -170,13 +175,15 @@ const emailTemplates = {
   'follower-ticket': {
     group: 'ticket',
     description: 'To somebody who follows a ticket: what staff have answered',
-    placeholders: {
-      ...ticketNumber,
-      'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
-      messages: { kind: 'answer', description: 'What staff have written, with its files', isRequired: true },
-      'stop.link': { kind: 'link', description: 'Ends these e-mails', isSecret: true }
-    },
+    placeholders: { ...answered, 'stop.link': { kind: 'link', description: 'Ends these e-mails', isSecret: true } },
     conditions: { answerable: 'What the reader answers comes into the ticket' },
+    requiredInSubject: ['ticket.number']
+  },
+  'ticket-copy': {
+    group: 'ticket',
+    description: 'To somebody who gets a copy of one answer and does not follow the ticket',
+    placeholders: answered,
+    conditions: {},
     requiredInSubject: ['ticket.number']
   },
   'client-notice': {

@@ -190,6 +190,10 @@ export const english: Catalogue = {
         '{{stop.link}}'
       )
     },
+    'ticket-copy': {
+      subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs('{{messages}}', 'You get a copy of this e-mail about the ticket {{ticket.number}}.')
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(

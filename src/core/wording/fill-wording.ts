@@ -108,13 +108,19 @@ function answered(answer: Answer, language: Language): Paragraph[] {
     ...(earlier > 0 ? [counted(words.leftOut, earlier)] : []),
     ...messages
       .slice(-quotedMessages)
-      .flatMap((message): Paragraph[] => [wordsOf(message), { signature: oneLine(message.by) }]),
+      .flatMap((message): Paragraph[] => [wordsOf(message), { signature: signed(message, language) }]),
     ...(filesElsewhere.length > 0
       ? [elsewhere, { items: filesElsewhere.map(lineOf) }, ...(link === undefined ? [] : [{ link }])]
       : []),
     ...(filesRefused.length > 0 ? [words.filesRefused, { items: filesRefused.map(oneLine) }] : []),
     ...(hasFiles ? [{ leftOutFiles: { words: elsewhere, link } }] : [])
   ]
+}
+
+/** The signature in the reader's language or else in any, or the name. */
+function signed({ by, signature = {} }: Quoted, language: Language): string {
+  const text = signature[language] ?? Object.values(signature)[0]
+  return text ? shortened(text) : oneLine(by)
 }
 
 /** A text that has to be cut is shown as it was typed. */

@@ -1,4 +1,5 @@
 import type { Item } from './item.ts'
+import type { Language } from './languages.ts'
 
 /** A message in a ticket. */
 export interface Quoted {
@@ -6,6 +7,8 @@ export interface Quoted {
   text: string
   /** What the text looks like, if it is formatted: sanitised HTML without styles. */
   html?: string
+  /** What stands below it in place of the name, in each language. */
+  signature?: Partial<Record<Language, string>>
 }
 
 /** A message before those that the e-mail is about. */

@@ -19,6 +19,9 @@ export interface EmailHeaders {
   replyTo?: string
   /** The URL for one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string
+  /** Whom it names as its recipients, if others get copies of their own. */
+  shownTo?: readonly string[]
+  shownCc?: readonly string[]
   /** A person wrote it to the reader: it is not automatic mail. */
   isPersonal?: boolean
   files?: readonly SentFile[]

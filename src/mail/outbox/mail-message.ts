@@ -37,6 +37,8 @@ export async function mailMessageOf(
     from: content.from ?? config.MAIL_FROM,
     replyTo: content.replyTo ?? config.MAIL_REPLY_TO,
     to,
+    ...(content.shownTo ? { shownTo: content.shownTo } : {}),
+    ...(content.shownCc ? { shownCc: content.shownCc } : {}),
     subject,
     text,
     html: content.logo && !logo ? withoutLogo(shown) : shown,

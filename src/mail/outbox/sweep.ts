@@ -126,6 +126,20 @@ const sweeps = {
       )
       .deleteFrom('rule_runs')
       .where('id', 'in', db => db.selectFrom('old').select('id')),
+  // What was taken back can be taken back once more for a day; drafts and replies that were stopped end after thirty days.
+  waiting_replies: (db, ago) => {
+    const old = db
+      .selectFrom('waiting_replies')
+      .select('message_id')
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('state', '=', 'undone'), eb('created_at', '<=', ago(day, 'desk'))]),
+          and([eb('state', '=', 'stopped'), eb('created_at', '<=', ago(30 * day, 'desk'))])
+        ])
+      )
+    return db.deleteFrom('waiting_replies').where('message_id', '=', anyOf(old))
+  },
+  ticket_drafts: (db, ago) => db.deleteFrom('ticket_drafts').where('updated_at', '<=', ago(30 * day, 'desk')),
   outbox_messages: (db, ago) => {
     const settled = db
       .selectFrom('outbox_messages')

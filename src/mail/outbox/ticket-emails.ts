@@ -165,8 +165,19 @@ function labelOf({ name, sizeBytes }: FileOfMessage): string {
 interface FollowerReader extends Pick<ClientReader, 'isAnswerable' | 'files' | 'maxFileBytes'> {
   /** The URL that ends these e-mails. */
   stopUrl: string
-  /** The URL that downloads a file. */
-  linkOf(fileId: number): string
+  /** The URL that downloads a file; undefined for who may not. */
+  linkOf(fileId: number): string | undefined
+}
+
+/** The e-mail to somebody who gets a copy of an answer and does not follow the ticket: files that are not attached stay where they are. */
+export function ticketCopyEmail(
+  { number, subject }: TicketNamed,
+  messages: readonly Quoted[],
+  reader: Pick<ClientReader, 'files' | 'maxFileBytes'>
+): Pick<ClientTicketEmail, 'email' | 'files'> {
+  const { answer, files } = answerOf(messages, { ...reader, linkOf: () => undefined })
+  const values = { 'ticket.number': number, 'ticket.subject': withoutReply(subject), messages: answer }
+  return { email: { template: 'ticket-copy', values }, files }
 }
 
 /** The e-mail to a follower: what staff replied, with its files, and nothing else. */

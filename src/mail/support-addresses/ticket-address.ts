@@ -12,18 +12,20 @@ export interface TicketSender {
 }
 
 /**
- * The sender of e-mails about a ticket: the support address to which its e-mails were sent, else that of its department, else that of MAIL_FROM,
+ * The sender of e-mails about a ticket: the one that was chosen for an answer, else the support address to which its e-mails were sent, else that of its department, else that of MAIL_FROM,
  * else any; undefined if the desk has none. Of several the one in `mail_senders` counts, else the first in alphabetical order. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
  * valid in lower case, because some servers change the case.
  */
 export async function ticketSender(
   { keys, db, config }: { keys: Keys; db: Db; config: { MAIL_FROM: string } },
-  ticket: { id: number; department_id: number }
+  ticket: { id: number; department_id: number },
+  chosen: string | null = null
 ): Promise<TicketSender | undefined> {
   const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
   if (!facts) return undefined
   const addresses = inOrder(addressesIn(facts.addresses), facts.defaults, facts.senders)
   const own =
+    (chosen === null ? undefined : addressOfMails(addresses, [chosen])) ??
     addressOfMails(addresses, facts.came_to) ??
     addresses.find(({ deptid }) => deptid === facts.deptid) ??
     addressOfMails(

@@ -55,6 +55,7 @@ export async function anonymizeEverything(
     report('message_emails', { anonymized: emails }),
     // What has not been sent is not sent to nobody.
     await removeRows(db, 'waiting_replies', ofTickets(tickets)),
+    await removeRows(db, 'ticket_drafts', ofTickets(tickets)),
     await removeRecipients(db, everything),
     await keptOf('ticket_notes'),
     await keptOf('ticket_fields'),

@@ -218,6 +218,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'sla_targets',
     'staff',
     'staff_permissions',
+    'staff_signatures',
     'staff_reset_tokens',
     'stream_processes',
     'tags',

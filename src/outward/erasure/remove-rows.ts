@@ -28,6 +28,7 @@ const belongToTickets = [
   'ticket_reads',
   'snoozes',
   'waiting_replies',
+  'ticket_drafts',
   'sla_clocks',
   'sla_tickets',
   'csat_surveys',

@@ -6,6 +6,8 @@ import { showProfile } from './endpoints/account-profile.ts'
 import { updateProfile } from './endpoints/account-profile-update.ts'
 import { listSessions } from './endpoints/account-sessions.ts'
 import { revokeOwnSessions } from './endpoints/account-sessions-revoke.ts'
+import { showSignature } from './endpoints/account-signature.ts'
+import { changeSignature } from './endpoints/account-signature-update.ts'
 
 export const accountEndpoints: readonly AnyEndpoint[] = [
   showProfile,
@@ -14,5 +16,7 @@ export const accountEndpoints: readonly AnyEndpoint[] = [
   listSessions,
   revokeOwnSessions,
   createRecoveryCodes,
-  setAwayUntil
+  setAwayUntil,
+  showSignature,
+  changeSignature
 ]

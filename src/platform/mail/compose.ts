@@ -12,6 +12,9 @@ export function composition({
   text,
   html,
   to,
+  shownTo = [],
+  shownCc = [],
+  from,
   returnPath,
   otherReturnPath: _,
   attachments,
@@ -20,14 +23,18 @@ export function composition({
 }: MailMessage): SendMailOptions {
   return {
     ...message,
-    ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
+    from,
+    ...(returnPath || shownTo.length + shownCc.length > 0
+      ? { envelope: { from: returnPath ?? addressIn(from), to: [to] } }
+      : {}),
     ...(attachments?.length ? { attachments: attachments.map(attached) } : {}),
     // A server without support for delivery reports is not asked for one.
     ...(wantsReport
       ? { dsn: { id: message.messageId, return: 'headers', notify: ['success', 'failure', 'delay'], recipient: to } }
       : {}),
     // As an object it is one address, even with commas in it.
-    to: { name: '', address: to },
+    to: shownTo.length > 0 ? shownTo.map(named) : named(to),
+    ...(shownCc.length > 0 ? { cc: shownCc.map(named) } : {}),
     text: part('text/plain', text),
     html: part('text/html', html),
     newline: 'windows',
@@ -35,6 +42,14 @@ export function composition({
     disableFileAccess: true,
     disableUrlAccess: true
   }
+}
+
+function named(address: string) {
+  return { name: '', address }
+}
+
+function addressIn(sender: MailMessage['from']): string {
+  return typeof sender === 'string' ? (/<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address
 }
 
 /** Always in base64, so that no server on the way changes a byte. */

@@ -8,8 +8,11 @@ export interface MailMessage {
   otherReturnPath?: string
   /** The Reply-To address, if not `from`. */
   replyTo?: string
-  /** One address. */
+  /** One address, which gets it. */
   to: string
+  /** Whom the e-mail names as its recipients, if others beside `to` get copies of their own. */
+  shownTo?: readonly string[]
+  shownCc?: readonly string[]
   subject: string
   text: string
   html: string

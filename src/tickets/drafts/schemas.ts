@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Version } from '../../kit/versions.ts'
+import { StaffPerson } from '../ticket/desk-schemas.ts'
 import { Status } from '../ticket/schemas.ts'
 
 const Address = OutputText('anton@example.com')
@@ -31,4 +33,28 @@ export const WaitingReplyView = Type.Object({
       file_size: Type.Integer({ minimum: 0, examples: [48211] })
     })
   )
+})
+
+/** As it was typed; it may be empty where only recipients were chosen. */
+export const DraftText = Type.String({ maxLength: 500_000, examples: ['Please pour water on'] })
+
+/** A draft as its writer sees it. */
+export const DraftView = Type.Object({
+  version: Version,
+  updated_at: Timestamp(),
+  message: OutputText('Please pour water on'),
+  format: OneOf(['plain', 'markdown']),
+  from: Nullable(OutputText('support@example.com')),
+  // Null: nothing was chosen.
+  to: Nullable(Type.Array(Address)),
+  cc: Nullable(Type.Array(Address)),
+  bcc: Type.Array(Address),
+  cc_once: Type.Array(Address)
+})
+
+/** That somebody has begun a reply; its text only where the setting `share_drafts` says so. */
+export const DraftInTicket = Type.Object({
+  by: StaffPerson,
+  updated_at: Timestamp(),
+  message: Type.Optional(OutputText('Please pour water on'))
 })

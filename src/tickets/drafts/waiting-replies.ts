@@ -167,8 +167,10 @@ export const stopReply = prepared((db, p: { messageId: number; reason: string })
     .set({ state: 'stopped', stopped_reason: p.reason })
     .where('message_id', '=', p.messageId)
     .where('state', '=', 'waiting')
-    .returning(['message_id', 'ticket_id', 'staff_id', 'message', 'recipients'])
+    .returning(['message_id', 'ticket_id', 'staff_id', 'message', 'format', 'recipients'])
 )
+
+export type StoppedReply = Awaited<ReturnType<typeof stopReply>>[0]
 
 /**
  * Takes a reply back for its writer, before its time is over or after it was stopped; once more it is the same. Undefined if it has gone.

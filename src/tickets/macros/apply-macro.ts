@@ -6,6 +6,7 @@ import type { Db } from '../../core/db.ts'
 import type { Format } from '../../core/formatted-text/format.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventCause } from '../../core/tables/events.ts'
+import type { Recipients } from '../../core/tables/sending.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
@@ -49,6 +50,8 @@ interface Sending {
   files?: StagedFile[]
   /** The id of the reply's message, if it has waited under it; its files are stored already. */
   promisedId?: number
+  /** Who gets the reply by e-mail; null: its writer has chosen nobody. */
+  recipients?: Recipients | null
   /** What the actor has seen of the ticket. */
   read?: ReadState
 }
@@ -67,7 +70,7 @@ export type MacroResult = { action: MacroActionKind } & ActionOutcome
 export async function applyMacro(
   services: MacroServices,
   { actor, caller, ref, macroId }: MacroUse,
-  { status: chosen, reply, format, files = [], promisedId, read = {} }: Sending
+  { status: chosen, reply, format, files = [], promisedId, recipients, read = {} }: Sending
 ) {
   const macro = await permittedMacro(services.db, actor, macroId)
   const status = macro.actions.findLast(action => 'set_status' in action)?.set_status
@@ -77,7 +80,7 @@ export async function applyMacro(
     // The reply sets the status.
     const before = macro.actions.filter(action => text === null || !('set_status' in action))
     const results = await appliedTo(services, act, actor, id, before)
-    const given = { message: text ?? '', format, files, promisedId, ...statusGiven(status ?? chosen) }
+    const given = { message: text ?? '', format, files, promisedId, recipients, ...statusGiven(status ?? chosen) }
     // The statement of the reply writes its own event, which comes last.
     await act.writeEvents()
     const sent = text === null ? null : await replyLocked(services, act, { actor, caller, ticket: id }, given, read)
@@ -102,11 +105,11 @@ export async function applyMacro(
  * with. Without a reply there is nothing to take back, and it is applied at once, as with 0 seconds.
  */
 export async function applyMacroLater(services: MacroServices, use: MacroUse, sending: Sending, seconds: number) {
-  const { files = [], read = {}, status, format } = sending
+  const { files = [], read = {}, status, format, recipients } = sending
   if (seconds === 0) return { ...(await applyMacro(services, use, sending)), undo_until: null }
   const tried = await doAndUndo(services.db, db => applyMacro({ ...services, db }, use, { ...sending, files: [] }))
   if (tried.message === null) return { ...(await applyMacro(services, use, sending)), undo_until: null }
-  const reply = { message: tried.message, format, files, ...statusGiven(status) }
+  const reply = { message: tried.message, format, files, recipients, ...statusGiven(status) }
   const later = { seconds, macroId: use.macroId }
   const waiting = await replyLater(services, use.actor, use.caller, use.ref, reply, read, later)
   return { ...waiting, id: waiting.ticket_id, results: tried.results }

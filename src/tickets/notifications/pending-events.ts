@@ -3,6 +3,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import { mayNotify } from '../../core/events/catalogue.ts'
 import type { LogReader } from '../../core/events/follow-log.ts'
 import type { Services } from '../../core/services.ts'
+import type { SignatureTexts } from '../../core/tables/sending.ts'
 import type { Quoted } from '../../core/wording/quoted.ts'
 import type { ClientNotification } from '../../mail/outbox/ticket-emails.ts'
 import { recipientColumns } from '../ticket/client-access.ts'
@@ -157,7 +158,8 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .orderBy('taken.event_id')
 )
 
-export type PendingEvent = Awaited<ReturnType<typeof takePendingEvents>>[0]
+/** `signature`: what stands below an answer in e-mails. */
+export type PendingEvent = Awaited<ReturnType<typeof takePendingEvents>>[0] & { signature?: SignatureTexts }
 
 /** The message of a reply, or with which a member of staff opened the ticket: nobody is told what a client wrote at the opening. */
 function messageOfEvent() {
@@ -208,10 +210,18 @@ export function quotedMessage({
   message,
   formatted_html: html,
   sender_first_name,
-  sender_last_name
+  sender_last_name,
+  signature
 }: PendingEvent): Quoted[] {
   if (message === null) return []
-  return [{ by: `${sender_first_name} ${sender_last_name}`, text: message, ...(html === null ? {} : { html }) }]
+  return [
+    {
+      by: `${sender_first_name} ${sender_last_name}`,
+      text: message,
+      ...(html === null ? {} : { html }),
+      ...(signature ? { signature } : {})
+    }
+  ]
 }
 
 /** Merging closes a ticket too, but its thread continues in the other ticket. */

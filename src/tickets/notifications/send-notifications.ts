@@ -7,6 +7,7 @@ import type { Thread } from '../../mail/outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-emails.ts'
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { clientEmailState, maxUnverifiedEmails, trustOf } from '../ticket/client-email.ts'
+import { lastChoice, shownRecipients, withChoices } from './chosen-recipients.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { notifyManagers } from './notify-managers.ts'
 import {
@@ -85,15 +86,18 @@ async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
     }
     if (!ticket) return 0
     const gone = await followMovedNotes(db, { ticket: ticketId })
-    const events = await takePendingEvents(db, { ticket: ticketId })
+    const taken = await takePendingEvents(db, { ticket: ticketId })
+    const { chosen, events } = await withChoices(db, taken)
     const settled = gone.length + events.length
     // For readers, a ticket in the trash does not exist.
     if (events.length === 0 || ticket.trashed_at) return settled
 
-    const sender = await ticketSender({ ...services, db }, ticket)
-    const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
-    await notifyClient(services, db, ticket, events, { sender, about })
-    await notifyFollowers(services, db, ticket, events, sender)
+    const last = lastChoice(chosen, events)
+    const sender = await ticketSender({ ...services, db }, ticket, last?.from ?? null)
+    const forClient = events.filter(({ message_id }) => chosen.get(message_id ?? 0)?.client !== false)
+    const about = { ticketId, messageIds: forClient.flatMap(({ message_id }) => message_id ?? []) }
+    await notifyClient(services, db, ticket, forClient, { sender, about, shown: shownRecipients(ticket.email, last) })
+    await notifyFollowers(services, db, ticket, events, { sender, chosen })
     await notifyManagers(services, db, ticket, events)
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
@@ -118,7 +122,15 @@ async function notifyClient(
   db: Db,
   ticket: NotifiedTicket,
   events: readonly PendingEvent[],
-  { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
+  {
+    sender,
+    about,
+    shown
+  }: {
+    sender: TicketSender | undefined
+    about: { ticketId: number; messageIds: readonly number[] }
+    shown: ReturnType<typeof shownRecipients>
+  }
 ): Promise<void> {
   const { email, is_of_client: isOfClient, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
@@ -160,7 +172,7 @@ async function notifyClient(
       thread,
       references: await referencesOf(db, { ticket: ticket.id, recipient: email, hostname, root }),
       // A personal reply is not list mail.
-      ...(isPersonal ? { isPersonal, files } : {}),
+      ...(isPersonal ? { isPersonal, files, ...shown } : {}),
       ...(isPersonal || !isOfClient
         ? {}
         : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })

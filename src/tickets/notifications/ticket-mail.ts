@@ -141,7 +141,8 @@ export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] 
     .selectFrom('ticket_attachments')
     .where('message_id', '=', sql<number>`any(${p.messageIds}::bigint[])`)
     .select(['id', 'file_name as name', 'file_size as sizeBytes', 'scan_state as scanState', 'file_path as path'])
-    .$castTo<FileOfMessage & { path: string }>()
+    .select('message_id')
+    .$castTo<FileOfMessage & { path: string; message_id: number | null }>()
     .orderBy('id')
 )
 

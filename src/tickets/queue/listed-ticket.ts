@@ -6,6 +6,7 @@ import { timestamp } from '../../lib/time.ts'
 import { DueClock, dueClockOfTicket, type StoredDueClock } from '../sla/shown-clock.ts'
 import { QueueTicket } from '../ticket/desk-schemas.ts'
 import { type QueueRow, queueRows, queueTicketView } from '../ticket/ticket-row.ts'
+import { noMarks, type OutgoingMarks } from './outgoing-marks.ts'
 import { isUnread, type LastMessage, lastOfThread, otherSenderName, waitingSince } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
@@ -30,7 +31,11 @@ export const ListedTicket = Type.Object({
     })
   ),
   unread: Flag(),
-  sla: Nullable(DueClock)
+  sla: Nullable(DueClock),
+  // An e-mail with an answer came back, and nobody has answered since.
+  undelivered: Flag(0),
+  // Somebody has begun a reply.
+  has_draft: Flag(0)
 })
 
 const snippetCharacters = 160
@@ -57,7 +62,11 @@ export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object
     .select(['snoozes.woken_at', dueClockOfTicket.as('due_clock')])
 }
 
-export function listedTicketView(row: ListedRow, sla: DueClock | null): Static<typeof ListedTicket> {
+export function listedTicketView(
+  row: ListedRow,
+  sla: DueClock | null,
+  marks: OutgoingMarks = noMarks
+): Static<typeof ListedTicket> {
   return {
     ...queueTicketView(row),
     snippet: row.last_text && snippetOf(row.last_text),
@@ -65,7 +74,8 @@ export function listedTicketView(row: ListedRow, sla: DueClock | null): Static<t
     waiting_since: row.waiting_since && timestamp(row.waiting_since),
     woken_at: row.woken_at?.toISOString() ?? null,
     unread: row.unread,
-    sla
+    sla,
+    ...marks
   }
 }
 

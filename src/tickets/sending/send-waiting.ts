@@ -6,11 +6,13 @@ import { staffActorWithId } from '../../core/sessions/session-of.ts'
 import { Failure, Forbidden } from '../../kit/errors.ts'
 import { inOneTransaction } from '../../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { restoreDraft } from '../drafts/drafts.ts'
 import {
   claimReply,
   dueReplies,
   nextReplyAt,
   removeWaitingReply,
+  type StoppedReply,
   stopReply,
   type WaitingReply
 } from '../drafts/waiting-replies.ts'
@@ -62,10 +64,22 @@ export async function sendWaitingReply(
       return sent
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error
-      await stopReply(db, { messageId, reason: error.message.slice(0, 500) })
+      const [stopped] = await stopReply(db, { messageId, reason: error.message.slice(0, 500) })
+      if (stopped) await giveBack(db, stopped, now)
       return undefined
     }
   })
+}
+
+/** What was written is a draft again, wherever its writer goes on. */
+async function giveBack(
+  db: Db,
+  { ticket_id: ticket, staff_id: staff, ...reply }: StoppedReply,
+  now: Date
+): Promise<void> {
+  const { client, signature: _, to, ...addresses } = reply.recipients ?? { client: true, to: [], signature: 'both' }
+  const recipients = { ...addresses, to: client && to.length === 0 ? null : to, format: reply.format ?? 'plain' }
+  await restoreDraft(db, { ticket, staff, message: reply.message, recipients }, now)
 }
 
 async function send(services: SendingServices, reply: WaitingReply) {
@@ -75,13 +89,14 @@ async function send(services: SendingServices, reply: WaitingReply) {
   // What the writer had seen of the ticket was asked when they sent it.
   const read = { force: 1, force_close: reply.force_close ? 1 : 0 } as const
   const files = reply.files as StagedFile[]
+  const { recipients } = reply
   if (reply.macro_id === null)
     return await replyToTicket(
       services,
       actor,
       caller,
       ref,
-      { message, format: reply.format ?? undefined, status, files, promisedId },
+      { message, format: reply.format ?? undefined, status, files, promisedId, recipients },
       read
     )
   const use = { actor, caller, ref, macroId: reply.macro_id }
@@ -91,6 +106,7 @@ async function send(services: SendingServices, reply: WaitingReply) {
     format: reply.format ?? undefined,
     files,
     promisedId,
+    recipients,
     read
   })
   return {

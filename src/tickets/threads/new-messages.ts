@@ -5,6 +5,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Tables } from '../../core/tables/tables.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
 import { wasSplitOff } from '../links/split-off.ts'
 import { ThreadMessage } from '../ticket/desk-schemas.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
@@ -16,6 +17,13 @@ export const NewMessages = failure(
   'There are new messages that you have not seen',
   Type.Object({ messages: Type.Array(ThreadMessage), last_message_id: Type.Integer({ minimum: 1, examples: [12] }) })
 )
+
+/** What a reply says that its author has seen, and whether it goes all the same. */
+export const readFields = {
+  last_seen_message_id: Type.Optional(Id(12)),
+  force: Type.Optional(Flag(0)),
+  force_close: Type.Optional(Flag(0))
+}
 
 /** What the author of a reply has seen of the ticket. */
 export interface ReadState {

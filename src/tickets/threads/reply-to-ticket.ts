@@ -4,11 +4,14 @@ import type { Act } from '../../core/acts/act.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { type Format, formattedHtml, withHtml } from '../../core/formatted-text/format.ts'
+import type { Recipients } from '../../core/tables/sending.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { removeDraft } from '../drafts/drafts.ts'
 import { addWaitingReply, isOvertaken, ReplyStopped } from '../drafts/waiting-replies.ts'
+import { keepRecipients } from '../followers/recipients.ts'
 import { requireFieldsToClose } from '../forms/required-fields.ts'
 import { blockOf } from '../links/blocked-tickets.ts'
 import { afterWaking } from '../snooze/woken-event.ts'
@@ -41,6 +44,8 @@ export interface Reply {
   clientEmail?: string
   /** The id that the message gets, if the reply has waited under it; its files are stored already. */
   promisedId?: number | undefined
+  /** Who gets it by e-mail, if its writer has chosen that. */
+  recipients?: Recipients | null | undefined
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
@@ -58,7 +63,7 @@ export async function replyToTicket(
   actor: Actor | SystemActor,
   caller: Origin,
   ref: TicketRef,
-  { message: text, format, files, author = actor, clientEmail, promisedId, ...reply }: Reply,
+  { message: text, format, files, author = actor, clientEmail, promisedId, recipients, ...reply }: Reply,
   read?: ReadState
 ) {
   const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
@@ -71,13 +76,27 @@ export async function replyToTicket(
     const given = { ...message, status: status ?? usual }
     return withHtml(await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given)), html)
   }
-  const written = await actWithFiles(services, by, promisedId === undefined ? files : [], async ({ db }) => {
+  const written = await actWithFiles(services, by, promisedId === undefined ? files : [], async act => {
+    const { db } = act
     const ticket = await lockedForReply(db, actor, ref, read?.expected_version)
     if (promisedId !== undefined && (await isOvertaken(db, promisedId))) throw ReplyStopped()
     if (read && actor.population === 'staff') await refuseReply(db, actor, ticket.id, status, read)
-    return await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
+    const sent = await insertChecked(db, { ...message, status: status ?? ticket.status, id: ticket.id })
+    if (read && actor.population === 'staff') await settle(act, actor, sent, recipients)
+    return sent
   })
   return withHtml(written, html)
+}
+
+/** With a reply of staff its draft ends, and its recipients are kept. */
+async function settle(
+  act: Act,
+  actor: StaffActor,
+  { ticket_id: ticket, message_id: message }: { ticket_id: number; message_id: number },
+  recipients: Recipients | null | undefined
+): Promise<void> {
+  await removeDraft(act.db, { ticket, staff: actor.id })
+  if (recipients) await keepRecipients(act, ticket, message, recipients)
 }
 
 /** A reply of staff that waits for so long, with the macro that is applied with it. */
@@ -95,7 +114,13 @@ export async function replyLater(
   actor: StaffActor,
   caller: Origin,
   ref: TicketRef,
-  { message, format, files, status: given }: Pick<Reply, 'message' | 'format' | 'files' | 'status'>,
+  {
+    message,
+    format,
+    files,
+    recipients,
+    status: given
+  }: Pick<Reply, 'message' | 'format' | 'files' | 'status' | 'recipients'>,
   read: ReadState,
   { seconds, macroId }: Later
 ) {
@@ -117,11 +142,12 @@ export async function replyLater(
       status,
       forceClose: read.force_close === 1,
       macroId: macroId ?? null,
-      recipients: null,
+      recipients: recipients ?? null,
       files,
       now: act.now,
       seconds
     })
+    await removeDraft(act.db, { ticket: ticket.id, staff: actor.id })
     const { id: ticket_id, status: present, version } = ticket
     return {
       message_id,
@@ -159,8 +185,9 @@ export async function replyLocked(
     format,
     files,
     promisedId,
+    recipients,
     status = 'Answered'
-  }: Pick<Reply, 'message' | 'format' | 'files' | 'promisedId'> & { status?: TicketStatus },
+  }: Pick<Reply, 'message' | 'format' | 'files' | 'promisedId' | 'recipients'> & { status?: TicketStatus },
   read: ReadState
 ) {
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
@@ -169,7 +196,10 @@ export async function replyLocked(
   await refuseReply(act.db, actor, ticket, status, read)
   const html = await formattedHtml(format, text, files)
   const message = newMessage(services, actor, caller, text, files, { cause: act.cause, messageId: promisedId, html })
-  return await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })
+  const sent = await insertChecked(act.db, { ...message, status, id: ticket, now: act.now })
+  // Undefined: many tickets are answered at once, and drafts in them are of something else.
+  if (recipients !== undefined) await settle(act, actor, sent, recipients)
+  return sent
 }
 
 /** F2: a reply that closes a ticket is refused without the fields that closing needs. */

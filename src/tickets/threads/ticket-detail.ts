@@ -5,17 +5,21 @@ import type { Db } from '../../core/db.ts'
 import { formatted } from '../../core/formatted-text/format.ts'
 import type { EventCause } from '../../core/tables/events.ts'
 import type { Tables } from '../../core/tables/tables.ts'
+import type { Language } from '../../core/wording/languages.ts'
 import { maxId } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { draftsIn } from '../drafts/drafts.ts'
 import { ownWaitingReplies } from '../drafts/waiting-replies.ts'
 import { deskFields } from '../fields/shown-fields.ts'
 import { followersOf } from '../followers/followers.ts'
+import { recipientsOf, recipientsView } from '../followers/recipients.ts'
 import { followerView } from '../followers/schemas.ts'
 import { foundLinks, linksView } from '../links/linked-tickets.ts'
 import { dueClockNow } from '../sla/shown-clock.ts'
 import { clientAccess } from '../ticket/client-access.ts'
 import { clientEmailOf } from '../ticket/client-email.ts'
 import { anyPart } from '../ticket/merged-parts.ts'
+import { reachOf } from '../ticket/reach.ts'
 import type { AttachmentView, TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
 import { queueRows, queueTicketView } from '../ticket/ticket-row.ts'
@@ -40,7 +44,13 @@ interface Before {
  * timeline; of each the newest before the given ids, oldest first. Staff who may delete tickets see those in the trash too. The merge
  * target is named only to staff who see it, here and in the events. Throws `TicketNotFound`.
  */
-export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, now: Date, before: Before = {}) {
+export async function deskTicket(
+  db: Db,
+  actor: StaffActor,
+  ref: TicketRef,
+  { now, language }: { now: Date; language: Language },
+  before: Before = {}
+) {
   const visibility = readerVisibility(actor)
   const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
   const row = await detail(db, visibility, ref, { messagesBefore, notesBefore, eventsBefore })
@@ -53,8 +63,13 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, now:
   const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
   const emails = await visibleEmails(db, visibility, messages)
   const deliveries = await deliveriesOf(db, messages)
+  const recipients = await recipientsOf(
+    db,
+    messages.map(({ id }) => id)
+  )
   // Where replies go.
   const answered = target[0]?.id ?? ticket.id
+  const client_email = await clientEmailOf(db, answered)
   const toldOf = await hideInvisibleTickets(db, visibility, shown, numbers)
   return {
     ticket: {
@@ -69,12 +84,15 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, now:
     ...linksView(links),
     watchers,
     followers: (await followersOf(db, answered)).map(followerView),
-    client_email: await clientEmailOf(db, answered),
+    client_email,
+    reach: reachOf(client_email, language),
+    drafts: await draftsIn(db, answered),
     waiting_replies: await ownWaitingReplies(db, { staff: actor.id, ticket: answered }),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),
       ...deliveriesShown(deliveries.get(message.id)),
+      ...(recipients.has(message.id) ? { recipients: recipientsView(recipients.get(message.id)!) } : {}),
       ticket_number: numbers.get(message.ticket_id)!
     })),
     messages_before: messagesGoOn,

@@ -5,6 +5,7 @@ import { Flag, Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text, Timestamp 
 import { Version } from '../../kit/versions.ts'
 import { OrganisationName } from '../../people/organisations/organisations.ts'
 import { deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
+import { RecipientsView } from '../followers/recipients.ts'
 import { AttachmentView, Count, FormattedText, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
 /** A tag by id or name. A text of digits is taken as a name if a tag has that name. */
@@ -143,6 +144,8 @@ export const ThreadMessage = Type.Object({
   ),
   // The deliveries of a reply, to the client and to each follower.
   deliveries: Type.Optional(Type.Array(DeliveryView)),
+  // Of a reply whose recipients its writer has chosen.
+  recipients: Type.Optional(RecipientsView),
   ticket_id: Id(),
   ticket_number: TicketNumber
 })

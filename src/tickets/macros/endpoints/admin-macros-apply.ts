@@ -6,8 +6,9 @@ import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
 import { BooleanInput, Flag, Id, Nullable, Timestamp } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { recipientsChosenFor, sendingFields } from '../../drafts/recipients-chosen.ts'
 import { undoSeconds } from '../../drafts/undo-window.ts'
-import { NewMessages } from '../../threads/new-messages.ts'
+import { NewMessages, readFields } from '../../threads/new-messages.ts'
 import { markPresentOnWrite } from '../../threads/presence.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
@@ -36,10 +37,8 @@ export const applyMacro = endpoint({
     status: Type.Optional(
       Type.Unsafe<TicketStatus>({ ...Status, description: 'Of the ticket after the reply, unless the macro sets one.' })
     ),
-    last_seen_message_id: Type.Optional(Id(12)),
-    force: Type.Optional(Flag(0)),
-    force_close: Type.Optional(Flag(0)),
-    undo: Type.Optional(BooleanInput(1)),
+    ...readFields,
+    ...sendingFields,
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id' },
@@ -69,7 +68,8 @@ export const applyMacro = endpoint({
       const data = { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
       return { message: 'Nothing was sent', data }
     }
-    const sending = { ...body, reply: without_reply ? null : body.reply, files, read: body }
+    const recipients = await recipientsChosenFor(services, actor, ref, body)
+    const sending = { ...body, reply: without_reply ? null : body.reply, files, recipients, read: body }
     const wait = await undoSeconds(services.db, body.undo)
     const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, wait)
     await markPresentOnWrite(services, actor, id)

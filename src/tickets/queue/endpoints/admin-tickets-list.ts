@@ -6,6 +6,7 @@ import { Nullable, OutputText, Text } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { FieldFilters, FilterNotReady, withFields } from '../field-filter.ts'
 import { ListedTicket, listedTicketView } from '../listed-ticket.ts'
+import { outgoingMarks } from '../outgoing-marks.ts'
 import { queue } from '../queue.ts'
 import { QueueQuery, queueSynonyms, selectionOf } from '../queue-query.ts'
 
@@ -46,7 +47,11 @@ export const listDeskTickets = endpoint({
     const page = pageOf(body, limits)
     const selection = await withFields(services.db, selectionOf(query), fields)
     const found = await queue(services.db, actor, selection, { ...page, cursor }, services.clock.now())
-    const tickets = found.tickets.map(row => listedTicketView(row, found.due.get(row.id) ?? null))
+    const marks = await outgoingMarks(
+      services.db,
+      found.tickets.map(({ id }) => id)
+    )
+    const tickets = found.tickets.map(row => listedTicketView(row, found.due.get(row.id) ?? null, marks.get(row.id)))
     return {
       message: 'Tickets retrieved',
       data: {

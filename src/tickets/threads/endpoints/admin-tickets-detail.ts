@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { languageAmong } from '../../../core/wording/languages.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
-import { WaitingReplyView } from '../../drafts/schemas.ts'
+import { languageOf } from '../../../mail/outbox/localized-email.ts'
+import { DraftInTicket, WaitingReplyView } from '../../drafts/schemas.ts'
 import { FieldValuesView } from '../../fields/field-schemas.ts'
 import { FollowerView } from '../../followers/schemas.ts'
 import { linkFields } from '../../links/linked-tickets.ts'
@@ -9,6 +11,7 @@ import { DueClock } from '../../sla/shown-clock.ts'
 import { ClientAccess } from '../../ticket/client-access.ts'
 import { ClientEmailView } from '../../ticket/client-email.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../ticket/desk-schemas.ts'
+import { Reach } from '../../ticket/reach.ts'
 import { TicketNumber, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { deskTicket } from '../ticket-detail.ts'
@@ -48,6 +51,9 @@ export const showDeskTicket = endpoint({
     followers: Type.Array(FollowerView),
     // What the client gets by e-mail when staff reply.
     client_email: ClientEmailView,
+    // What that means for an answer, in the language of `Accept-Language` or of the profile.
+    reach: Reach,
+    drafts: Type.Array(DraftInTicket),
     // The caller's own replies that wait to be sent, or were stopped; nobody else sees them.
     waiting_replies: Type.Array(WaitingReplyView),
     messages: Type.Array(ThreadMessage),
@@ -59,11 +65,13 @@ export const showDeskTicket = endpoint({
     events_before: Nullable(Id())
   }),
   errors: [TicketNotFound],
-  async handle({ body, actor, services }) {
+  async handle({ body, actor, caller, services }) {
     const before = { messages: body.messages_before, notes: body.notes_before, events: body.events_before }
+    const asked = languageAmong(caller.headers['accept-language'])
+    const language = asked ?? (await languageOf(services.db, { population: 'staff', id: actor.id }))
     return {
       message: 'Ticket retrieved',
-      data: await deskTicket(services.db, actor, body.id, services.clock.now(), before)
+      data: await deskTicket(services.db, actor, body.id, { now: services.clock.now(), language }, before)
     }
   }
 })

@@ -2,16 +2,17 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Format, FormattedHtml } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
-import { BooleanInput, Flag, Id, Nullable, OutputText, Timestamp } from '../../../kit/schemas.ts'
+import { Id, Nullable, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { recipientsChosenFor, sendingFields } from '../../drafts/recipients-chosen.ts'
 import { undoSeconds } from '../../drafts/undo-window.ts'
 import { FieldsRequired } from '../../forms/required-fields.ts'
 import { TicketBlocked } from '../../links/blocked-tickets.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
-import { NewMessages } from '../new-messages.ts'
+import { NewMessages, readFields } from '../new-messages.ts'
 import { markPresentOnWrite } from '../presence.ts'
 import { replyLater, replyToTicket } from '../reply-to-ticket.ts'
 
@@ -32,10 +33,8 @@ export const answerDeskTicket = endpoint({
     message: Message,
     format: Format,
     status: Type.Optional(Status),
-    last_seen_message_id: Type.Optional(Id(12)),
-    force: Type.Optional(Flag(0)),
-    force_close: Type.Optional(Flag(0)),
-    undo: Type.Optional(BooleanInput(1)),
+    ...readFields,
+    ...sendingFields,
     expected_version: ExpectedVersion
   }),
   synonyms: { ticket_id: 'id' },
@@ -53,19 +52,12 @@ export const answerDeskTicket = endpoint({
     undo_until: Type.Optional(Nullable(Timestamp()))
   }),
   errors: [
-    TicketNotFound,
-    TicketMerged,
-    NewMessages,
-    TicketBlocked,
-    FieldsRequired,
-    VersionConflict,
-    Forbidden,
-    FileRefused,
-    FileTooLarge,
-    TooManyFiles
+    ...[TicketNotFound, TicketMerged, NewMessages, TicketBlocked, FieldsRequired, VersionConflict, Forbidden],
+    ...[FileRefused, FileTooLarge, TooManyFiles]
   ],
   async handle({ body, files, actor, caller, services }) {
-    const reply = { message: body.message, format: body.format, status: body.status, files }
+    const recipients = await recipientsChosenFor(services, actor, body.id, body)
+    const reply = { message: body.message, format: body.format, status: body.status, files, recipients }
     const seconds = await undoSeconds(services.db, body.undo)
     if (seconds > 0) {
       const data = await replyLater(services, actor, caller, body.id, reply, body, { seconds })

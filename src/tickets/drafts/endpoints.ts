@@ -1,0 +1,6 @@
+import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { showDeskDraft } from './endpoints/admin-tickets-draft.ts'
+import { deleteDeskDraft } from './endpoints/admin-tickets-draft-delete.ts'
+import { saveDeskDraft } from './endpoints/admin-tickets-draft-save.ts'
+
+export const draftsEndpoints: readonly AnyEndpoint[] = [saveDeskDraft, showDeskDraft, deleteDeskDraft]

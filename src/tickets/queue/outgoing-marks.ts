@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+
+/** What a row of the queue tells of what goes out of a ticket. */
+export interface OutgoingMarks {
+  /** An e-mail with an answer came back, and nobody has answered since. */
+  undelivered: 0 | 1
+  /** Somebody has begun a reply. */
+  has_draft: 0 | 1
+}
+
+export const noMarks: OutgoingMarks = { undelivered: 0, has_draft: 0 }
+
+/** The marks of those of these tickets that have any. */
+export async function outgoingMarks(db: Db, tickets: readonly number[]): Promise<Map<number, OutgoingMarks>> {
+  if (tickets.length === 0) return new Map()
+  const found = await marked(db, { tickets })
+  return new Map(found.map(({ id, ...marks }) => [id, marks]))
+}
+
+const marked = prepared((db, p: { tickets: readonly number[] }) =>
+  db
+    .selectFrom(sql<{ id: number }>`unnest(${p.tickets}::bigint[])`.as<'ticket'>(sql`ticket (id)`))
+    .innerJoinLateral(
+      sql<OutgoingMarks>`(select
+        case when exists (select from sent_emails as sent where sent.ticket_id = ticket.id and sent.bounced_at is not null
+          and sent.kind in ('client-ticket', 'follower-ticket')
+          and not exists (select from ticket_messages as answer where answer.ticket_id = ticket.id
+            and answer.sender_type <> 'client' and answer.created_at > sent.bounced_at)) then 1 else 0 end as undelivered,
+        case when exists (select from ticket_drafts as draft where draft.ticket_id = ticket.id) then 1 else 0 end as has_draft)`.as<'mark'>(
+        sql`mark`
+      ),
+      join => join.on(sql<boolean>`mark.undelivered + mark.has_draft > 0`)
+    )
+    .select(['ticket.id', 'mark.undelivered', 'mark.has_draft'])
+)
