@@ -26,7 +26,6 @@ const resetLink = {
   'reset.link': { kind: 'link', description: 'The link to choose a password', isRequired: true, isSecret: true },
   'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
 } as const
-
 const takeBackLink = {
   'reset.link': {
     kind: 'link',
@@ -35,7 +34,6 @@ const takeBackLink = {
   },
   'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
 } as const
-
 const takeBackCondition = { returnable: 'The reader had verified the address, and can take the account back' }
 
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
@@ -44,12 +42,10 @@ const answered = {
   'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
   messages: { kind: 'answer', description: 'What staff have written, with its files', isRequired: true }
 } as const
-
 const clientTicket = {
   ...ticketNumber,
   'ticket.link': { kind: 'link', description: 'The page of the ticket in the portal' }
 } as const
-
 const ticketConditions = {
   received: 'The reader has opened the ticket just now',
   opened: 'Staff have opened the ticket for the reader',

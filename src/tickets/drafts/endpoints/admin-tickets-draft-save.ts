@@ -22,7 +22,7 @@ export const saveDeskDraft = endpoint({
   about: { tickets: ['id'] },
   body: Type.Object({
     id: TicketRef,
-    message: DraftText,
+    message: Type.Optional(DraftText),
     format: Format,
     ...addresses,
     expected_version: ExpectedVersion
@@ -30,7 +30,7 @@ export const saveDeskDraft = endpoint({
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ draft: DraftView }),
   errors: [TicketNotFound, VersionConflict, DraftGone],
-  async handle({ body: { id, message, expected_version, ...recipients }, actor, services }) {
+  async handle({ body: { id, message = '', expected_version, ...recipients }, actor, services }) {
     const draft = await saveDraft(services, actor, id, { message, recipients }, expected_version)
     return { message: 'Draft saved', data: { draft } }
   }

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { aTicket } from '../../../test/support/tickets.ts'
+import { waitingReplies } from '../../../test/support/waiting-replies.ts'
+
+const desk = await bootDesk({ connections: 4 })
+const ada = await aClient(desk, { is_email_verified: true })
+const admin = await anAdmin(desk)
+const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
+const { send, due, detail } = waitingReplies(desk, { ada, grace })
+await desk.post('/api/admin/settings/update', admin, {
+  mail_addresses: { 'support@desk.example': 1, 'billing@desk.example': 1 }
+})
+
+let serial = 0
+/** A ticket with two followers, whose client has heard that it has arrived. */
+async function aFollowedTicket() {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const n = ++serial
+  const [anton, berta] = [`anton.${n}@example.com`, `berta.${n}@example.com`]
+  for (const email of [anton, berta]) {
+    const added = await desk.post('/api/admin/tickets/followers/add', admin, { id, email })
+    assert.ok(added.status < 300, added.body.message)
+  }
+  await mails()
+  return { id, anton, berta, carl: `carl.${n}@example.com`, dora: `dora.${n}@example.com` }
+}
+
+async function mails() {
+  desk.clock.turn(120)
+  await desk.deliver()
+  return desk.outbox.emails.splice(0).toSorted((one, other) => (one.to < other.to ? -1 : 1))
+}
+
+async function reply(body: object) {
+  const sent = await send({ message: 'Try water.', ...body })
+  assert.equal(sent.status, 201, sent.body.message)
+  return sent
+}
+
+async function recipients(): Promise<string[]> {
+  return (await mails()).map(({ to }) => to)
+}
+
+test('a given `cc` replaces the followers for this reply, and without one the next goes to today’s followers', async () => {
+  const { id, anton, berta } = await aFollowedTicket()
+
+  await reply({ id, cc: [anton] })
+  const some = await recipients()
+  await reply({ id })
+  const all = await recipients()
+
+  assert.deepEqual(some, [ada.email, anton].toSorted())
+  assert.deepEqual(all, [ada.email, anton, berta].toSorted())
+})
+
+test('the client and those in copy see each other, nobody sees a blind copy, and each gets one e-mail', async () => {
+  const { id, anton, carl, dora } = await aFollowedTicket()
+
+  await reply({ id, cc: [anton, carl.toUpperCase(), carl], bcc: [dora, anton, ada.email] })
+  const sent = await mails()
+
+  assert.deepEqual(sent.map(({ to }) => to.toLowerCase()).toSorted(), [ada.email, anton, carl, dora].toSorted())
+  for (const mail of sent) {
+    assert.deepEqual([mail.shownTo, mail.shownCc?.map(address => address.toLowerCase())], [[ada.email], [anton, carl]])
+    assert.equal(JSON.stringify({ ...mail, to: '' }).includes(dora), false)
+  }
+  assert.equal(new Set(sent.map(({ returnPath }) => returnPath)).size, sent.length)
+})
+
+test('new people in copy follow from then on, those for this answer only do not', async () => {
+  const { id, anton, carl, dora } = await aFollowedTicket()
+
+  await reply({ id, cc: [anton, carl], cc_once: [dora] })
+  const first = await recipients()
+  const { followers } = await detail(id)
+
+  assert.ok(first.includes(carl) && first.includes(dora))
+  const emails = followers.map(({ email }: { email: string }) => email)
+  assert.deepEqual([emails.includes(carl), emails.includes(dora)], [true, false])
+})
+
+test('a client who is taken out of `to` gets nothing of this answer', async () => {
+  const { id, anton, carl } = await aFollowedTicket()
+
+  await reply({ id, to: [carl], cc: [anton] })
+  const sent = await mails()
+
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    [anton, carl]
+  )
+  assert.deepEqual([sent[0]!.shownTo, sent[0]!.shownCc], [[carl], [anton]])
+})
+
+test('`from` chooses among the addresses of the desk', async () => {
+  const { id } = await aFollowedTicket()
+
+  await reply({ id, from: 'support@desk.example', cc: [] })
+  const [mail] = await mails()
+
+  assert.equal((mail!.from as { address: string }).address, 'support@desk.example')
+  const other = await send({ id, message: 'No.', from: 'somebody@example.com' })
+  assert.deepEqual([other.status, other.body.errors], [400, ['from']])
+})
+
+test('an entry that is no address, the desk’s own or of staff is refused by name, and nothing is written', async () => {
+  const { id } = await aFollowedTicket()
+  const before = await desk.rowCounts()
+
+  for (const [field, address, why] of [
+    ['cc', 'nobody', /cc: nobody is not an e-mail address/],
+    ['bcc', 'Support+x@desk.example', /bcc: Support\+x@desk.example is this desk/],
+    ['cc', grace.email, /of the staff/],
+    ['to', 'a@b\r\nBcc: c@example.com', /to: /]
+  ] as const) {
+    const refused = await send({ id, message: 'No.', [field]: [address] })
+    assert.deepEqual([refused.status, refused.body.errors], [400, [field]], address)
+    assert.match(refused.body.message, why)
+  }
+  const many = await send({ id, message: 'No.', bcc: Array.from({ length: 51 }, (_, n) => `p${n}@example.com`) })
+  assert.equal(many.status, 400)
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
+test('the thread shows staff to whom a reply went; clients, events and their export never see a blind copy', async () => {
+  const { id, anton, dora } = await aFollowedTicket()
+
+  await reply({ id, cc: [anton], bcc: [dora] })
+  await mails()
+
+  const { messages } = await detail(id)
+  assert.deepEqual(messages.at(-1).recipients.bcc, [dora])
+  assert.deepEqual([messages.at(-1).recipients.cc, messages.at(-1).recipients.to_client], [[anton], 1])
+  const own = await desk.post('/api/tickets/detail', ada, { id })
+  const followers = await desk.post('/api/tickets/followers/list', ada, { id })
+  const events = await desk.db.selectFrom('events').where('ticket_id', '=', id).select(['before', 'after']).execute()
+  for (const seen of [own.body, followers.body, events]) assert.equal(JSON.stringify(seen).includes(dora), false)
+})
+
+test('recipients wait with a reply that can be taken back, come back with it, and get it when it goes', async () => {
+  const { id, carl, dora } = await aFollowedTicket()
+
+  const first = await reply({ id, undo: 1, cc: [carl], bcc: [dora] })
+  const undone = await desk.post('/api/admin/tickets/reply/undo', grace, { id, message_id: first.data.message_id })
+  const { reply: back } = undone.data
+  assert.deepEqual([back.cc, back.bcc, back.to_client], [[carl], [dora], 1])
+  assert.equal((await detail(id)).followers.length, 2)
+
+  await reply({ id, undo: 1, cc: [carl], bcc: [dora] })
+  await due()
+  assert.deepEqual(await recipients(), [ada.email, carl, dora].toSorted())
+})
+
+test('the signature stands below e-mails in the reader’s language with names filled in and escaped, and not in the thread', async () => {
+  const { id, anton } = await aFollowedTicket()
+  await desk.db.updateTable('staff').set({ first_name: '<b>Grace' }).where('id', '=', grace.id).execute()
+  const texts = { en: 'Kind regards\n{{staff.first_name}} {{staff.last_name}}', de: 'Viele Grüße' }
+  const changed = await desk.post('/api/account/signature/update', grace, { texts })
+  assert.deepEqual([changed.status, changed.data.signature.texts], [200, texts])
+  assert.deepEqual((await desk.post('/api/account/signature', grace, {})).data.signature.texts, texts)
+
+  await reply({ id, cc: [anton] })
+  const [one] = await mails()
+  assert.match(one!.text, /Try water\.\n\nKind regards\n<b>Grace /)
+  assert.match(one!.html, /Kind regards<br>\n&#60;b&#62;Grace/)
+  assert.equal((await detail(id)).messages.at(-1).message, 'Try water.')
+  await desk.db.updateTable('clients').set({ language: 'de' }).where('id', '=', ada.id).execute()
+  await reply({ id, cc: [] })
+  assert.match((await mails())[0]!.text, /Viele Grüße/)
+  await reply({ id, cc: [], signature: 'none' })
+  assert.doesNotMatch((await mails())[0]!.text, /Viele Grüße/)
+
+  const unknown = await desk.post('/api/account/signature/update', grace, { texts: { en: '{{ticket.number}}' } })
+  const language = await desk.post('/api/account/signature/update', grace, { texts: { fr: 'Merci' } })
+  assert.deepEqual([unknown.status, unknown.body.errors, language.status], [400, ['texts'], 400])
+})
