@@ -4,8 +4,9 @@ import type { Desk } from './desk.ts'
 import type { Person } from './people.ts'
 import { aTicket } from './tickets.ts'
 
-/** What tests do with replies that wait: `ada` is the client, `grace` writes. */
-export function waitingReplies(desk: Desk, { ada, grace }: { ada: Person; grace: Person }) {
+/** What tests do with replies that wait, for a minute, so that a slow machine does not end their time: `ada` is the client, `grace` writes. */
+export async function waitingReplies(desk: Desk, { ada, grace, admin }: { ada: Person; grace: Person; admin: Person }) {
+  await desk.post('/api/admin/settings/update', admin, { undo_send_seconds: 60 })
   const detail = async (id: number, person = grace) => {
     return (await desk.post('/api/admin/tickets/detail', person, { id })).data
   }
@@ -25,7 +26,7 @@ export function waitingReplies(desk: Desk, { ada, grace }: { ada: Person; grace:
       return desk.post('/api/admin/tickets/reply/undo', person, body)
     },
     /** The time goes on, and what has waited until then is sent. */
-    async due(seconds = 10): Promise<void> {
+    async due(seconds = 60): Promise<void> {
       desk.clock.turn(seconds)
       await sendDueReplies(desk.services, desk.clock.now())
     },

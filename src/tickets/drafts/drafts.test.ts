@@ -11,7 +11,7 @@ const ada = await aClient(desk, { is_email_verified: true })
 const admin = await anAdmin(desk)
 const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
 const mary = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
-const { send, due, detail } = waitingReplies(desk, { ada, grace })
+const { send, due, detail } = await waitingReplies(desk, { ada, grace, admin })
 
 const save = (body: object, person = grace) => desk.post('/api/admin/tickets/draft/save', person, body)
 const draft = async (id: number, person = grace) =>
@@ -82,17 +82,6 @@ test('a reply that the client’s message has stopped is a draft again, before w
   assert.deepEqual([message, bcc], ['Try water.\n\nAnd sand.', ['dora@example.com']])
 })
 
-test('drafts end after thirty days, and an empty text is one', async () => {
-  const { ticket_id: id } = await aTicket(desk, ada)
-  assert.equal((await save({ id, message: '' })).status, 200)
-  assert.equal((await save({ id, message: 'x'.repeat(500_001) })).status, 400)
-
-  desk.clock.turn(31 * 86_400)
-  await sweepExpired(desk.db, desk.clock.now())
-
-  assert.deepEqual(await desk.db.selectFrom('ticket_drafts').select('staff_id').execute(), [])
-})
-
 test('the detail tells what an answer will reach, in the language that is asked for', async () => {
   const eve = await aClient(desk, { is_email_verified: true })
   const { ticket_id: id } = await aTicket(desk, eve)
@@ -131,4 +120,15 @@ test('a ticket whose answer came back is marked in the list until somebody answe
   await send({ id, message: 'Once more.' })
 
   assert.deepEqual([before, bounced, await row()], [0, 1, 0])
+})
+
+test('drafts end after thirty days, and an empty text is one', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  assert.equal((await save({ id, message: '' })).status, 200)
+  assert.equal((await save({ id, message: 'x'.repeat(500_001) })).status, 400)
+
+  desk.clock.turn(31 * 86_400)
+  await sweepExpired(desk.db, desk.clock.now())
+
+  assert.deepEqual(await desk.db.selectFrom('ticket_drafts').select('staff_id').execute(), [])
 })

@@ -9,7 +9,7 @@ const desk = await bootDesk({ connections: 4 })
 const ada = await aClient(desk, { is_email_verified: true })
 const admin = await anAdmin(desk)
 const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
-const { send, due, detail } = waitingReplies(desk, { ada, grace })
+const { send, due, detail } = await waitingReplies(desk, { ada, grace, admin })
 await desk.post('/api/admin/settings/update', admin, {
   mail_addresses: { 'support@desk.example': 1, 'billing@desk.example': 1 }
 })

@@ -10,13 +10,13 @@ const desk = await bootDesk({ connections: 8 })
 const ada = await aClient(desk, { is_email_verified: true })
 const admin = await anAdmin(desk)
 const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
-const { send, aWaitingReply, undo, due, answers, detail } = waitingReplies(desk, { ada, grace })
+const { send, aWaitingReply, undo, due, answers, detail } = await waitingReplies(desk, { ada, grace, admin })
 
 test('of undo, "Send now" and the end of the window exactly one wins', async () => {
   for (let round = 0; round < 8; round++) {
     const { id, message_id } = await aWaitingReply()
     // The clock stands just before the end for the one, and at it for the other.
-    const atEnd = new Date(desk.clock.now().getTime() + 10_000)
+    const atEnd = new Date(desk.clock.now().getTime() + 60_000)
     const [undone, sent] = await Promise.all([
       undo({ id, message_id }),
       desk.post('/api/admin/tickets/reply/send', grace, { id, message_id }),
@@ -51,7 +51,7 @@ test('a message of the client in the window stops the reply and gives it back to
 test('a client and the end of the window at once: the reply goes before the message or not at all', async () => {
   for (let round = 0; round < 6; round++) {
     const { id } = await aWaitingReply()
-    const atEnd = new Date(desk.clock.now().getTime() + 10_000)
+    const atEnd = new Date(desk.clock.now().getTime() + 60_000)
     await Promise.all([
       desk.post('/api/tickets/reply', ada, { id, message: 'From the client.' }),
       sendDueReplies(desk.services, atEnd)
