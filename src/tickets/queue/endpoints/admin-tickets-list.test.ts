@@ -47,6 +47,8 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     last_message_by: { type: 'client', id: ada.id, name: 'Ada Lovelace' },
     woken_at: null,
     sla: null,
+    has_draft: 0,
+    undelivered: 0,
     unread: 1
   })
   assert.equal(waiting_since, created_at)
