@@ -21,7 +21,6 @@ const deskPlaceholders = {
 
 // E-mails about accounts contain nothing that an unverified person has typed, not even names: otherwise somebody who signs up with another
 // person's address could send them a text of their own in our name. That is why these templates have so few placeholders.
-
 const resetLink = {
   'reset.link': { kind: 'link', description: 'The link to choose a password', isRequired: true, isSecret: true },
   'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
@@ -35,7 +34,6 @@ const takeBackLink = {
   'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
 } as const
 const takeBackCondition = { returnable: 'The reader had verified the address, and can take the account back' }
-
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
 const answered = {
   ...ticketNumber,

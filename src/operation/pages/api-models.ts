@@ -43,7 +43,6 @@ import { listWebhooks } from '../../outward/webhooks/endpoints/admin-webhooks-li
 import { AttemptView, DeliveryView, WebhookView } from '../../outward/webhooks/schemas.ts'
 import { showProfile } from '../../people/account/endpoints/account-profile.ts'
 import { listSessions } from '../../people/account/endpoints/account-sessions.ts'
-import { SignatureView } from '../../people/account/signature.ts'
 import { UndeliverableView } from '../../people/clients/deliverability.ts'
 import { listClients } from '../../people/clients/endpoints/admin-clients-list.ts'
 import { pickClient } from '../../people/clients/endpoints/admin-clients-picker.ts'
@@ -68,10 +67,8 @@ import { Conditions, ListConditions } from '../../tickets/conditions/schemas.ts'
 import { ColleagueView } from '../../tickets/desk/colleagues.ts'
 import { listColleagues } from '../../tickets/desk/endpoints/admin-colleagues-list.ts'
 import { changeDeskTickets } from '../../tickets/desk/endpoints/admin-tickets-bulk.ts'
-import { DraftInTicket, DraftView, WaitingReplyView } from '../../tickets/drafts/schemas.ts'
 import { FieldValuesView, FieldView, OptionView } from '../../tickets/fields/field-schemas.ts'
 import { ClientField, ClientOption, TicketField } from '../../tickets/fields/shown-fields.ts'
-import { RecipientsView } from '../../tickets/followers/recipients.ts'
 import { FollowerName, FollowerView } from '../../tickets/followers/schemas.ts'
 import { FormItemView, TicketFormView } from '../../tickets/forms/form-schemas.ts'
 import { AskedForm, AskedItem } from '../../tickets/forms/shown-form.ts'
@@ -122,13 +119,13 @@ import {
   StaffPerson,
   ThreadMessage
 } from '../../tickets/ticket/desk-schemas.ts'
-import { Reach } from '../../tickets/ticket/reach.ts'
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
 import { choiceOf, itemOf, partOf } from './model-parts.ts'
 import { reportModels } from './report-models.ts'
 import { ruleModels } from './rule-models.ts'
+import { sendingModels } from './sending-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -259,6 +256,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaListedClock: ListedClock,
   ...reportModels,
   ...ruleModels,
+  ...sendingModels,
   SlaClockPage: listSlaClocks.data!,
   SlaImpact: ClockImpact,
   SlaImpactSample: itemOf(showSlaPolicyImpact, 'sample'),
@@ -285,14 +283,6 @@ export const apiModels: Record<string, TSchema> = {
   TimelineEvent: EventView,
   UndeliverableAddress: UndeliverableView,
   UnseenTickets: HiddenTickets,
-  Draft: DraftView,
-  DraftInTicket,
-  Reach,
-  ReplyRecipients: RecipientsView,
-  Signature: SignatureView,
-  SignatureTexts: SignatureView.properties.texts,
-  WaitingFile: WaitingReplyView.properties.attachments.items,
-  WaitingReply: WaitingReplyView,
   Webhook: WebhookView,
   WebhookAttempt: AttemptView,
   WebhookDelivery: DeliveryView,

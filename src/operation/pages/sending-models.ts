@@ -1,0 +1,17 @@
+import type { TSchema } from 'typebox'
+import { SignatureView } from '../../people/account/signature.ts'
+import { DraftInTicket, DraftView, WaitingReplyView } from '../../tickets/drafts/schemas.ts'
+import { RecipientsView } from '../../tickets/followers/recipients.ts'
+import { Reach } from '../../tickets/ticket/reach.ts'
+
+/** Those of `apiModels` that are of replies before they go, and of whom they reach. */
+export const sendingModels: Record<string, TSchema> = {
+  Draft: DraftView,
+  DraftInTicket,
+  Reach,
+  ReplyRecipients: RecipientsView,
+  Signature: SignatureView,
+  SignatureTexts: SignatureView.properties.texts,
+  WaitingFile: WaitingReplyView.properties.attachments.items,
+  WaitingReply: WaitingReplyView
+}
