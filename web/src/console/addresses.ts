@@ -23,6 +23,7 @@ type Pattern =
 type Fixed =
   | '/'
   | '/account'
+  | '/account/signature'
   | '/admin'
   | '/admin/overview'
   | '/audit'

@@ -4,7 +4,7 @@ import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
 import { useApiQuery } from '../../app/api-queries.ts'
-import type { Profile } from '../../app/me.ts'
+import { can, type Profile } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
@@ -15,6 +15,7 @@ import { AwayForm } from './away-form.tsx'
 import { EmailSettings } from './email-settings.tsx'
 import { PersonalSettings } from './personal-settings.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SignatureForm } from './signature-form.tsx'
 
 type StaffProfile = Extract<Profile, { user_type: 'staff' }>
 
@@ -27,6 +28,7 @@ export function AccountPage() {
         <nav aria-label={t('account.account')} className={styles.nav}>
           <a href="#profile">{t('account.profile')}</a>
           <a href="#away">{t('account.away')}</a>
+          {can('tickets.reply') && <a href="#signature">{t('account.signature')}</a>}
           <a href="#password">{t('account.password')}</a>
           <a href="#two-factor">{t('account.twoFactor')}</a>
           <a href="#sessions">{t('account.sessions')}</a>
@@ -57,6 +59,13 @@ function Parts({ profile }: { profile: StaffProfile }) {
           <AwayForm />
         </div>
       </Part>
+      {can('tickets.reply') && (
+        <Part id="signature" title={t('account.signature')} lede={t('account.signatureLede')}>
+          <div className={styles.card}>
+            <SignatureForm />
+          </div>
+        </Part>
+      )}
       <Part id="password" title={t('account.password')}>
         <div className={styles.card}>
           <PasswordForm />

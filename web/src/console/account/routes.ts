@@ -1,6 +1,6 @@
 import { loadStrings } from '../../lib/strings.ts'
 import { lazyRouteComponent } from '../../router/routes.ts'
-import { createRoute } from '../navigation.ts'
+import { createRoute, redirect } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
 
 export const accountRoutes = [
@@ -8,5 +8,8 @@ export const accountRoutes = [
     // The e-mail switches need the strings of the settings.
     beforeLoad: () => loadStrings('account', 'admin'),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')
+  }),
+  createRoute(rootRoute, '/account/signature', {
+    beforeLoad: () => redirect({ to: '/account', search: { part: 'signature' } })
   })
 ]

@@ -1,4 +1,4 @@
-import { AlarmClock, Eye, Moon, Paperclip, Pencil } from 'lucide-react'
+import { AlarmClock, Eye, MailX, Moon, Paperclip, Pencil } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -116,9 +116,14 @@ function ClientName({ ticket: { client } }: { ticket: ListedTicket }) {
   return <bdi className={css.name}>{nameOf(client)}</bdi>
 }
 
-function SubjectText({ ticket: { subject, snippet, woken_at } }: { ticket: ListedTicket }) {
+function SubjectText({ ticket: { subject, snippet, woken_at, undelivered } }: { ticket: ListedTicket }) {
   return (
     <span className={css.subject}>
+      {undelivered === 1 && (
+        <span className={css.undelivered}>
+          <MailX size={12} aria-hidden /> {t('inbox.notDelivered')}{' '}
+        </span>
+      )}
       {woken_at && (
         <span className={css.back}>
           <AlarmClock size={12} aria-hidden /> {t('inbox.isBack')}{' '}
