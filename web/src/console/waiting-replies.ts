@@ -1,4 +1,4 @@
-import { DesklineError } from '@deskline/client'
+import { type DataOf, DesklineError } from '@deskline/client'
 import { post, queryClient } from '../app/api-client.ts'
 import { queryKeyOf } from '../app/api-queries.ts'
 import { failureText } from '../app/failures.ts'
@@ -35,7 +35,7 @@ export async function takeBack(reply: WaitingReply): Promise<boolean> {
     const kept = await loadDraft(sentKey(reply)).catch(() => undefined)
     await restoreDraft(
       draftKey(reply.account, reply.ticketId, 'reply'),
-      kept ?? { ...emptyDraft(), text: taken.message }
+      kept ?? { ...emptyDraft(), text: taken.message, fields: recipientFields(taken) }
     )
     await clearDraft(sentKey(reply)).catch(() => {})
     reloadTicket(reply.number)
@@ -76,6 +76,15 @@ export function focusReply(tries = 120): void {
   else if (field && !field.matches('[aria-readonly="true"], [readonly]')) field.focus()
   else if (tries > 0) requestAnimationFrame(() => focusReply(tries - 1))
 }
+
+/** Who was to get it, as the draft keeps it. */
+function recipientFields({ from, cc, bcc, cc_once }: Taken): Draft['fields'] {
+  if (cc === null && bcc.length === 0) return {}
+  const chosen = { ...(from ? { from } : {}), ...(cc ? { cc } : {}), bcc, once: cc_once }
+  return { recipients: JSON.stringify(chosen) }
+}
+
+type Taken = DataOf<'/api/admin/tickets/reply/undo'>['reply']
 
 function forget({ messageId }: WaitingReply): void {
   clearTimeout(timers.get(messageId))

@@ -26,6 +26,7 @@ import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type portalSignIn from './en/portal-sign-in.json'
 import type portalTicket from './en/portal-ticket.json'
+import type recipients from './en/recipients.json'
 import type reports from './en/reports.json'
 import type rules from './en/rules.json'
 import type session from './en/session.json'
@@ -66,6 +67,7 @@ interface Areas {
   'portal-shell': typeof portalShell
   'portal-sign-in': typeof portalSignIn
   'portal-ticket': typeof portalTicket
+  recipients: typeof recipients
   reports: typeof reports
   rules: typeof rules
   session: typeof session

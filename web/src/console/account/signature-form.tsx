@@ -26,7 +26,9 @@ export function SignatureForm() {
 }
 
 function Texts({ texts }: { texts: Texts }) {
-  const form = useForm<Texts>(texts, { problems: { en: t('account.signatureRefused'), de: t('account.signatureRefused') } })
+  const form = useForm<Texts>(texts, {
+    problems: { en: t('account.signatureRefused'), de: t('account.signatureRefused') }
+  })
   const saving = useApiMutation('/api/account/signature/update', { changes: ['/api/account/signature'] })
 
   async function save(event: FormEvent) {

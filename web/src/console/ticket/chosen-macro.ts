@@ -35,8 +35,8 @@ export function statusSetBy(macro: ChosenMacro | undefined): Status | undefined 
 }
 
 /** The fields of a draft with this macro, or without one. */
-export function fieldsWith(macro: ChosenMacro | undefined): Draft['fields'] {
-  return macro ? { macro: JSON.stringify(macro) } : {}
+export function fieldsWith({ fields }: Pick<Draft, 'fields'>, macro: ChosenMacro | undefined): Draft['fields'] {
+  return { ...fields, macro: macro ? JSON.stringify(macro) : '' }
 }
 
 /** What a macro changes, in words: "sets High, assigns you and adds vip". */

@@ -5,7 +5,6 @@ import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { useTextPictures } from '../../app/use-text-pictures.ts'
 import { type Draft, draftKey, isEmptyDraft } from '../../lib/drafts.ts'
-import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -15,15 +14,18 @@ import { openComposer } from '../open-composer.ts'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
 import { fieldsWith, macroOf, statusSetBy, textWithout } from './chosen-macro.ts'
-import { ClientReach } from './client-reach.tsx'
+import { recipientsOf } from './chosen-recipients.ts'
+import { ClientReach, reachText } from './client-reach.tsx'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
 import { CloseFields } from './lazy-close-fields.ts'
+import { ReachPanel, RecipientRows } from './lazy-recipients.ts'
 import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
-import type { MessageKind } from './send-message.ts'
+import { RecipientsLine } from './recipients-line.tsx'
+import { type MessageKind, refusedRecipients } from './send-message.ts'
 import type { Detail, Status } from './thread-types.ts'
 import { useSend } from './use-send.ts'
 import { useStoppedReply } from './use-stopped-reply.ts'
@@ -50,6 +52,9 @@ export function Composer(props: ComposerProps) {
   const [isLarge, setLarge] = useState(false)
   // On phones the composer is one line until it has the focus.
   const [isLow, setLow] = useState(true)
+  // Of this ticket: whether the rows of recipients are unfolded, and whether it is shown what reaches whom.
+  const [unfolded, setUnfolded] = useState<number>()
+  const [reachShown, setReachShown] = useState<number>()
   const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
   const { files, seen } = draft.draft
   const choice = useSendChoice(me.id, can('tickets.edit_status'))
@@ -62,7 +67,7 @@ export function Composer(props: ComposerProps) {
   const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
   const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
   useEffect(() => onBegun(begun), [begun, onBegun])
-  const keptMacro = isNote ? undefined : draft.draft.fields.macro
+  const keptMacro = isNote ? undefined : draft.draft.fields.macro || undefined
   useEffect(() => {
     onMacro(keptMacro)
     return () => onMacro(undefined)
@@ -87,6 +92,10 @@ export function Composer(props: ComposerProps) {
   const reason =
     state.type === 'stopped' ? t('thread.stoppedReason') : hasRefused ? t('thread.refusedReason') : undefined
   const macro = isNote ? undefined : macroOf(draft.draft)
+  const chosen = recipientsOf(draft.draft)
+  const refusal = state.type === 'refused' ? refusedRecipients(state.error) : undefined
+  const hasRows = !isNote && (unfolded === ticket.id || refusal !== undefined)
+  const hasReach = !isNote && reachShown === ticket.id
   const hasText = draft.draft.text.trim() !== ''
   const isEmpty = !hasText && !macro
   function submit(changed: Partial<SendChoice> = {}, insists: { isForced?: true; closesBlocked?: true } = {}) {
@@ -167,6 +176,16 @@ export function Composer(props: ComposerProps) {
           />
         </Suspense>
       )}
+      {hasReach && (
+        <Suspense>
+          <ReachPanel
+            detail={detail}
+            chosen={chosen}
+            clientText={reachText(detail)}
+            onClose={() => setReachShown(undefined)}
+          />
+        </Suspense>
+      )}
       <form
         ref={form}
         {...drop}
@@ -189,11 +208,21 @@ export function Composer(props: ComposerProps) {
               { value: 'note', label: t('thread.note'), icon: StickyNote }
             ]}
           />
-          <span className={styles.to} id="composer-to">
-            {isNote
-              ? t('thread.noteTo', { name: ticket.client.first_name })
-              : t('thread.replyTo', { name: nameOf(ticket.client), count: reached(detail) })}
-          </span>
+          {isNote ? (
+            <span className={styles.to} id="composer-to">
+              {t('thread.noteTo', { name: ticket.client.first_name })}
+            </span>
+          ) : (
+            <RecipientsLine
+              detail={detail}
+              chosen={chosen}
+              isOpen={hasRows}
+              onToggle={() => {
+                if (refusal) sending.dismiss()
+                setUnfolded(hasRows ? undefined : ticket.id)
+              }}
+            />
+          )}
           <span className={styles.larger}>
             <IconButton
               icon={isLarge ? Minimize2 : Maximize2}
@@ -205,9 +234,37 @@ export function Composer(props: ComposerProps) {
             <IconButton icon={ChevronDown} label={t('thread.closeComposer')} onClick={() => setLow(true)} />
           </span>
         </div>
-        {!isNote && <ClientReach detail={detail} />}
+        {!isNote && (
+          <ClientReach
+            detail={detail}
+            isOpen={hasReach}
+            onToggle={() => setReachShown(hasReach ? undefined : ticket.id)}
+          />
+        )}
+        {hasRows && (
+          <Suspense>
+            <RecipientRows
+              detail={detail}
+              chosen={chosen}
+              isBusy={isBusy}
+              refusal={refusal}
+              onChange={recipients => {
+                if (refusal) {
+                  sending.dismiss()
+                  setUnfolded(ticket.id)
+                }
+                change({ fields: { ...draft.draft.fields, recipients: JSON.stringify(recipients) } })
+              }}
+              onLeave={() => {
+                if (refusal) sending.dismiss()
+                setUnfolded(undefined)
+                text.current?.focus()
+              }}
+            />
+          </Suspense>
+        )}
         <ComposerNotice
-          state={state}
+          state={refusal ? { type: 'idle' } : state}
           draft={draft}
           kind={kind}
           detail={detail}
@@ -219,8 +276,9 @@ export function Composer(props: ComposerProps) {
             macro={macro}
             detail={detail}
             {...(!isBusy && {
-              onTextOnly: macro.text === '' ? undefined : () => change({ fields: fieldsWith(undefined) }),
-              onTakeOut: () => change({ text: textWithout(macro, draft.draft.text), fields: fieldsWith(undefined) })
+              onTextOnly: macro.text === '' ? undefined : () => change({ fields: fieldsWith(draft.draft, undefined) }),
+              onTakeOut: () =>
+                change({ text: textWithout(macro, draft.draft.text), fields: fieldsWith(draft.draft, undefined) })
             })}
           />
         )}
@@ -233,7 +291,7 @@ export function Composer(props: ComposerProps) {
           pictures={pictures}
           onChange={(changed, moved) => change({ ...changed, ...(isMoved(moved) && { files: filesAfter(moved) }) })}
           onFiles={addFiles}
-          onMacro={macro => change({ fields: fieldsWith(macro) })}
+          onMacro={macro => change({ fields: fieldsWith(draft.draft, macro) })}
           onSubmit={submit}
           onLeave={() => setLow(true)}
         />
@@ -303,11 +361,6 @@ function useToastsAbove(form: RefObject<HTMLFormElement | null>) {
       style.removeProperty('--composer-height')
     }
   }, [form])
-}
-
-/** The number of followers who get the answer. */
-function reached({ followers }: Detail): number {
-  return followers.filter(({ undeliverable }) => undeliverable === null).length
 }
 
 /** Reserves the space of the composer, so that the messages above do not move when it is rendered. */

@@ -4,6 +4,7 @@ import type { Draft } from '../../lib/drafts.ts'
 import type { SendChoice } from '../preferences.ts'
 import { type Blockers, blockersIn } from './blocked-ticket.tsx'
 import { type ChosenMacro, macroOf, withMacro } from './chosen-macro.ts'
+import { recipientsBody } from './chosen-recipients.ts'
 import type { Message, Ticket } from './thread-types.ts'
 
 export type MessageKind = 'reply' | 'note'
@@ -80,12 +81,20 @@ export function sendFailureOf(error: unknown): SendFailure {
   return { type: 'refused', error }
 }
 
+/** The row of recipients that the service has refused, and why. */
+export function refusedRecipients(error: unknown): { field: 'cc' | 'bcc'; text: string } | undefined {
+  if (!(error instanceof DesklineError) || error.status !== 400) return undefined
+  const field = /^(bcc|cc)(?:_once)?:/.exec(error.message)?.[1] as 'cc' | 'bcc' | undefined
+  return field && { field, text: error.message.replace(/^\w+: */, '') }
+}
+
 function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
   return {
     id: ticket.id,
     message: draft.text,
     format: 'markdown',
     undo: 1,
+    ...recipientsBody(draft),
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),

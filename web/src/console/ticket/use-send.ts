@@ -11,6 +11,7 @@ import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { SendChoice } from '../preferences.ts'
 import { followReply } from '../waiting-replies.ts'
+import { recipientsOf } from './chosen-recipients.ts'
 import { recipientNames } from './recipient-names.ts'
 import { type Held, type MessageKind, type SendFailure, sendFailureOf, sendMessage } from './send-message.ts'
 import type { Detail, Message } from './thread-types.ts'
@@ -65,7 +66,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
         if (held) {
           const { ticket } = detail
           const goesAt = instantOf(held.undoUntil).getTime()
-          const names = recipientNames(detail)
+          const names = recipientNames(detail, recipientsOf(draft.draft))
           const account = `staff:${currentMe()!.id}`
           await followReply({ ...held, ticketId: ticket.id, number, names, goesAt, account }, draft.draft)
         }

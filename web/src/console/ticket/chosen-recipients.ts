@@ -1,0 +1,68 @@
+import type { BodyOf } from '@deskline/client'
+import type { Draft } from '../../lib/drafts.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import type { Detail } from './thread-types.ts'
+
+/** Who gets a reply, beside the client, as its writer has chosen. It is kept with the text. */
+export interface ChosenRecipients {
+  /** The address of the desk that sends it. */
+  from?: string | undefined
+  /** In place of the followers. */
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  /** Those in `cc` who get only this answer. */
+  once?: string[] | undefined
+  /** Names by address, as they were found. */
+  names?: Record<string, string> | undefined
+}
+
+export interface ShownRecipients {
+  from: string | undefined
+  cc: string[]
+  bcc: string[]
+  once: string[]
+  nameOf(email: string): string
+}
+
+export function recipientsOf({ fields }: Pick<Draft, 'fields'>): ChosenRecipients | undefined {
+  return fields.recipients ? (JSON.parse(fields.recipients) as ChosenRecipients) : undefined
+}
+
+/** Everybody who gets the reply, as things are: without a choice the followers. */
+export function shownRecipients({ followers }: Detail, chosen: ChosenRecipients = {}): ShownRecipients {
+  const reached = followers.filter(({ undeliverable }) => undeliverable === null)
+  return {
+    from: chosen.from,
+    cc: chosen.cc ?? reached.map(({ email }) => email),
+    bcc: chosen.bcc ?? [],
+    once: chosen.once ?? [],
+    nameOf: email =>
+      followers.find(follower => isSame(follower.email, email))?.name || (chosen.names?.[email.toLowerCase()] ?? email)
+  }
+}
+
+/** What the API is told of them. */
+export function recipientsBody(
+  draft: Draft
+): Pick<BodyOf<'/api/admin/tickets/reply'>, 'from' | 'cc' | 'bcc' | 'cc_once'> {
+  const { from, cc, bcc, once = [] } = recipientsOf(draft) ?? {}
+  const isOnce = (email: string) => once.some(other => isSame(other, email))
+  const onceIn = cc?.filter(isOnce) ?? []
+  return {
+    ...(from ? { from } : {}),
+    ...(cc ? { cc: cc.filter(email => !isOnce(email)) } : {}),
+    ...(onceIn.length > 0 ? { cc_once: onceIn } : {}),
+    ...(bcc?.length ? { bcc } : {})
+  }
+}
+
+/** The names of those who get it: "Katharina", "Anton". */
+export function namesReached(detail: Detail, chosen?: ChosenRecipients): string[] {
+  const { client } = detail.ticket
+  const { cc, bcc, nameOf: nameFor } = shownRecipients(detail, chosen)
+  return [client.first_name || nameOf(client), ...[...cc, ...bcc].map(nameFor)]
+}
+
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

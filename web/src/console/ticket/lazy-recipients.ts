@@ -1,0 +1,14 @@
+import { lazyPart } from '../../app/lazy-part.ts'
+import { loadStrings } from '../../lib/strings.ts'
+
+/** The rows of recipients. They are loaded when somebody opens them. */
+export const RecipientRows = lazyPart(async () => {
+  const [{ RecipientRows }] = await Promise.all([import('./recipient-rows.tsx'), loadStrings('recipients')])
+  return { default: RecipientRows }
+})
+
+/** What reaches whom. It is loaded when somebody asks. */
+export const ReachPanel = lazyPart(async () => {
+  const [{ ReachPanel }] = await Promise.all([import('./reach-panel.tsx'), loadStrings('recipients')])
+  return { default: ReachPanel }
+})

@@ -1,0 +1,91 @@
+import { Check, Mail, MailX, X } from 'lucide-react'
+import { useId } from 'react'
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { IconButton } from '../../ui/button.tsx'
+import type { Icon } from '../../ui/icon.tsx'
+import { type ChosenRecipients, isSame, shownRecipients } from './chosen-recipients.ts'
+import styles from './reach-panel.module.css'
+import type { Detail } from './thread-types.ts'
+
+interface ReachPanelProps {
+  detail: Detail
+  chosen: ChosenRecipients | undefined
+  /** What the client gets by e-mail, where that is not simply the answer. */
+  clientText: string
+  onClose(): void
+}
+
+/** Over the composer: what of an answer reaches whom, a line for each person and way. */
+export function ReachPanel({ detail, chosen, clientText, onClose }: ReachPanelProps) {
+  const id = useId()
+  const { ticket, client_email, reach, followers } = detail
+  const shown = shownRecipients(detail, chosen)
+  const undeliverable = followers.filter(follower => follower.undeliverable !== null)
+  const client = nameOf(ticket.client)
+  const hasPortal = client_email.state !== 'inactive'
+  return (
+    <section
+      aria-labelledby={id}
+      className={styles.panel}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={id}>{t('thread.whatReaches')}</h2>
+        <IconButton icon={X} label={t('recipients.closeReach')} onClick={onClose} />
+      </div>
+      <ul>
+        <Line
+          icon={hasPortal ? Check : X}
+          isReached={hasPortal}
+          who={t('recipients.inPortal', { name: client })}
+          what={t(hasPortal ? 'recipients.answerAtOnce' : 'recipients.nothing')}
+        />
+        <Line
+          icon={reach.will_reach ? Mail : MailX}
+          isReached={reach.will_reach === 1}
+          who={t('recipients.byEmail', { name: client })}
+          what={clientText || t('recipients.thisAnswer')}
+        />
+        {[...shown.cc, ...shown.bcc].map(email => (
+          <Line
+            key={email}
+            icon={Mail}
+            isReached
+            who={t('recipients.byEmail', { name: shown.nameOf(email) })}
+            what={t('recipients.thisAnswer')}
+          />
+        ))}
+        {undeliverable
+          .filter(({ email }) => !shown.cc.some(other => isSame(other, email)))
+          .map(({ id, name, email, undeliverable, undeliverable_code }) => (
+            <Line
+              key={id}
+              icon={MailX}
+              isReached={false}
+              who={t('recipients.byEmail', { name: name || email })}
+              what={t('thread.notDelivered', { reason: deliveryReasonText(undeliverable_code, undeliverable) })}
+            />
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ icon: Shown, isReached, who, what }: { icon: Icon; isReached: boolean; who: string; what: string }) {
+  return (
+    <li>
+      <span className={isReached ? styles.reached : styles.missed}>
+        <Shown size={16} aria-hidden />
+      </span>
+      <span>
+        <b>{who}</b> {what}
+      </span>
+    </li>
+  )
+}

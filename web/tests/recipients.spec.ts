@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+import { expectWritten } from './support/written-text.ts'
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
+const rows = (page: Page) => page.getByRole('group', { name: 'Recipients' })
+const elsewhere = ['nav', '.tooltip']
+
+test('recipients are chosen by keyboard, say who sees whom, and get the answer', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client, { subject: 'With recipients' })
+  const jürgen = await desk.client({ first_name: 'Jürgen', last_name: 'Seidel', email: `seidel${id}@example.com` })
+  await desk.post(
+    '/api/admin/tickets/followers/add',
+    { id, email: `anton${id}@example.com`, name: 'Anton' },
+    desk.admin
+  )
+  await desk.post('/api/admin/tickets/followers/add', { id, email: `lea${id}@example.com`, name: 'Lea' }, desk.admin)
+  const { followers } = await desk.post('/api/admin/tickets/followers/list', { id }, desk.admin)
+  const lea = followers.find(({ name }) => name === 'Lea')!
+  await desk.post('/api/admin/tickets/followers/remove', { id, follower_id: lea.id }, desk.admin)
+
+  await page.goto(`/desk/all/${number}`)
+  await page.getByRole('button', { name: 'To Katharina Brandt and 1 follower' }).press('Enter')
+  const cc = rows(page).getByRole('combobox', { name: 'Cc' })
+  await expect(cc).toBeFocused()
+  await expect(rows(page)).toContainText('Antonfollows')
+  await expect(rows(page)).toContainText('left out by Support Admin')
+  await expect(rows(page)).toContainText('Katharina and Anton see each other.')
+
+  await page.keyboard.type('seid')
+  await expect(page.getByRole('option', { name: /Jürgen Seidel/ })).toBeVisible()
+  await expectAccessible(page, 'people to choose from', elsewhere)
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toContainText('Jürgen Seidel gets this answer and later ones, nothing before.')
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).getByRole('alert')).toHaveText('“nobody” is no e-mail address.')
+  await expect(cc).toHaveValue('nobody')
+  await cc.fill('')
+  await page.keyboard.press('Backspace')
+  await expect(rows(page).getByRole('button', { name: 'Take out Jürgen Seidel' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await expect(rows(page)).toContainText('Antonnot this answer')
+  await expect(cc).toBeFocused()
+
+  await rows(page).getByRole('button', { name: 'Bcc' }).click()
+  const bcc = rows(page).getByRole('combobox', { name: 'Bcc' })
+  await expect(bcc).toBeFocused()
+  await bcc.fill(`seen${id}@elsewhere.example`)
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toContainText(`Nobody sees that seen${id}@elsewhere.example gets a copy.`)
+  await expectAccessible(page, 'recipients', elsewhere)
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(0)
+  await expect(reply(page)).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'To Katharina Brandt, Cc Jürgen Seidel, Bcc 1', exact: true })
+  ).toBeVisible()
+
+  await reply(page).fill('Please leave it off.')
+  await reply(page).press('Control+Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'Please leave it off.' })).toHaveCount(1)
+  const { messages } = await desk.post('/api/admin/tickets/detail', { id }, member)
+  expect(messages.at(-1)?.recipients).toMatchObject({ cc: [jürgen.email], bcc: [`seen${id}@elsewhere.example`] })
+  await expect(page.getByText(/^To Katharina Brandt and 2 followers$/)).toBeVisible()
+})
+
+test('an address that the desk refuses is told below its row, and the text stays', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  const { ticket_number: number } = await desk.ticket(client, { subject: 'Refused' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/desk/all/${number}`)
+  await page.getByRole('button', { name: 'Reply to Katharina' }).click()
+  await reply(page).fill('Please leave it off.')
+  await page.getByRole('button', { name: 'To Katharina Brandt', exact: true }).click()
+  await rows(page).getByRole('combobox', { name: 'Cc' }).fill(member.email)
+  await page.keyboard.press('Enter')
+  await expectAccessible(page, 'recipients on a phone', elsewhere)
+  await page.getByRole('button', { name: 'Send and set Answered' }).click()
+  await expect(rows(page).getByRole('alert')).toHaveText('This is a colleague, who reads it here.')
+  await expectWritten(reply(page), 'Please leave it off.')
+  await rows(page)
+    .getByRole('button', { name: `Take out ${member.email}` })
+    .click()
+  await expect(rows(page).getByRole('alert')).toHaveCount(0)
+})
