@@ -8,7 +8,7 @@ test('held e-mails are counted in the navigation, and can be read, released into
 }) => {
   const { ticket_number } = await desk.ticket(client)
   const [one, other] = [`Held one ${Date.now()}`, `Held other ${Date.now()}`]
-  await page.goto('/desk/held-mail')
+  await page.goto('/desk/mail/held')
   await page.getByRole('heading', { level: 1, name: 'Held mail' }).waitFor()
   for (const subject of [one, other]) await receiveHeldMail(desk, subject)
 

@@ -31,7 +31,7 @@ export async function notifyOfHeldMail(
       channel: 'mail',
       recipient,
       reader: { population: 'staff', id },
-      email: { template: 'staff-mail-held', values: { 'held.link': `${config.BASE_URL}/desk/held-mail` } }
+      email: { template: 'staff-mail-held', values: { 'held.link': `${config.BASE_URL}/desk/mail/held` } }
     })
   }
 }

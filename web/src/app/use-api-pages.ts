@@ -6,7 +6,12 @@ import { post } from './api-client.ts'
 export function useApiPages<P extends ListPath>(
   path: P,
   body?: BodyOf<P>,
-  options: { enabled?: boolean; refetchInterval?: number | false } = {}
+  options: {
+    enabled?: boolean
+    refetchInterval?: number | false
+    refetchOnWindowFocus?: boolean
+    refetchOnReconnect?: boolean
+  } = {}
 ): UseInfiniteQueryResult<InfiniteData<DataOf<P>>> {
   return useInfiniteQuery({
     ...options,

@@ -19,7 +19,7 @@ export const pageAccess = {
   tags: handlesTickets,
   macros: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
   reports: handlesTickets,
-  heldMail: ({ can, profile }: Me) =>
+  mail: ({ can, profile }: Me) =>
     can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),
   trash: ({ can }: Me) => can('tickets.delete'),
   admins: ({ isAdmin }: Me) => isAdmin,

@@ -1,6 +1,6 @@
 import { language } from './strings.ts'
 
-const locale = language.startsWith('en-X') ? 'en' : language === 'en' ? englishOf(navigator.languages) : language
+export const locale = language.startsWith('en-X') ? 'en' : language === 'en' ? englishOf(navigator.languages) : language
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

@@ -16,6 +16,7 @@ import type hours from './en/hours.json'
 import type inbox from './en/inbox.json'
 import type links from './en/links.json'
 import type macros from './en/macros.json'
+import type mail from './en/mail.json'
 import type mailboxes from './en/mailboxes.json'
 import type organisations from './en/organisations.json'
 import type portal from './en/portal.json'
@@ -58,6 +59,7 @@ interface Areas {
   links: typeof links
   macros: typeof macros
   mailboxes: typeof mailboxes
+  mail: typeof mail
   organisations: typeof organisations
   portal: typeof portal
   'portal-account': typeof portalAccount

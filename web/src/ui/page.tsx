@@ -15,7 +15,7 @@ interface PageProps {
   tabs?: ReactNode
   tabsLabel?: string
   /** `list`: the page lays itself out, and puts its own `<PageTitle>`. */
-  width?: 'table' | 'settings' | 'list'
+  width?: 'table' | 'settings' | 'full' | 'list'
   /** Docked below the page: the bar of an editor. */
   foot?: ReactNode
   children?: ReactNode
@@ -35,7 +35,7 @@ export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 
   return (
     <div className="page">
       {tabs && <Tabs label={tabsLabel ?? title}>{tabs}</Tabs>}
-      <div className={width === 'settings' ? 'page-in settings' : 'page-in'}>
+      <div className={width === 'table' ? 'page-in' : `page-in ${width}`}>
         {back}
         <div className="head-row">
           <div className="grow">

@@ -4,8 +4,8 @@ import './steps.css'
 export interface Step {
   /** What the line beside it shows: time that counted, time that did not, time to come, or a moment. */
   kind: 'counted' | 'closed' | 'expected' | 'moment'
-  /** How a moment is drawn: filled, filled in amber, or as a grey ring. */
-  mark?: 'full' | 'late' | 'former'
+  /** How a moment is drawn: filled, filled in amber or red, or as a grey ring. */
+  mark?: 'full' | 'late' | 'failed' | 'former'
   text: ReactNode
   /** At the end of the line: "Mon 09:00". */
   time?: ReactNode

@@ -9,13 +9,13 @@ test('axe finds no fault in the held e-mails, an open one and the blocked sender
   const subject = `Clean ${Date.now()}`
   await receiveHeldMail(desk, subject)
   await desk.post('/api/admin/mail/blocked/add', { sender: '@clean.example' }, desk.admin)
-  await page.goto('/desk/held-mail')
+  await page.goto('/desk/mail/held')
   await page.getByRole('link', { name: subject }).waitFor()
   await expectAccessibleInEachWindow(page, 'the held e-mails')
   await page.getByRole('link', { name: subject }).click()
   await page.getByText('Who am I?').waitFor()
   await expectAccessibleInEachWindow(page, 'a held e-mail')
-  await page.goto('/desk/held-mail/blocked')
+  await page.goto('/desk/mail/blocked')
   await page.getByRole('cell', { name: '@clean.example', exact: true }).waitFor()
   await expectAccessibleInEachWindow(page, 'the blocked senders')
 })
@@ -28,7 +28,7 @@ test('several held e-mails are released as far as possible, the others are repor
   await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'hold' }, desk.admin)
   await receiveHeldMail(desk, `${own} nameless`)
   await receiveHeldMail(desk, `${own} named`, 'Grace <grace@far.example>')
-  await page.goto(`/desk/held-mail?q=${own.replace(' ', '%20')}`)
+  await page.goto(`/desk/mail/held?q=${own.replace(' ', '%20')}`)
   const bar = page.getByRole('toolbar', { name: 'Chosen e-mails' })
   await page.getByRole('checkbox', { name: `Choose ${own} named` }).check()
   await expect(bar).toContainText('1 chosen')
@@ -63,7 +63,7 @@ test('a held e-mail shows what was checked of its sender, with the reasons', asy
   const address = 'ada.of.the.department.with.a.very.long.name.indeed@far.example'
   const head = [`From: ${address}`, 'To: support@desk.example', `Subject: ${subject}`]
   await receive(desk, [`Authentication-Results: ${checks}`, ...head, '', 'Pay me.', ''])
-  await page.goto(`/desk/held-mail?q=${subject.replace(' ', '%20')}`)
+  await page.goto(`/desk/mail/held?q=${subject.replace(' ', '%20')}`)
   await page.getByRole('link', { name: subject }).click()
   await expect(page.getByText('The domain of this address says that this e-mail is not its own.')).toBeVisible()
   await expect(page.getByText(/^fail · far\.example/).first()).toBeVisible()

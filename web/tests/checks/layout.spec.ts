@@ -28,8 +28,9 @@ const placesOfConsole = [
     'clients',
     'clients/1',
     'macros',
-    'held-mail',
-    'held-mail/blocked',
+    'mail/held',
+    'mail/log',
+    'mail/blocked',
     'counts',
     'account'
   ],

@@ -9,7 +9,7 @@ const places: Record<Slug, { nav: string[]; pages: string[] }> = {
   'clients.create': { nav: [], pages: [] },
   'clients.edit': { nav: [], pages: [] },
   'clients.delete': { nav: [], pages: [] },
-  'tickets.view_all': { nav: ['Held mail', 'Reports'], pages: ['Tags'] },
+  'tickets.view_all': { nav: ['Mail', 'Reports'], pages: ['Tags'] },
   'tickets.reply': { nav: ['Macros', 'Reports'], pages: ['Tags'] },
   'tickets.edit_status': { nav: ['Macros', 'Reports'], pages: ['Tags'] },
   'tickets.delete': { nav: ['Reports'], pages: ['Tags', 'Trash'] },

@@ -146,7 +146,7 @@ test('that a mail is held is an event for those who see all tickets, and one e-m
   const kinds = async (by: Person) =>
     (await desk.post('/api/admin/events/list', by, { kinds: ['mail.held'], limit: 1000 })).data.events.length
 
-  assert.equal(emails.filter(({ to, text }) => to === admin.email && text.includes('/desk/held-mail')).length, 1)
+  assert.equal(emails.filter(({ to, text }) => to === admin.email && text.includes('/desk/mail/held')).length, 1)
   assert.ok(emails.every(({ text }) => !text.includes('far.example')))
   assert.ok((await kinds(onlooker)) >= 2)
   assert.equal(await kinds(blind), 0)

@@ -122,4 +122,6 @@ export function useViewKeys(isOn: boolean): void {
   useShortcut('g c', t('console.clients'), toClients, { ...options, when: isOn && can('clients.view') })
   const toReports = () => void navigate({ to: '/reports' })
   useShortcut('g r', t('console.counts'), toReports, { ...options, when: isOn && pageAccess.reports(me) })
+  const toMailLog = () => void navigate({ to: '/mail/log', search: { days: 7 } })
+  useShortcut('g l', t('console.mailLog'), toMailLog, { ...options, when: isOn && pageAccess.mail(me) })
 }

@@ -1,4 +1,4 @@
-import { ChartColumn, MailQuestionMark, MessageSquareText, Settings, Users } from 'lucide-react'
+import { ChartColumn, Mail, MessageSquareText, Settings, Users } from 'lucide-react'
 import type { Me } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
@@ -18,10 +18,10 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
   const places: (NavItem | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
     pageAccess.macros(me) && { to: '/macros', label: t('console.macros'), icon: MessageSquareText },
-    pageAccess.heldMail(me) && {
-      to: '/held-mail',
-      label: t('console.heldMail'),
-      icon: MailQuestionMark,
+    pageAccess.mail(me) && {
+      to: '/mail/held',
+      label: t('console.mail'),
+      icon: Mail,
       count: heldMails
     },
     pageAccess.reports(me) && { to: '/reports', label: t('console.counts'), icon: ChartColumn },
@@ -56,5 +56,6 @@ export function isInClients(path: string): boolean {
 /** Where an item is current besides at its own path. */
 export const isAtItem: Partial<Record<Address, (path: string) => boolean>> = {
   '/admin': isInAdministration,
-  '/clients': isInClients
+  '/clients': isInClients,
+  '/mail/held': path => path.startsWith('/mail')
 }

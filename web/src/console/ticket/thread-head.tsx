@@ -7,6 +7,7 @@ import {
   Copy,
   Ellipsis,
   GitMerge,
+  Mails,
   Moon,
   PanelRight,
   Printer,
@@ -149,6 +150,7 @@ function menuOf(
     },
     { kind: 'checkbox', label: t('thread.showChanges'), checked: hasEvents, onSelect: onEvents },
     { label: t('thread.rulesHere'), icon: Workflow, onSelect: actions.automation },
+    { label: t('thread.emailsHere'), icon: Mails, shortcut: 'Shift m', onSelect: actions.emails },
     { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
     { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }
   ]

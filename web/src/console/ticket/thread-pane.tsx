@@ -40,6 +40,7 @@ import styles from './thread-pane.module.css'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import type { Detail } from './thread-types.ts'
 import { staffIn } from './ticket-colleagues.ts'
+import { TicketEmails } from './ticket-emails.ts'
 import { fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
 import type { TimelineData } from './timeline.ts'
 import { TrashDialog } from './trash-dialog.tsx'
@@ -187,6 +188,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     paintAll,
     onKind: setKind,
     toggleDetails: details.toggle,
+    showEmails: actions.emails,
     toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
     showDetails: details.show,
     maySplit: maySplit && !split.choosing,
@@ -303,6 +305,11 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
       {asking === 'automation' && (
         <Suspense>
           <AutomationDialog ticketId={ticket.id} onClose={stopAsking} />
+        </Suspense>
+      )}
+      {asking === 'emails' && (
+        <Suspense>
+          <TicketEmails ticket={ticket} onClose={stopAsking} />
         </Suspense>
       )}
       {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}

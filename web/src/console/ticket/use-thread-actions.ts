@@ -19,9 +19,11 @@ export interface ThreadActions {
   restore(): Promise<void>
   /** Shows what rules did, and what they wait for. */
   automation(): void
+  /** Shows the e-mails of the ticket, and what became of them. */
+  emails(): void
 }
 
-export type ThreadDialog = 'merge' | 'trash' | 'automation' | undefined
+export type ThreadDialog = 'merge' | 'trash' | 'automation' | 'emails' | undefined
 
 /** The actions on a whole ticket. */
 export function useThreadActions(ticket: Ticket | undefined, number: string, print: (hasNotes: boolean) => void) {
@@ -81,7 +83,8 @@ export function useThreadActions(ticket: Ticket | undefined, number: string, pri
     unmerge,
     trash: () => setAsking('trash'),
     restore,
-    automation: () => setAsking('automation')
+    automation: () => setAsking('automation'),
+    emails: () => setAsking('emails')
   }
   return { actions, asking, stopAsking: useCallback(() => setAsking(undefined), []) }
 }

@@ -18,6 +18,7 @@ interface Asked {
   onKind(kind: MessageKind): void
   toggleDetails(): void
   toggleWatching(): void
+  showEmails(): void
   /** Shows the details. */
   showDetails(): void
   change(change: TicketChange): Promise<unknown>
@@ -37,6 +38,7 @@ export function useThreadShortcuts(asked: Asked): void {
     onKind,
     toggleDetails,
     toggleWatching,
+    showEmails,
     showDetails,
     change
   } = asked
@@ -68,6 +70,7 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('f', t('thread.keyEmptyField'), () => open('empty-field'), { group, when: mayEdit })
   useShortcut('h', t('thread.keySnooze'), () => snooze(), { group, when: maySnooze })
   useShortcut('w', t('thread.keyWatch'), toggleWatching, { group })
+  useShortcut('Shift m', t('thread.emailsHere'), showEmails, { group })
   useShortcut('.', t('thread.details'), toggleDetails, { group })
   const closeTicket = () => {
     const status = 'Closed' as const

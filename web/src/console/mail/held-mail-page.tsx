@@ -14,12 +14,12 @@ import { StateMessage } from '../../ui/state-message.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import tables from '../admin/tables.module.css'
+import { type HeldMail, isReason, reasonLabel, senderOf } from '../mail-log/held-mail.ts'
 import { Link, useNavigate } from '../navigation.ts'
 import { HeldBulkBar } from './held-bulk-bar.tsx'
-import { type HeldMail, isReason, reasonLabel, senderOf } from './held-mail.ts'
 import { discard } from './held-mail-actions.ts'
 import type { HeldSearch } from './held-search.ts'
-import { HeldTabs } from './held-tabs.tsx'
+import { MailTabs } from './mail-tabs.tsx'
 import { useHeldCounts } from './use-held-counts.ts'
 import { type HeldSelection, useHeldSelection } from './use-held-selection.ts'
 import { useMayDecide } from './use-may-decide.ts'
@@ -40,7 +40,7 @@ export function HeldMailPage() {
   const isFiltered = reason !== undefined || search !== ''
 
   return (
-    <Page title={t('held.title')} lede={t('held.lede')} tabs={<HeldTabs />} tabsLabel={t('held.title')}>
+    <Page title={t('held.title')} lede={t('held.lede')} tabs={<MailTabs />} tabsLabel={t('held.title')}>
       <Filters reason={reason} q={q} found={pages?.[0]?.total} />
       <QueryState query={{ ...mails, data: rows }} skeleton={<Skeleton rows={5} />} failedTitle={t('held.failedTitle')}>
         {rows => {
@@ -51,7 +51,7 @@ export function HeldMailPage() {
                 title={t(isFiltered ? 'held.noMatch' : 'held.empty')}
                 text={t(isFiltered ? 'held.noMatchText' : 'held.emptyText')}
                 action={
-                  <Link to={isFiltered ? '/held-mail' : '/all'} className="btn">
+                  <Link to={isFiltered ? '/mail/held' : '/all'} className="btn">
                     {t(isFiltered ? 'held.showAll' : 'held.toTickets')}
                   </Link>
                 }
@@ -114,7 +114,7 @@ function Filters({ reason, q, found }: { reason: string | undefined; q: string; 
   if (reasons.length === 0 && reason === undefined && q === '') return null
   const isThere = reason === undefined || reasons.some(each => each.reason === reason)
   const shown = isThere ? reasons : [...reasons, { reason, count: 0 }]
-  const show = (search: HeldSearch) => void navigate({ to: '/held-mail', search, replace: true })
+  const show = (search: HeldSearch) => void navigate({ to: '/mail/held', search, replace: true })
 
   return (
     <div className={tables.filters}>
@@ -152,7 +152,7 @@ const columns = (): Column<HeldMail>[] => [
     label: t('held.email'),
     cell: ({ id, subject, from }) => (
       <>
-        <Link to="/held-mail/$mailId" params={{ mailId: String(id) }} className={tables.name}>
+        <Link to="/mail/held/$mailId" params={{ mailId: String(id) }} className={tables.name}>
           <bdi>{subject || t('held.noSubject')}</bdi>
         </Link>
         <span className={tables.below}>

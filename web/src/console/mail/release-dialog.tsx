@@ -8,8 +8,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { type HeldMailDetails, heldMailFailureText, reloadHeldMail, senderOf } from '../mail-log/held-mail.ts'
 import { useNavigate } from '../navigation.ts'
-import { type HeldMailDetails, heldMailFailureText, reloadHeldMail, senderOf } from './held-mail.ts'
 
 interface ReleaseProps {
   mail: HeldMailDetails
@@ -42,7 +42,7 @@ export function ReleaseDialog({ mail, how, onClose }: ReleaseProps) {
         onClick: () => void navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: ticket_number } })
       }
     })
-    void navigate({ to: '/held-mail' })
+    void navigate({ to: '/mail/held' })
     await reloadHeldMail()
   }
 

@@ -2,7 +2,7 @@ import { post } from '../../app/api-client.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
-import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
+import { heldMailFailureText, reloadHeldMail } from '../mail-log/held-mail.ts'
 
 /** The most e-mails that one request may discard. */
 const atOnce = 100

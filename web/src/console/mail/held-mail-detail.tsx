@@ -13,13 +13,13 @@ import { MessageText } from '../../ui/message-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
+import { channels, type HeldMailDetails, reasonText, senderOf } from '../mail-log/held-mail.ts'
 import { Link, useNavigate } from '../navigation.ts'
 import { AuthenticationDetails } from '../ticket/authentication-details.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import styles from './held-mail.module.css'
-import { channels, type HeldMailDetails, reasonText, senderOf } from './held-mail.ts'
 import { discard } from './held-mail-actions.ts'
-import { HeldTabs } from './held-tabs.tsx'
+import { MailTabs } from './mail-tabs.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { useMayDecide } from './use-may-decide.ts'
 
@@ -33,7 +33,7 @@ export function HeldMailDetail() {
     <Page
       title={title}
       h1={<bdi>{title}</bdi>}
-      tabs={<HeldTabs />}
+      tabs={<MailTabs />}
       tabsLabel={t('held.title')}
       width="settings"
       {...(shown && { lede: <bdi>{senderOf(shown.from)}</bdi> })}
@@ -106,7 +106,7 @@ function Standing({ mail }: { mail: HeldMailDetails }) {
             <Button
               variant="danger"
               icon={Trash2}
-              onClick={() => void discard([id]).then(done => (done ? navigate({ to: '/held-mail' }) : undefined))}
+              onClick={() => void discard([id]).then(done => (done ? navigate({ to: '/mail/held' }) : undefined))}
             >
               {t('held.discard')}
             </Button>

@@ -18,9 +18,9 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import tables from '../admin/tables.module.css'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
-import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
+import { heldMailFailureText, reloadHeldMail } from '../mail-log/held-mail.ts'
 import { unblock } from './held-mail-actions.ts'
-import { HeldTabs } from './held-tabs.tsx'
+import { MailTabs } from './mail-tabs.tsx'
 import { useMayDecide } from './use-may-decide.ts'
 
 type Blocked = DataOf<'/api/admin/mail/blocked/list'>['senders'][number]
@@ -36,7 +36,7 @@ export function BlockedPage() {
     <Page
       title={t('held.blockedSenders')}
       lede={t('held.blockedLede')}
-      tabs={<HeldTabs />}
+      tabs={<MailTabs />}
       tabsLabel={t('held.title')}
       {...(mayDecide && {
         actions: (

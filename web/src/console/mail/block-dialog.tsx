@@ -5,7 +5,7 @@ import { t } from '../../lib/strings.ts'
 import { Checkbox } from '../../ui/form-controls.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
-import { heldMailFailureText, reloadHeldMail } from './held-mail.ts'
+import { heldMailFailureText, reloadHeldMail } from '../mail-log/held-mail.ts'
 import { unblock } from './held-mail-actions.ts'
 
 /** Blocks an address, or for admins its whole domain, and optionally discards its held e-mails. */

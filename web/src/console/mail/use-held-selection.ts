@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { HeldMail } from './held-mail.ts'
+import type { HeldMail } from '../mail-log/held-mail.ts'
 
 export interface HeldSelection {
   ids: ReadonlySet<number>

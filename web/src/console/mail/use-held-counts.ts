@@ -14,7 +14,7 @@ export function useHeldCounts() {
   const { data } = useApiQuery(
     '/api/admin/mail/held/list',
     { limit: 1 },
-    { enabled: pageAccess.heldMail(me), retry: false }
+    { enabled: pageAccess.mail(me), retry: false }
   )
   return data && { total: data.total, reasons: data.reasons }
 }
