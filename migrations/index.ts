@@ -26,6 +26,8 @@ import * as waitingReplies from './0031-waiting-replies.ts'
 import * as draftsAndSignatures from './0032-drafts-and-signatures.ts'
 import * as bouncedEmails from './0033-bounced-emails.ts'
 import * as formattedText from './0034-formatted-text.ts'
+import * as sideConversations from './0035-side-conversations.ts'
+import * as sideMessagesFound from './0036-side-messages-found.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
 import type { Migration } from './migration.ts'
@@ -60,6 +62,8 @@ export const migrations: Record<string, Migration> = {
   '0032-drafts-and-signatures': draftsAndSignatures,
   '0033-bounced-emails': bouncedEmails,
   '0034-formatted-text': formattedText,
+  '0035-side-conversations': sideConversations,
+  '0036-side-messages-found': sideMessagesFound,
   '0037-reports': reports,
   '0038-csat': csat
 }

@@ -35,6 +35,7 @@ import { queueEndpoints } from './tickets/queue/endpoints.ts'
 import { rulesEndpoints } from './tickets/rules/endpoints.ts'
 import { searchEndpoints } from './tickets/search/endpoints.ts'
 import { sendingEndpoints } from './tickets/sending/endpoints.ts'
+import { sideConversationEndpoints } from './tickets/side-conversations/endpoints.ts'
 import { slaEndpoints } from './tickets/sla/endpoints.ts'
 import { snoozeEndpoints } from './tickets/snooze/endpoints.ts'
 import { tagsEndpoints } from './tickets/tags/endpoints.ts'
@@ -55,6 +56,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...queueEndpoints,
   ...deskEndpoints,
   ...linksEndpoints,
+  ...sideConversationEndpoints,
   ...snoozeEndpoints,
   ...attachmentsEndpoints,
   ...staffEndpoints,

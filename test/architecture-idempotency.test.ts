@@ -28,6 +28,7 @@ const kinds: Record<string, string> = {
     admin/organisations/unarchive admin/organisations/update
     admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
+    admin/tickets/conversations/reply admin/tickets/conversations/update admin/tickets/forward
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/link admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
     admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete
@@ -39,6 +40,7 @@ const kinds: Record<string, string> = {
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
+    admin/tickets/conversations/detail admin/tickets/conversations/list
     account/organisation account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export

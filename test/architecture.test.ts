@@ -15,7 +15,7 @@ const order = [
   ...roomsOf('people', 'departments credentials organisations clients staff auth reset verification account endpoints'),
   ...roomsOf(
     'tickets',
-    'followers ticket fields forms conditions sla attachments tags snooze search queue links desk drafts threads notifications actions macros sending rules endpoints'
+    'followers ticket fields forms conditions sla attachments tags snooze search queue links desk drafts threads side-conversations notifications actions macros sending rules endpoints'
   ),
   ...roomsOf('intake', 'mailbox mailbox-setup mail-log open-form endpoints'),
   ...roomsOf('insight', 'facts reports csat endpoints'),

@@ -34,6 +34,8 @@ const reads = [
   '/api/admin/tickets/followers/list',
   '/api/tickets/followers/list',
   '/api/admin/tickets/list',
+  '/api/admin/tickets/conversations/detail',
+  '/api/admin/tickets/conversations/list',
   '/api/admin/tickets/detail',
   '/api/admin/tickets/counts',
   '/api/account/profile',

@@ -164,9 +164,10 @@ test('what a failure carries is described with its shape and an example', () => 
 
   assert.deepEqual(
     schema.properties.data.anyOf.map((shape: Any) => Object.keys(shape.properties)),
-    [['merged_into'], ['blocked_by', 'blocked_by_unseen'], ['current_version']]
+    [['merged_into'], ['blocked_by', 'blocked_by_unseen', 'waiting_for'], ['current_version']]
   )
-  assert.deepEqual(told.flatMap(Object.keys), ['merged_into', 'blocked_by', 'blocked_by_unseen', 'current_version'])
+  const names = ['merged_into', 'blocked_by', 'blocked_by_unseen', 'waiting_for', 'current_version']
+  assert.deepEqual(told.flatMap(Object.keys), names)
   const plain = resolved(document.paths['/api/auth/signup'].post.responses[409]).content['application/json']
   assert.deepEqual(Object.keys(resolved(plain.schema).properties), ['status', 'code', 'message', 'reason', 'errors'])
 })

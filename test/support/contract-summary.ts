@@ -6,6 +6,7 @@ import { mailboxRows } from './contract-mailboxes.ts'
 import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
+import { sideConversationRows } from './contract-side-conversations.ts'
 
 /** The rows of the contract's Summary, in its order, with the required fields of each endpoint. */
 export const contractSummary: readonly ContractRow[] = [
@@ -87,7 +88,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
     ['tickets.edit_status'],
     ['id', 'message_ids', 'subject']
   ),
-  row('/api/admin/tickets/unsplit', ['/api/admin/tickets/:id/unsplit'], ['tickets.edit_status'], ['id']),
+  ...sideConversationRows,
   row('/api/admin/tickets/bulk', [], ['tickets.reply', 'tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
   ...['snooze', 'unsnooze'].map(name => {
     const [path, alias] = [`/api/admin/tickets/${name}`, `/api/admin/tickets/:id/${name}`]

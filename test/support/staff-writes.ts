@@ -13,6 +13,7 @@ import { organisationWrites } from './organisation-writes.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
 import { ruleWrites } from './rule-writes.ts'
 import { sendingWrites } from './sending-writes.ts'
+import { sideConversationWrites } from './side-conversation-writes.ts'
 import { slaWrites } from './sla-writes.ts'
 import { snoozeWrites } from './snooze-writes.ts'
 import { mailWrites } from './staff-mail-writes.ts'
@@ -46,6 +47,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...ruleWrites,
   ...sendingWrites,
   ...slaWrites,
+  ...sideConversationWrites,
   ...snoozeWrites,
   '/api/admin/config/import': async () => ({
     body: { config: { tags: [{ name: `imported ${++serial}` }] } },

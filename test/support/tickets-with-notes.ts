@@ -76,6 +76,7 @@ export async function writeNotes(desk: Desk, { admin, owner, other, tickets }: N
     await act('update', { id, fields: { [field.key]: `${noteCanary} value`, [select.key]: 1 } })
     for (const note of notes) await act('note', { id, note })
     await act('note', form({ id, note: `${noteCanary} with a file` }, aNoteFile()))
+    await writeAside(desk, admin, id)
     await act('assign', { id, assigned_staff_id: reader.id })
     await act('reply', { id, message: 'Nothing to see here.' })
     await act('watch', { id })
@@ -86,6 +87,18 @@ export async function writeNotes(desk: Desk, { admin, owner, other, tickets }: N
   await act('note', { id: tickets.target.id, note: `${noteCanary} on both` })
   await act('delete', { id: tickets.trashed.id })
   await splitFor(desk, admin, owner, other, tickets.split)
+}
+
+/** To whom staff write in side conversations, which clients see as little as notes. */
+export const thirdParty = 'partner@third.example'
+
+/** A side conversation about the ticket, with a file. */
+async function writeAside(desk: Desk, admin: Person, ticket: number): Promise<void> {
+  const body = { to: [thirdParty], subject: `${noteCanary} subject`, message: `${noteCanary} aside` }
+  const { status, data } = await desk.post('/api/admin/tickets/forward', admin, { id: ticket, ...body })
+  assert.equal(status, 201)
+  const more = form({ id: data.conversation.id, message: `${noteCanary} again` }, aNoteFile())
+  assert.equal((await desk.post('/api/admin/tickets/conversations/reply', admin, more)).status, 201)
 }
 
 /** Splits a message off with all notes, for another client. */

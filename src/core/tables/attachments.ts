@@ -15,6 +15,7 @@ interface TicketAttachmentTable {
   ticket_id: number | null
   message_id: number | null
   note_id: number | null
+  side_message_id: number | null
   /** The inbound e-mail whose raw message this is. */
   mail_id: number | null
   file_name: string

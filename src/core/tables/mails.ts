@@ -56,6 +56,8 @@ interface InboundMailTable {
   message_id: number | null
   /** The connected mailbox from which it was fetched, which may be deleted. */
   mailbox_id: Generated<number | null>
+  /** The message of a side conversation that was made of it. */
+  side_message_id: number | null
   received_at: CreatedAt
   settled_at: Date | null
 }
@@ -135,6 +137,8 @@ interface SentEmailTable {
   ticket_id: number | null
   /** The ticket's messages that it contains. */
   message_ids: ColumnType<number[], readonly number[] | undefined, readonly number[]>
+  /** The message of a side conversation that it contains; such an e-mail belongs to no ticket, so that no answer to it gets into a thread. */
+  side_message_id: number | null
   bounced_at: Date | null
   /** 5.2.2 */
   bounce_status: string | null

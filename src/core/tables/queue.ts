@@ -13,6 +13,7 @@ interface TicketReadTable {
   staff_id: number
   message_id: number
   note_id: number
+  side_message_id: number | null
 }
 
 /** A saved query of the queue, personal or shared; the owner of a shared one may have been deleted. */

@@ -29,6 +29,7 @@ import type { SearchTables } from './search.ts'
 import type { SendingTables } from './sending.ts'
 import type { SessionTables } from './sessions.ts'
 import type { SettingTables } from './settings.ts'
+import type { SideConversationTables } from './side-conversations.ts'
 import type { SlaClockTables } from './sla-clocks.ts'
 import type { SlaPolicyTables } from './sla-policies.ts'
 import type { SnoozeTables } from './snoozes.ts'
@@ -73,6 +74,7 @@ export interface Tables
     SessionTables,
     RuleTables,
     SettingTables,
+    SideConversationTables,
     SlaClockTables,
     SlaPolicyTables,
     SnoozeTables,

@@ -194,6 +194,10 @@ export const german: Catalogue = {
       subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs('{{messages}}', 'Sie bekommen eine Kopie dieser E-Mail zum Ticket {{ticket.number}}.')
     },
+    'side-conversation': {
+      subject: '{{#answer}}Re: {{/answer}}{{conversation.subject}}',
+      text: paragraphs('{{messages}}', '{{thread}}')
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
@@ -201,6 +205,7 @@ export const german: Catalogue = {
         '{{#late}}Das Ticket {{ticket.number}} ist überfällig: Es war fällig um {{sla.due}}.{{/late}}{{#due_soon}}Das Ticket {{ticket.number}} ist bald fällig, um {{sla.due}}.{{/due_soon}}',
         '{{#assigned}}{{assigned.by}} hat Ihnen das Ticket {{ticket.number}} zugewiesen.{{/assigned}}',
         '{{#mentioned}}In einer Notiz zum Ticket {{ticket.number}} wurden Sie erwähnt, von {{mentioned.by}}.{{/mentioned}}',
+        '{{#partner_replied}}{{partner.name}} hat in einem Nebengespräch zum Ticket {{ticket.number}} geantwortet. Der Kunde sieht das nie.{{/partner_replied}}',
         '{{messages}}',
         'Lesen und beantworten können Sie das Ticket am Desk, wo Sie auch festlegen, welche dieser E-Mails Sie bekommen.'
       )

@@ -1,5 +1,7 @@
 import type { Placeholder, PlaceholderKind, ValueOf } from './placeholder-kinds.ts'
+import { sideConversationTemplate } from './side-conversation-template.ts'
 import { surveyTemplate } from './survey-template.ts'
+import { ticketConditions } from './ticket-conditions.ts'
 
 interface EmailTemplate {
   group: 'account' | 'ticket' | 'staff'
@@ -44,15 +46,6 @@ const clientTicket = {
   ...ticketNumber,
   'ticket.link': { kind: 'link', description: 'The page of the ticket in the portal' }
 } as const
-const ticketConditions = {
-  received: 'The reader has opened the ticket just now',
-  opened: 'Staff have opened the ticket for the reader',
-  answered: 'Staff have answered',
-  closed: 'The ticket has been closed',
-  reply: 'Staff have written in a ticket that the reader knows',
-  answerable: 'An answer to the e-mail comes to the ticket',
-  unproven: 'Nobody has proved that the address is theirs, nor written from it'
-}
 
 /** Every e-mail that Deskline sends, with all placeholders and conditions that its text may use. */
 const emailTemplates = {
@@ -180,6 +173,7 @@ const emailTemplates = {
     conditions: {},
     requiredInSubject: ['ticket.number']
   },
+  'side-conversation': sideConversationTemplate,
   'client-notice': {
     group: 'ticket',
     description: 'To a client: what a macro or a rule tells about a ticket',
@@ -209,7 +203,8 @@ const emailTemplates = {
       'sla.due': { kind: 'text', description: 'When the ticket is or was due, in the time of the desk' },
       'assigned.by': { kind: 'text', description: 'Who has assigned the ticket to the reader' },
       'mentioned.by': { kind: 'text', description: 'Who has mentioned the reader in a note' },
-      messages: { kind: 'messages', description: 'What the customer has written', isRequired: true }
+      'partner.name': { kind: 'text', description: 'Who has answered in a side conversation' },
+      messages: { kind: 'messages', description: 'What the customer or the third party has written', isRequired: true }
     },
     conditions: {
       back: 'The ticket is back from its snooze',
@@ -218,7 +213,8 @@ const emailTemplates = {
       late: 'The ticket was not dealt with when it was due',
       assigned: 'The ticket was assigned to the reader',
       mentioned: 'The reader was mentioned in a note',
-      replied: 'The customer has written'
+      replied: 'The customer has written',
+      partner_replied: 'A third party has answered in a side conversation'
     },
     requiredInSubject: ['ticket.number']
   },

@@ -194,6 +194,10 @@ export const english: Catalogue = {
       subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs('{{messages}}', 'You get a copy of this e-mail about the ticket {{ticket.number}}.')
     },
+    'side-conversation': {
+      subject: '{{#answer}}Re: {{/answer}}{{conversation.subject}}',
+      text: paragraphs('{{messages}}', '{{thread}}')
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
@@ -201,6 +205,7 @@ export const english: Catalogue = {
         '{{#late}}The ticket {{ticket.number}} is late: it was due at {{sla.due}}.{{/late}}{{#due_soon}}The ticket {{ticket.number}} is due soon, at {{sla.due}}.{{/due_soon}}',
         '{{#assigned}}{{assigned.by}} assigned the ticket {{ticket.number}} to you.{{/assigned}}',
         '{{#mentioned}}{{mentioned.by}} mentioned you in a note on the ticket {{ticket.number}}.{{/mentioned}}',
+        '{{#partner_replied}}{{partner.name}} answered in a side conversation of the ticket {{ticket.number}}. The customer never sees it.{{/partner_replied}}',
         '{{messages}}',
         'You read and answer the ticket at the desk, where you can also say which of these e-mails you want.'
       )

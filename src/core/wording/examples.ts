@@ -52,6 +52,8 @@ const examples: Readonly<Record<string, string>> = {
   'admin.name': 'Grace Hopper',
   'assigned.by': 'Grace Hopper',
   'mentioned.by': 'Alan Turing',
+  'partner.name': 'Sungrid Service',
+  'conversation.subject': 'Error E-042 after the update',
   'notice.subject': 'We close this ticket soon',
   'webhook.id': '3',
   'webhook.origin': 'https://crm.example.com'

@@ -1,18 +1,15 @@
 import { system } from '../../core/actor.ts'
-import { act, type By } from '../../core/acts/act.ts'
+import { act } from '../../core/acts/act.ts'
 import type { Db } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
-import type { Authentication, InboundMailRow, MailState } from '../../core/tables/mails.ts'
 import { languageAmong } from '../../core/wording/languages.ts'
 import { Failure } from '../../kit/errors.ts'
 import { logIdOf } from '../../mail/log/log-incoming.ts'
-import type { NewStep } from '../../mail/log/mail-steps.ts'
 import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
-import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
-import { carryOutMailRules, judgeMail, type RuledMail } from '../../tickets/rules/mail-rules.ts'
+import { carryOutMailRules, judgeMail } from '../../tickets/rules/mail-rules.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { replyToTicket } from '../../tickets/threads/reply-to-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
@@ -21,13 +18,13 @@ import { withoutPass } from './authentication.ts'
 import { blockedReason, blockSenderByRule, isBlocked } from './blocked-senders.ts'
 import { emailReturnedTo, forgetBounces, settleReport } from './delivery-reports.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
-import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
+import { type FoundTicket, isInThreadOf, threadOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
-import { addTextAboveForwarded, type ForwardedMail } from './forwarded-mail.ts'
-import type { HoldReason } from './hold-reasons.ts'
+import { addTextAboveForwarded } from './forwarded-mail.ts'
 import { authorOf, isOfStaff, ownMailOf } from './mail-author.ts'
+import type { MailDecision, MailDetails, MailWithSender, ParsedMail } from './mail-decision.ts'
 import { mailFacts } from './mail-facts.ts'
-import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
+import { withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
 import { originOf } from './mail-origin.ts'
 import { mailboxOfMail } from './mailbox-of-mail.ts'
@@ -39,49 +36,9 @@ import {
   openAccountForSender,
   type SenderAccount
 } from './sender-account.ts'
+import { decideAside, sideConversationOf } from './side-mail.ts'
 import { storeMessageEmail } from './store-message-email.ts'
 import { tellRefused } from './tell-refused.ts'
-
-/** The decision on a mail, as it is written into its row. */
-export type MailDecision = MailDetails &
-  ({ state: 'held'; reason: HoldReason } | { state: Exclude<MailState, 'received' | 'held'>; reason?: string | null })
-
-/** What is known of a mail, whatever the decision. */
-export interface MailDetails {
-  sender?: string | null
-  senderName?: string | null
-  subject?: string | null
-  authentication?: Authentication | null
-  isAutomatic?: boolean
-  clientId?: number | null
-  ticketId?: number | null
-  messageId?: number | null
-  /** For the log: all to whom it was sent, how its ticket was found, what rules said, and the e-mail of ours that it is about. */
-  recipients?: readonly string[]
-  steps?: readonly NewStep[]
-  aboutMessageId?: number | null
-}
-
-/** A mail that was parsed, with its files in the store. */
-export interface ParsedMail {
-  mail: Pick<
-    InboundMailRow,
-    'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'mailbox_id' | 'size_bytes'
-  >
-  read: ReadMail
-  /** How certain the author is. */
-  authentication: Authentication
-  /** The mail that it forwards. */
-  forward: ForwardedMail | undefined
-  files: MailedFile[]
-  omitted: readonly Omitted[]
-  /** The hash of a password that nobody knows, in case an account has to be opened. */
-  password: string | undefined
-  /** What rules say of it. */
-  ruled?: RuledMail
-  /** The staff who release it: they have looked at it, so the checks that would hold or refuse it are skipped. */
-  releasedBy?: By
-}
 
 /** Decides on a mail and carries the decision out in the transaction of `services`, which has the mail locked. */
 export async function decideMail(services: Services, given: ParsedMail): Promise<MailDecision> {
@@ -158,14 +115,19 @@ async function decideOn(
   if (given.authentication.verdict === 'fail')
     return { state: 'held', reason: 'sender_not_authentic', clientId: account?.id ?? null }
   if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
-  const { ticket, named, isSigned, by } = await ticketOfMail(services, {
+  const clues = {
     recipients,
     references: [...read.inReplyTo, ...read.references.toReversed()],
     subject: read.subject,
     sender: from.email
-  })
+  }
+  const side = await sideConversationOf(services, clues)
+  // What the client or a follower writes there belongs to the thread, which they see.
+  const isInThread = side !== undefined && (await isInThreadOf(db, side.ticket_id, from.email))
+  const found = await threadOfMail(services, clues, side && { id: side.ticket_id, isInThread })
+  const { ticket, named, isSigned, by } = found
   const isAutomatic = read.automatic !== undefined
-  const limit = await limitReached(services, { sender: from.email, ticket: ticket?.id, isAutomatic })
+  const limit = await limitReached(services, { sender: from.email, ticket: ticket?.id ?? side?.ticket_id, isAutomatic })
   if (limit) {
     await warnOfLimit(services, limit)
     return { state: 'held', reason: limit, clientId: account?.id ?? null }
@@ -175,6 +137,8 @@ async function decideOn(
   const isStaff = await isOfStaff(db, from.email)
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
+  const aside = side && !isInThread ? await decideAside(services, given, side, { isStaff }) : undefined
+  if (aside) return aside
   const reply = ticket && (await replyFromMail(services, given, ticket, account).catch(goneMeanwhile))
   if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
   if (reply) return { ...reply, steps: [{ step: 'found', reason: by, ticket_id: ticket.id }] }
@@ -192,8 +156,6 @@ async function decideOn(
 function goneMeanwhile(error: unknown): undefined {
   if (!(error instanceof Failure && error.kind === TicketNotFound)) throw error
 }
-
-export type MailWithSender = ParsedMail & { read: ReadMail & { from: Mailbox } }
 
 /** Adds it to the thread of a ticket. Throws `TicketNotFound` if that was deleted meanwhile. */
 export async function replyFromMail(

@@ -11,7 +11,7 @@ import { deskVisibility } from '../../tickets/ticket/visibility.ts'
 import { emailReturnedTo } from './delivery-reports.ts'
 
 /** What a mail contains that identifies its ticket. */
-interface Clues {
+export interface Clues {
   /** All addresses to which it was sent. */
   recipients: readonly string[]
   /** The Message-IDs that it replies to, the nearest first. */
@@ -153,6 +153,23 @@ const byNumber = prepared((db, p: { numbers: readonly string[] }) =>
     .orderBy('id')
 )
 
+/** Whether the sender is the client of a ticket, or follows it. */
+export async function isInThreadOf(db: Db, ticketId: number, sender: string): Promise<boolean> {
+  const ticket = await lasting(db, ticketId)
+  return ticket !== undefined && (await takesPart(db, ticket, sender))
+}
+
+/** The ticket of a mail, beside the side conversation that it may answer: then it is in the thread of that ticket, or in none. */
+export async function threadOfMail(
+  services: { db: Db; keys: Keys },
+  clues: Clues,
+  side: { id: number; isInThread: boolean } | undefined
+): Promise<Found> {
+  if (!side) return await ticketOfMail(services, clues)
+  const ticket = side.isInThread ? await lasting(services.db, side.id) : undefined
+  return { ...(ticket ? { ticket } : {}), isSigned: false }
+}
+
 /** The tickets of received mails: somebody may reply to their own mail, or to one that another person sent to both of us. */
 async function ticketsReceivedOf(db: Db, references: readonly string[]): Promise<number[]> {
   const found = await receivedOf(db, { refs: references })
@@ -164,6 +181,8 @@ const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
     .selectFrom('inbound_mails')
     .where('message_ref', '=', sql<string>`any(${p.refs}::text[])`)
     .where('ticket_id', 'is not', null)
+    // Whoever answers a mail of a side conversation writes there.
+    .where('side_message_id', 'is', null)
     .select('ticket_id')
     .orderBy('id', 'desc')
     .limit(20)
@@ -194,6 +213,8 @@ const partOf = prepared((db, p: { ticket: number; client: number; sender: string
         .where('ticket_id', '=', p.ticket)
         .where(sql`lower(sender)`, '=', sql`lower(${p.sender})`)
         .where('state', 'in', ['ticket', 'reply'])
+        // A third party of a side conversation has no part in the thread.
+        .where('side_message_id', 'is', null)
         .select('id')
     )
     .limit(1)

@@ -10,6 +10,7 @@ const holdReasons = {
   spam_folder: 'The server of its mailbox took it for spam',
   from_staff: 'It answers a ticket from the address of a member of staff, which by itself proves nothing',
   by_rule: 'A rule holds it',
+  side_stranger: 'It answers a side conversation, but its sender is not in it',
   no_sender: 'It names no sender',
   unknown_report:
     'It reports on the delivery of an e-mail, but did not come to the return address of one that the desk knows: nothing was marked',

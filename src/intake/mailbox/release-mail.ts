@@ -15,16 +15,18 @@ import type { ReadMail } from '../../platform/mail-reading/read-mail.ts'
 import { lockedForReply } from '../../tickets/ticket/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../../tickets/ticket/schemas.ts'
 import { notChecked } from './authentication.ts'
-import { type MailDecision, type MailWithSender, openFromMail, replyFromMail } from './decide-mail.ts'
+import { openFromMail, replyFromMail } from './decide-mail.ts'
 import { recipientsOf } from './department-for.ts'
-import { ticketOfMail } from './find-ticket.ts'
+import { isInThreadOf, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
 import { type HeldMail, heldMail, requireRightToDecide } from './held-mails.ts'
 import { authorOf } from './mail-author.ts'
+import type { MailDecision, MailWithSender } from './mail-decision.ts'
 import { stageFiles } from './mail-files.ts'
 import { readStored, startOf } from './process-mail.ts'
 import { accountOfId, accountOfSender } from './sender-account.ts'
+import { sideConversationOf, sideMessageFromMail } from './side-mail.ts'
 import { writeDecision } from './write-decision.ts'
 
 const What = Type.Object({
@@ -52,7 +54,8 @@ export interface Released {
   outcome: 'ticket' | 'reply'
   ticketId: number
   ticketNumber: string
-  messageId: number
+  /** Null: it went into a side conversation. */
+  messageId: number | null
 }
 
 /**
@@ -153,20 +156,24 @@ async function decide(
   }
   const released: MailWithSender = { ...given, read: { ...read, from } }
   const account = writer && (await accountOfSender(db, writer.email))
-  if (into !== undefined) {
-    const ticket = await lockedForReply(db, actor, into, undefined)
-    const reply = await replyFromMail(services, released, ticket, account)
+  const references = [...read.inReplyTo, ...read.references.toReversed()]
+  const clues = { recipients: recipientsOf(given.mail, read), references, subject: read.subject, sender: from.email }
+  const side = await sideConversationOf(services, clues)
+  const isAside = side !== undefined && !(await isInThreadOf(db, side.ticket_id, from.email))
+  const target = into === undefined ? undefined : await lockedForReply(db, actor, into, undefined)
+  // A stranger's answer in a side conversation goes there, also where staff name its ticket: the client would read it in the thread.
+  if (isAside && clientId === undefined && (target === undefined || target.id === side.ticket_id)) {
+    const received = await sideMessageFromMail(services, released, side)
+    if (received) return { ...about, ...received }
+  }
+  if (target) {
+    const reply = await replyFromMail(services, released, target, account)
     return { ...about, ...reply }
   }
   const client = clientId === undefined ? account : await accountOfId(db, clientId)
   if (clientId !== undefined && !client) throw ClientNotFound()
   if (!client && !writer) throw SenderMissing()
-  const { ticket, named } = await ticketOfMail(services, {
-    recipients: recipientsOf(given.mail, read),
-    references: [...read.inReplyTo, ...read.references.toReversed()],
-    subject: read.subject,
-    sender: from.email
-  })
+  const { ticket, named } = await ticketOfMail(services, clues)
   const { forward } = given
   if (forward && clientId === undefined) {
     const opening = { ...released, read: forward.read }
@@ -185,6 +192,6 @@ async function releasedAs(db: Db, actor: StaffActor, id: number): Promise<Releas
     outcome: state as Released['outcome'],
     ticketId: ticket_id!,
     ticketNumber: ticket_number!,
-    messageId: message_id!
+    messageId: message_id
   }
 }

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import type { MailState } from '../../core/tables/mails.ts'
 import { logDecision } from '../../mail/log/log-incoming.ts'
 import { type NewStep, stepOf } from '../../mail/log/mail-steps.ts'
-import type { MailDecision, MailDetails } from './decide-mail.ts'
+import type { MailDecision, MailDetails } from './mail-decision.ts'
 
 /** Writes the decision into the row of a mail, which the transaction has locked. The former reason to hold it is kept. */
 export async function writeDecision(
@@ -48,7 +48,8 @@ const nothing = {
   isAutomatic: false,
   clientId: null,
   ticketId: null,
-  messageId: null
+  messageId: null,
+  sideMessageId: null
 } satisfies Omit<Required<MailDetails>, LoggedOnly> & { reason: null }
 
 type LoggedOnly = 'recipients' | 'steps' | 'aboutMessageId'
@@ -74,6 +75,7 @@ const writeRow = prepared((db, p: Written) =>
     client_id: p.clientId,
     ticket_id: p.ticketId,
     message_id: p.messageId,
+    side_message_id: p.sideMessageId,
     settled_at: p.now
   })
 )

@@ -31,11 +31,11 @@ interface TemplatedEmail {
   reader: Reader
 }
 
-/** The ticket and the messages that an e-mail is about. */
-interface AboutTicket {
-  ticketId: number
-  messageIds: readonly number[]
-}
+/**
+ * The ticket and the messages that an e-mail is about, or the message of a side conversation: of such an e-mail only the log knows the ticket, so that no
+ * answer to it gets into the thread.
+ */
+type AboutTicket = { ticketId: number; messageIds: readonly number[] } | { ticketId: number; sideMessageId: number }
 
 /** The services needed to queue an e-mail or a text. */
 export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
@@ -84,8 +84,9 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
       kind,
       recipient,
       client: clientId ?? null,
-      ticket: about?.ticketId ?? null,
-      messages: about?.messageIds ?? [],
+      ticket: about && 'messageIds' in about ? about.ticketId : null,
+      messages: about && 'messageIds' in about ? about.messageIds : [],
+      sideMessage: about && 'sideMessageId' in about ? about.sideMessageId : null,
       now: clock.now()
     })
   }
@@ -132,6 +133,7 @@ interface Sent {
   client: number | null
   ticket: number | null
   messages: readonly number[]
+  sideMessage: number | null
   now: Date
 }
 
@@ -147,6 +149,7 @@ const insertSent = prepared((db, p: Sent) =>
       client_id: p.client,
       ticket_id: p.ticket,
       message_ids: p.messages,
+      side_message_id: p.sideMessage,
       created_at: p.now
     })
     .onConflict(conflict => conflict.column('ref').doNothing())

@@ -80,6 +80,8 @@ async function filesOf(
 ): Promise<{ attached: (MailAttachment & { id: number })[]; leftOut: SentFile[] }> {
   if (wanted.length === 0) return { attached: [], leftOut: [] }
   const rows = await sendableFiles(db, { ids: wanted.map(({ id }) => id) })
+  if (rows.some(({ scan_state }) => scan_state === 'pending'))
+    throw new Error('A file of this e-mail is still being checked')
   const attached: (MailAttachment & { id: number })[] = []
   const leftOut: SentFile[] = []
   for (const file of wanted) {
@@ -102,11 +104,21 @@ async function filesOf(
 const sendableFiles = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom('ticket_attachments as file')
-    .innerJoin('tickets', 'tickets.id', 'file.ticket_id')
+    .leftJoin('side_messages as aside', 'aside.id', 'file.side_message_id')
+    .leftJoin('side_conversations as conversation', 'conversation.id', 'aside.conversation_id')
+    .innerJoin('tickets', join =>
+      join.on(({ eb, fn }) => eb('tickets.id', '=', fn.coalesce('file.ticket_id', 'conversation.ticket_id')))
+    )
     .where('file.id', '=', sql<number>`any(${p.ids}::bigint[])`)
-    .where('file.scan_state', '=', 'clean')
+    .where(({ or, eb, and }) =>
+      or([
+        eb('file.scan_state', '=', 'clean'),
+        // A third party has no other way to the file: the e-mail waits for the scan.
+        and([eb('file.scan_state', '=', 'pending'), eb('file.side_message_id', 'is not', null)])
+      ])
+    )
     .where('tickets.trashed_at', 'is', null)
-    .select(['file.id', 'file.file_name', 'file.file_type', 'file.file_path', 'file.sha256'])
+    .select(['file.id', 'file.file_name', 'file.file_type', 'file.file_path', 'file.sha256', 'file.scan_state'])
 )
 
 async function logoOf(db: Db, digest: string): Promise<MailAttachment | undefined> {

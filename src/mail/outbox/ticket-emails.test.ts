@@ -20,7 +20,8 @@ const nothing = {
   wasDue: undefined,
   assignedBy: undefined,
   mentionedBy: [],
-  customerReplies: []
+  customerReplies: [],
+  partnerReplies: []
 }
 const ticket = { number: 'TIC-482910', subject: 'Re: Fire\r\nBcc: evil@example.com <b>' }
 const answered = {

@@ -46,6 +46,8 @@ export interface StaffNotification {
   /** Who mentioned the reader in a note. */
   mentionedBy: readonly string[]
   customerReplies: readonly Quoted[]
+  /** What third parties have answered in side conversations. */
+  partnerReplies: readonly Quoted[]
 }
 
 /** What an e-mail to a client contains besides the news. */
@@ -106,12 +108,12 @@ export function clientTicketEmail(
 }
 
 /** The messages of staff for the e-mail, and the files to attach. */
-function answerOf(
+export function answerOf(
   messages: readonly Quoted[],
-  reader: Pick<ClientReader, 'files' | 'maxFileBytes'> & ({ url: string } | Pick<FollowerReader, 'linkOf'>)
+  reader: Pick<ClientReader, 'files' | 'maxFileBytes'> & ({ url: string } | Partial<Pick<FollowerReader, 'linkOf'>>)
 ) {
   const { attached, elsewhere, refused } = sortedFiles(reader)
-  const linkOf = (id: number) => ('linkOf' in reader ? reader.linkOf(id) : undefined)
+  const linkOf = (id: number) => ('linkOf' in reader ? reader.linkOf?.(id) : undefined)
   const itemOf = (file: FileOfMessage) => {
     const [label, link] = [labelOf(file), linkOf(file.id)]
     return link === undefined ? label : { label, link }
@@ -200,7 +202,7 @@ export function followerTicketEmail(
 /** The e-mail to a member of staff. */
 export function staffTicketEmail(
   { number, subject }: TicketNamed,
-  { backFor, dueSoon, wasDue, assignedBy, mentionedBy, customerReplies }: StaffNotification
+  { backFor, dueSoon, wasDue, assignedBy, mentionedBy, customerReplies, partnerReplies }: StaffNotification
 ): Email {
   return {
     template: 'staff-ticket',
@@ -211,14 +213,16 @@ export function staffTicketEmail(
       'sla.due': wasDue ?? dueSoon ?? '',
       'assigned.by': assignedBy ?? '',
       'mentioned.by': mentionedBy.join(', '),
-      messages: customerReplies,
+      'partner.name': [...new Set(partnerReplies.map(({ by }) => by))].join(', '),
+      messages: [...customerReplies, ...partnerReplies],
       back: backFor !== undefined,
       back_with_reason: Boolean(backFor),
       due_soon: dueSoon !== undefined,
       late: wasDue !== undefined,
       assigned: assignedBy !== undefined,
       mentioned: mentionedBy.length > 0,
-      replied: customerReplies.length > 0
+      replied: customerReplies.length > 0,
+      partner_replied: partnerReplies.length > 0
     }
   }
 }

@@ -1,10 +1,11 @@
 import type { Keys } from '../../core/keys.ts'
 import { sameSecret } from '../../platform/secrets/same-secret.ts'
 
-/** What a signed address names: a ticket or a follower, for replies, or an e-mail, for reports about its delivery. */
+/** What a signed address names: a ticket, a follower or a side conversation, for replies, or an e-mail, for reports about its delivery. */
 const kinds = {
   ticket: { prefix: 't', purpose: 'ticket-address' },
   follower: { prefix: 'f', purpose: 'follower-address' },
+  side: { prefix: 's', purpose: 'side-address' },
   email: { prefix: 'e', purpose: 'return-address' }
 } as const
 type Kind = keyof typeof kinds
@@ -27,6 +28,11 @@ export function ticketInAddress(keys: Keys, address: string): number | undefined
 /** The follower whose key is in the address; undefined without a valid key. */
 export function followerInAddress(keys: Keys, address: string): number | undefined {
   return idInAddress(keys, 'follower', address)
+}
+
+/** The side conversation whose key is in the address; undefined without a valid key. */
+export function conversationInAddress(keys: Keys, address: string): number | undefined {
+  return idInAddress(keys, 'side', address)
 }
 
 /** The outgoing e-mail whose return address this is; undefined without a valid key. */

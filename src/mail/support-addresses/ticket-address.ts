@@ -117,6 +117,11 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     ])
 })
 
+/** The same sender for a side conversation, whose answers come to an address of its own. */
+export function sideSender(keys: Keys, { from }: TicketSender, conversationId: number): TicketSender {
+  return { from, replyTo: signedAddress(keys, 'side', conversationId, from.address) }
+}
+
 /** The same sender for one follower of the ticket, whose own key in Reply-To is valid for as long as they follow. */
 export function followerSender(keys: Keys, { from }: TicketSender, followerId: number): TicketSender {
   return { from, replyTo: signedAddress(keys, 'follower', followerId, from.address) }

@@ -126,6 +126,7 @@ import { choiceOf, itemOf, partOf } from './model-parts.ts'
 import { reportModels } from './report-models.ts'
 import { ruleModels } from './rule-models.ts'
 import { sendingModels } from './sending-models.ts'
+import { sideConversationModels } from './side-conversation-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -255,6 +256,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaPassedOverPolicy: PassedOverPolicy,
   SlaListedClock: ListedClock,
   ...reportModels,
+  ...sideConversationModels,
   ...ruleModels,
   ...sendingModels,
   SlaClockPage: listSlaClocks.data!,

@@ -17,6 +17,7 @@ import {
   countRows,
   filesOfTickets,
   messagesTo,
+  ofConversations,
   ofMessages,
   ofTickets,
   removeRows,
@@ -58,6 +59,7 @@ export async function anonymizeEverything(
     await removeRows(db, 'ticket_drafts', ofTickets(tickets)),
     await removeRecipients(db, everything),
     await keptOf('ticket_notes'),
+    ...(await withoutClientAside(db, everything)),
     await keptOf('ticket_fields'),
     await withoutComments(db, tickets),
     await removeFollowers(db, everything),
@@ -115,6 +117,33 @@ async function withoutSenders(db: Db, tickets: readonly number[]): Promise<numbe
     update message_emails set from_email = null, from_name = null, recipients = '{"to": [], "cc": []}', html = null
     where ${ofMessages(tickets)}`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Takes the client's name out of what was forwarded to third parties, and the client as a third party out of other tickets' side conversations. */
+async function withoutClientAside(db: Db, { email, tickets }: LockedClientData): Promise<StoreReport[]> {
+  const name = `${erasedName.first_name} ${erasedName.last_name}`
+  const forwarded = await sql`
+    update side_messages set email_html = null, forwarded = (
+      select coalesce(jsonb_agg(case when (part->>'is_client')::boolean then part || ${JSON.stringify({ by: name })}::jsonb else part end), '[]')
+      from jsonb_array_elements(forwarded) as part)
+    where ${ofConversations(tickets)}`.execute(db)
+  const written = await sql`
+    update side_messages set sender_name = ${name}, sender_email = '', email_html = null
+    where lower(sender_email) = lower(${email}) and conversation_id in (
+      select conversation_id from side_participants where lower(email) = lower(${email}))`.execute(db)
+  const people = await sql`
+    update side_participants set name = ${name}, email = concat('erased-', id) where lower(email) = lower(${email})`.execute(
+    db
+  )
+  const messages = Number(forwarded.numAffectedRows ?? 0) + Number(written.numAffectedRows ?? 0)
+  return [
+    report('side_conversations', {
+      kept: await countRows(db, 'side_conversations', ofTickets(tickets)),
+      reason: words
+    }),
+    report('side_messages', { anonymized: messages }),
+    report('side_participants', { anonymized: Number(people.numAffectedRows ?? 0) })
+  ]
 }
 
 /** Removes the addresses by which tickets and messages came: nobody has the account any more. */

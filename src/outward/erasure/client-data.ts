@@ -97,11 +97,11 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
     select id, sender, created_at from blocked_senders where sender = (select lower(email) from clients where clients.id = ${id})`,
   sent_emails: id => sql`
     select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, delivered_at, delayed_at, created_at
-    from sent_emails where client_id = ${id} and kind not like 'staff-%' and kind <> 'follower-ticket'`,
+    from sent_emails where client_id = ${id} and kind not like 'staff-%' and kind not in ('follower-ticket', 'side-conversation')`,
   mail_log: id => sql`
     select id, direction, at, outcome, case direction when 'in' then sender end as sender, case direction when 'out' then recipients end as recipients,
       size_bytes, ticket_id
-    from mail_log where client_id = ${id} and (kind is null or kind not like 'staff-%' and kind <> 'follower-ticket')`,
+    from mail_log where client_id = ${id} and (kind is null or kind not like 'staff-%' and kind not in ('follower-ticket', 'side-conversation'))`,
   attachments: id => sql`
     select id, ticket_id, message_id, file_name, file_type, file_size, sha256, scan_state, ${fileInArchive} as file, created_at
     from ticket_attachments where ${ofClient(id)}`,

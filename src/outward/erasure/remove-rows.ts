@@ -12,6 +12,7 @@ import {
   filesOfTickets,
   isInManagedTicket,
   messagesAbout,
+  ofConversations,
   ofMessages,
   ofTickets,
   removeRows,
@@ -22,6 +23,7 @@ import {
 const belongToTickets = [
   'ticket_words',
   'ticket_notes',
+  'side_conversations',
   'ticket_tags',
   'ticket_fields',
   'ticket_watchers',
@@ -56,6 +58,8 @@ export async function removeEverything(db: Db, everything: LockedClientData): Pr
   stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
   stores.push(await removeRecipients(db, everything))
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
+  for (const table of ['side_messages', 'side_participants'])
+    stores.push(await removeRows(db, table, ofConversations(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
   const asManager = await replaceNamesAsManager(db, id)
   stores.push({ ...(await removeRows(db, 'ticket_messages', ofTickets(tickets))), anonymized: splitOff + asManager })

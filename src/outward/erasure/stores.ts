@@ -37,9 +37,15 @@ export function ofMessages(tickets: readonly number[]): RawBuilder<unknown> {
   return sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
 }
 
-/** Within a query on `ticket_attachments`: a file of one of these tickets or of a note on one. */
+/** Within a query on a table with `conversation_id`: of a side conversation of one of these tickets. */
+export function ofConversations(tickets: readonly number[]): RawBuilder<unknown> {
+  return sql`conversation_id = any(array(select id from side_conversations where ${ofTickets(tickets)}))`
+}
+
+/** Within a query on `ticket_attachments`: a file of one of these tickets, of a note on one or of a side conversation. */
 export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
-  return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
+  return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)}))
+    or side_message_id = any(array(select id from side_messages where ${ofConversations(tickets)})))`
 }
 
 /** Within a query on `outbox_messages`: those about this client, whoever got them. */
@@ -49,7 +55,7 @@ export function messagesAbout(client: number): RawBuilder<unknown> {
 
 /** Within a query on `outbox_messages`: those sent to this client, at former addresses too. */
 export function messagesTo(client: number | RawBuilder<number>): RawBuilder<unknown> {
-  return sql`(outbox_messages.client_id = ${client} and outbox_messages.kind not like 'staff-%' and outbox_messages.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
+  return sql`(outbox_messages.client_id = ${client} and outbox_messages.kind not like 'staff-%' and outbox_messages.kind not in ('follower-ticket', 'side-conversation') or ${olderMessagesTo(client)})`
 }
 
 /**

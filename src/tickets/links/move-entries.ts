@@ -29,70 +29,90 @@ const moveOut = prepared((db: Db, p: Leaving) => {
     join events as event on event.id = place.event_id
     where pending.ticket_id = ${p.from} and event.kind = 'ticket.replied'
       and (event.after->>'message_id')::bigint = ${messages}))`
-  return db
-    .with('message', db =>
-      db
-        .updateTable('ticket_messages')
-        .where('ticket_id', '=', p.from)
-        .where('id', '=', messages)
-        .set({
-          ticket_id: p.to,
-          client_email: sql<string | null>`case when not ${p.isForOther}::boolean then client_email end`
-        })
-    )
-    .with('file', db =>
-      db
-        .updateTable('ticket_attachments')
-        .where('ticket_id', '=', p.from)
-        .where('message_id', '=', messages)
-        .set({ ticket_id: p.to })
-        .returning('id')
-    )
-    .with('note', db =>
-      db
-        .updateTable('ticket_notes')
-        .where('ticket_id', '=', p.from)
-        .where('id', '=', sql<number>`any(${p.notes}::bigint[])`)
-        .set({ ticket_id: p.to })
-    )
-    .with('mail', db =>
-      db.updateTable('inbound_mails').where('message_id', '=', messages).set({ ticket_id: p.to }).returning('id')
-    )
-    .with('sent', db =>
-      db
-        .updateTable('sent_emails')
-        .where('ticket_id', '=', p.from)
-        .where(sql<boolean>`message_ids <> '{}' and message_ids <@ ${p.messages}::bigint[]`)
-        .set({ ticket_id: p.to })
-        .returning('outbox_message_id')
-    )
-    .with('logged', db =>
-      db
-        .updateTable('mail_log')
-        .where('ticket_id', '=', p.from)
-        .where(({ or, eb, selectFrom }) =>
-          or([
-            eb('mail_id', 'in', selectFrom('mail').select('id')),
-            eb('outbox_message_id', 'in', selectFrom('sent').select('outbox_message_id'))
-          ])
-        )
-        .set({ ticket_id: p.to })
-    )
-    .with('told', db =>
-      db
-        .updateTable('pending_notifications')
-        .where('event_id', '=', pending)
-        .where(sql<boolean>`not ${p.isForOther}::boolean`)
-        .set({ ticket_id: p.to })
-    )
-    .with('untold', db =>
-      db
-        .deleteFrom('pending_notifications')
-        .where('event_id', '=', pending)
-        .where(sql<boolean>`${p.isForOther}::boolean`)
-    )
-    .selectFrom('file')
-    .select(({ fn }) => fn.countAll<number>().as('files'))
+  return (
+    db
+      .with('message', db =>
+        db
+          .updateTable('ticket_messages')
+          .where('ticket_id', '=', p.from)
+          .where('id', '=', messages)
+          .set({
+            ticket_id: p.to,
+            client_email: sql<string | null>`case when not ${p.isForOther}::boolean then client_email end`
+          })
+      )
+      .with('file', db =>
+        db
+          .updateTable('ticket_attachments')
+          .where('ticket_id', '=', p.from)
+          .where('message_id', '=', messages)
+          .set({ ticket_id: p.to })
+          .returning('id')
+      )
+      .with('note', db =>
+        db
+          .updateTable('ticket_notes')
+          .where('ticket_id', '=', p.from)
+          .where('id', '=', sql<number>`any(${p.notes}::bigint[])`)
+          .set({ ticket_id: p.to })
+      )
+      // A side conversation about nothing but these messages goes along.
+      .with('aside', db =>
+        db
+          .updateTable('side_conversations')
+          .where('ticket_id', '=', p.from)
+          .where(
+            sql<boolean>`cardinality(message_ids) > 0 and message_ids <@ ${p.messages}::bigint[] and not ${p.isForOther}::boolean`
+          )
+          .set({ ticket_id: p.to })
+          .returning('id')
+      )
+      .with('mail', db =>
+        db
+          .updateTable('inbound_mails')
+          .where(
+            sql<boolean>`(message_id = ${messages} or side_message_id in (
+            select id from side_messages where conversation_id in (select id from aside)))`
+          )
+          .set({ ticket_id: p.to })
+          .returning('id')
+      )
+      .with('sent', db =>
+        db
+          .updateTable('sent_emails')
+          .where('ticket_id', '=', p.from)
+          .where(sql<boolean>`message_ids <> '{}' and message_ids <@ ${p.messages}::bigint[]`)
+          .set({ ticket_id: p.to })
+          .returning('outbox_message_id')
+      )
+      .with('logged', db =>
+        db
+          .updateTable('mail_log')
+          .where('ticket_id', '=', p.from)
+          .where(({ or, eb, selectFrom }) =>
+            or([
+              eb('mail_id', 'in', selectFrom('mail').select('id')),
+              eb('outbox_message_id', 'in', selectFrom('sent').select('outbox_message_id'))
+            ])
+          )
+          .set({ ticket_id: p.to })
+      )
+      .with('told', db =>
+        db
+          .updateTable('pending_notifications')
+          .where('event_id', '=', pending)
+          .where(sql<boolean>`not ${p.isForOther}::boolean`)
+          .set({ ticket_id: p.to })
+      )
+      .with('untold', db =>
+        db
+          .deleteFrom('pending_notifications')
+          .where('event_id', '=', pending)
+          .where(sql<boolean>`${p.isForOther}::boolean`)
+      )
+      .selectFrom('file')
+      .select(({ fn }) => fn.countAll<number>().as('files'))
+  )
 })
 
 /** Moves all that a ticket holds back to where it came from. Returns the number of files. */
@@ -119,6 +139,7 @@ const moveAll = prepared((db: Db, p: { from: number; to: number; clientEmails: s
       db.updateTable('ticket_attachments').where('ticket_id', '=', p.from).set({ ticket_id: p.to }).returning('id')
     )
     .with('note', db => db.updateTable('ticket_notes').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
+    .with('aside', db => db.updateTable('side_conversations').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('mail', db => db.updateTable('inbound_mails').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('sent', db => db.updateTable('sent_emails').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))
     .with('logged', db => db.updateTable('mail_log').where('ticket_id', '=', p.from).set({ ticket_id: p.to }))

@@ -52,7 +52,7 @@ const answered = prepared((db: Db, p: { ticket: number; references: readonly str
         union all
         select mail.ticket_id, cited.place
         from unnest(${p.references}::text[]) with ordinality as cited (ref, place)
-        join inbound_mails as mail on mail.message_ref = cited.ref)`.as('known')
+        join inbound_mails as mail on mail.message_ref = cited.ref and mail.side_message_id is null)`.as('known')
     )
     // Most tickets have never been split.
     .where(({ exists, selectFrom }) => exists(selectFrom('part').select('part.id')))

@@ -135,6 +135,14 @@ export const takePendingEvents = prepared((db, p: { ticket: number }) =>
     .leftJoin('ticket_notes as note', join =>
       join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
     )
+    // A third party's answer, for staff alone.
+    .leftJoin('side_messages as aside', join =>
+      join
+        .on('event.kind', '=', sql.lit('conversation.received'))
+        .on('aside.id', '=', idIn('side_message_id'))
+        .on('aside.is_automatic', '=', sql.lit(false))
+    )
+    .select(['aside.message as side_message', 'aside.sender_name as partner_name'])
     .select(['event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
     .select([
       'message.id as message_id',

@@ -6,7 +6,7 @@ import { mentionsIn } from '../ticket/mentions.ts'
 import { type NotifiedTicket, type PendingEvent, quotedMessage } from './pending-events.ts'
 
 /**
- * The notifications for staff: the assignee, watchers, and those whom a note mentions, if they see the ticket, want such e-mails, and did not
+ * The notifications for staff (what customers and third parties wrote goes to assignee and watchers): the assignee, watchers, and those whom a note mentions, if they see the ticket, want such e-mails, and did not
  * cause the event themselves. A ticket that is back from its snooze is told to its assignee or, if nobody has it, to its watchers and to whoever snoozed it; one that is due soon, or late, to its
  * assignee or else to its watchers.
  */
@@ -21,6 +21,7 @@ export async function notificationsForStaff(
     event.kind === 'ticket.assigned' ||
     (event.kind === 'ticket.replied' && event.actor_type === 'client') ||
     isBack(event) ||
+    event.side_message !== null ||
     isOfDueTime(event)
   if (notes.length === 0 && !events.some(isAbout)) return []
 
@@ -39,7 +40,7 @@ export async function notificationsForStaff(
         notification.assignedBy !== undefined ||
         notification.backFor !== undefined ||
         (notification.dueSoon ?? notification.wasDue) !== undefined ||
-        notification.mentionedBy.length + notification.customerReplies.length > 0
+        notification.mentionedBy.length + notification.customerReplies.length + notification.partnerReplies.length > 0
     )
 }
 
@@ -56,6 +57,9 @@ function notificationFor(
   const isToBeNotified = isAssignee && assignment?.assignee_after === reader.id && byOthers(assignment)
   const mentions = notes.filter(byOthers).filter(({ note }) => mentionsIn(note!)(reader))
   const replies = events.filter(({ actor_type }) => actor_type === 'client').flatMap(quotedMessage)
+  const partners = events.flatMap(({ side_message: text, partner_name }) =>
+    text === null ? [] : [{ by: partner_name ?? '', text }]
+  )
   const back = events.findLast(isBack)
   const isForReader =
     assigned_staff_id === null ? reader.is_watcher || back?.snooze?.staff_id === reader.id : isAssignee
@@ -67,7 +71,8 @@ function notificationFor(
     backFor: back && isForReader && reader.assignment_emails ? (back.snooze?.reason ?? '') : undefined,
     assignedBy: isToBeNotified && reader.assignment_emails ? assignment!.actor_name : undefined,
     mentionedBy: reader.mention_emails ? [...new Set(mentions.map(({ actor_name }) => actor_name))] : [],
-    customerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? replies : []
+    customerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? replies : [],
+    partnerReplies: reader.customer_reply_emails && (isAssignee || reader.is_watcher) ? partners : []
   }
 }
 

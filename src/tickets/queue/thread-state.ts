@@ -47,19 +47,25 @@ export const otherSenderName = sql<string | null>`case
 export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`
 
 /**
- * Whether somebody else has written a message or note after this staff member's read mark, or the ticket is back from its snooze and theirs, or
- * nobody's. `backSince`: since when it is back.
+ * Whether somebody else has written a message or note, or a third party an answer, after this staff member's read mark, or the ticket is back from
+ * its snooze and theirs, or nobody's. `backSince`: since when it is back.
  */
 export function isUnread(staff: number, backSince: RawBuilder<unknown> = wokenAt): RawBuilder<0 | 1> {
   const isNew = (table: 'ticket_messages' | 'ticket_notes', mark: 'message_id' | 'note_id') => sql`exists (
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
       and entry.id > coalesce(mark.${sql.ref(mark)}, 0)
       and entry.staff_id is distinct from ${staff})`
+  // An answer in a side conversation is news for whoever began it and for the assignee.
+  const isAnswered = sql`exists (
+    select from side_conversations as conversation join side_messages as aside on aside.conversation_id = conversation.id
+    where conversation.ticket_id = part.id and aside.id > coalesce(mark.side_message_id, 0)
+      and aside.sender_email is not null and not aside.is_automatic
+      and ${staff} in (conversation.started_by, tickets.assigned_staff_id))`
   // The limit makes the planner look up the mark of each part: somebody may have as many marks as there are tickets.
   const isBack = sql`((tickets.assigned_staff_id is null or tickets.assigned_staff_id = ${staff}) and ${backSince} is not null)`
   return sql`case when ${isBack} or exists (
     select from ${threadParts} as part
     left join lateral (
-      select message_id, note_id from ticket_reads where ticket_id = part.id and staff_id = ${staff} limit 1) as mark on true
-    where ${isNew('ticket_messages', 'message_id')} or ${isNew('ticket_notes', 'note_id')}) then 1 else 0 end`
+      select message_id, note_id, side_message_id from ticket_reads where ticket_id = part.id and staff_id = ${staff} limit 1) as mark on true
+    where ${isNew('ticket_messages', 'message_id')} or ${isNew('ticket_notes', 'note_id')} or ${isAnswered}) then 1 else 0 end`
 }

@@ -31,7 +31,7 @@ export async function deliveriesOf(
     [...Map.groupBy(sent, ({ message_id }) => message_id)].map(([id, emails]) => [
       id,
       {
-        deliveries: emails.filter(({ is_told }) => is_told).map(viewOf),
+        deliveries: emails.filter(({ is_told }) => is_told).map(deliveryView),
         undelivered: emails
           .filter(({ state }) => state === 'bounced')
           .map(({ email, reason, status }) => ({
@@ -44,9 +44,17 @@ export async function deliveriesOf(
   )
 }
 
-type Sent = Awaited<ReturnType<typeof sentOf>>[0]
+interface Sent {
+  email: string
+  state: DeliveryState
+  status: string | null
+  reason: string | null
+  is_stopped: boolean
+  at: Date
+}
 
-function viewOf({ email, state, status, reason, is_stopped, at }: Sent): Static<typeof DeliveryView> {
+/** The delivery of an e-mail, for responses. */
+export function deliveryView({ email, state, status, reason, is_stopped, at }: Sent): Static<typeof DeliveryView> {
   const reason_code = reason === null ? null : deliveryReasonOf(status, reason)
   return { email, state, reason, reason_code, is_stopped: bit(is_stopped), at: timestamp(at) }
 }
@@ -59,33 +67,41 @@ const state = sql<DeliveryState>`case
   when sent.delayed_at is not null then 'delayed'
   else 'sent' end`
 
-const sentOf = prepared((db, p: { tickets: readonly number[]; messages: readonly number[] }) =>
-  db
+/** E-mails that were sent, as `sent`, and how their delivery went. */
+export function sentDeliveries(db: Db) {
+  return db
     .selectFrom('sent_emails as sent')
-    .innerJoinLateral(sql<{ message_id: number }>`unnest(sent.message_ids)`.as<'told'>(sql`told(message_id)`), join =>
-      join.onTrue()
-    )
     .leftJoin('outbox_messages as queued', 'queued.id', 'sent.outbox_message_id')
     .leftJoin('undeliverable_addresses as address', join =>
       join.on(sql`lower(address.email)`, '=', sql`lower(sent.recipient)`).on('address.is_permanent', '=', sql.lit(true))
     )
-    .where('sent.ticket_id', '=', sql<number>`any(${p.tickets}::bigint[])`)
-    .where('told.message_id', '=', sql<number>`any(${p.messages}::bigint[])`)
-    .distinctOn([sql`told.message_id`, sql`lower(sent.recipient)`])
-    .select(['told.message_id', 'sent.recipient as email', 'sent.bounce_status as status', state.as('state')])
+    .select(['sent.recipient as email', 'sent.bounce_status as status', state.as('state')])
     .select([
       sql<string | null>`case when sent.bounced_at is not null then sent.bounce_reason
         when queued.state = 'failed' then ${sql.lit(deliveryTimedOut)}
         when queued.state = 'queued' then queued.last_answer end`.as('reason'),
       sql<boolean>`address.email is not null`.as('is_stopped'),
-      sql<boolean>`sent.kind in ('client-ticket', 'follower-ticket')
-        and exists (select from ticket_messages as answer where answer.id = told.message_id and answer.sender_type <> 'client')`.as(
-        'is_told'
-      ),
       sql<Date>`coalesce(sent.bounced_at, sent.delivered_at, sent.delayed_at, queued.settled_at, sent.created_at)`.as(
         'at'
       )
     ])
+}
+
+const sentOf = prepared((db, p: { tickets: readonly number[]; messages: readonly number[] }) =>
+  sentDeliveries(db)
+    .innerJoinLateral(sql<{ message_id: number }>`unnest(sent.message_ids)`.as<'told'>(sql`told(message_id)`), join =>
+      join.onTrue()
+    )
+    .where('sent.ticket_id', '=', sql<number>`any(${p.tickets}::bigint[])`)
+    .where('told.message_id', '=', sql<number>`any(${p.messages}::bigint[])`)
+    .distinctOn([sql`told.message_id`, sql`lower(sent.recipient)`])
+    .select('told.message_id')
+    .select(
+      sql<boolean>`sent.kind in ('client-ticket', 'follower-ticket')
+        and exists (select from ticket_messages as answer where answer.id = told.message_id and answer.sender_type <> 'client')`.as(
+        'is_told'
+      )
+    )
     .orderBy('told.message_id')
     .orderBy(sql`lower(sent.recipient)`)
     .orderBy('sent.id', 'desc')

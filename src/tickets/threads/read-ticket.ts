@@ -67,7 +67,7 @@ const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number
         )
     )
     .insertInto('ticket_reads')
-    .columns(['ticket_id', 'staff_id', 'message_id', 'note_id'])
+    .columns(['ticket_id', 'staff_id', 'message_id', 'note_id', 'side_message_id'])
     .expression(db =>
       db
         .selectFrom('tickets')
@@ -80,7 +80,11 @@ const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number
           sql<number>`least(${p.lastNoteId}::bigint, coalesce(${eb
             .selectFrom('ticket_notes as note')
             .whereRef('note.ticket_id', '=', 'part.id')
-            .select(({ fn }) => fn.max('note.id').as('id'))}, 0))`.as('note_id')
+            .select(({ fn }) => fn.max('note.id').as('id'))}, 0))`.as('note_id'),
+          sql<number | null>`(select max(aside.id) from side_conversations as conversation
+            join side_messages as aside on aside.conversation_id = conversation.id where conversation.ticket_id = part.id)`.as(
+            'side_message_id'
+          )
         ])
         // Otherwise a ticket that is being deleted would be found, and then refused by the foreign key.
         .forKeyShare('tickets')
@@ -88,7 +92,8 @@ const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number
     .onConflict(conflict =>
       conflict.columns(['ticket_id', 'staff_id']).doUpdateSet({
         message_id: sql`greatest(ticket_reads.message_id, excluded.message_id)`,
-        note_id: sql`greatest(ticket_reads.note_id, excluded.note_id)`
+        note_id: sql`greatest(ticket_reads.note_id, excluded.note_id)`,
+        side_message_id: sql`greatest(ticket_reads.side_message_id, excluded.side_message_id)`
       })
     )
 )

@@ -32,6 +32,7 @@ import type reports from './en/reports.json'
 import type rules from './en/rules.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
+import type side from './en/side.json'
 import type sla from './en/sla.json'
 import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
@@ -74,6 +75,7 @@ interface Areas {
   rules: typeof rules
   session: typeof session
   shared: typeof shared
+  side: typeof side
   sla: typeof sla
   snooze: typeof snooze
   thread: typeof thread

@@ -4,7 +4,7 @@ import './avatar.css'
 export interface Person {
   id: number
   name: string
-  kind: 'client' | 'staff'
+  kind: 'client' | 'staff' | 'partner'
 }
 
 interface AvatarProps {
@@ -15,10 +15,10 @@ interface AvatarProps {
   alone?: boolean
 }
 
-/** Clients are round, staff are square in a colour of their own, nobody is a dashed square. */
+/** Clients are round, staff are square in a colour of their own, third parties hexagons, nobody is a dashed square. */
 export function Avatar({ person, size = 28, alone }: AvatarProps) {
   const name = person?.name ?? t('ui.nobodyAssigned')
-  const shape = person ? (person.kind === 'staff' ? 'staff' : '') : 'staff none'
+  const shape = person ? (person.kind === 'client' ? '' : person.kind) : 'staff none'
   return (
     <span
       className={`av ${shape} s${size}`}

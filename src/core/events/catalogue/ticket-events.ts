@@ -47,6 +47,9 @@ const moved = {
   note_ids: Ids([3])
 }
 
+/** A message of a side conversation. */
+const sideMessage = { conversation_id: Id(7), side_message_id: Id(31) }
+
 /** Until when a ticket is snoozed, for whom it waits and why, and who snoozed it. */
 const snooze = {
   until: Nullable(IsoTime()),
@@ -55,7 +58,7 @@ const snooze = {
   reason: OutputText('Waiting for the part'),
   staff_id: Nullable(Id(2))
 }
-const wakeCauses = ['time', 'client', 'mention', 'assignment', 'closed', 'merged', 'staff'] as const
+const wakeCauses = ['time', 'client', 'mention', 'assignment', 'closed', 'merged', 'staff', 'conversation'] as const
 
 /** What can be changed of a ticket beside its status. Departments are given by their public id. */
 const changeable = (example: { priority: TicketPriority; department_id: number }) => ({
@@ -169,6 +172,19 @@ export const ticketEvents = {
   // `staff_id`: the watcher, if somebody else made them watch it.
   'ticket.watched': { ...ofTicket, after: Nullable(facts({ staff_id: Id(2) })) },
   'ticket.unwatched': ofTicket,
+  // Side conversations, which clients never see: staff began one or wrote in it, a third party answered, staff changed what waits for it.
+  'conversation.started': { ...ofTicket, after: facts({ ...sideMessage, message_ids: Ids([12]) }) },
+  'conversation.replied': { ...ofTicket, after: facts(sideMessage) },
+  'conversation.received': {
+    ...ofTicket,
+    notifies: true,
+    after: facts({ ...sideMessage, is_automatic: Yes(false) })
+  },
+  'conversation.updated': {
+    ...ofTicket,
+    before: facts({ waits: Type.Optional(Yes()), is_closed: Type.Optional(Yes(false)) }),
+    after: facts({ conversation_id: Id(7), waits: Type.Optional(Yes(false)), is_closed: Type.Optional(Yes()) })
+  },
   // What a macro or a rule has sent. The texts are in the e-mails alone.
   'ticket.client_emailed': ofTicket,
   'ticket.staff_notified': { ...ofTicket, after: facts({ staff_ids: Ids([2]) }) },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Forbidden } from '../../../kit/errors.ts'
-import { Id, OneOf } from '../../../kit/schemas.ts'
+import { Id, Nullable, OneOf } from '../../../kit/schemas.ts'
 import { ClientNotFound } from '../../../people/clients/client-record.ts'
 import { EmailUnconfirmed } from '../../../people/clients/email-changes.ts'
 import { TicketMerged } from '../../../tickets/ticket/locked-ticket.ts'
@@ -28,7 +28,8 @@ export const releaseHeldMail = endpoint({
     outcome: OneOf(['ticket', 'reply'] as const),
     ticket_id: Id(),
     ticket_number: TicketNumber,
-    message_id: Id()
+    // Null: it went into a side conversation.
+    message_id: Nullable(Id())
   }),
   errors: [
     HeldMailNotFound,

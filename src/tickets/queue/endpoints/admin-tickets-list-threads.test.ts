@@ -172,7 +172,9 @@ test('a mark never goes back, and nobody marks what is not written yet or what t
   assert.deepEqual([ahead.status, ahead.body.errors], [400, ['last_message_id']])
   assert.deepEqual([unseen.status, client.status], [404, 403])
   const marks = await desk.db.selectFrom('ticket_reads').where('ticket_id', '=', id).selectAll().execute()
-  assert.deepEqual(marks, [{ ticket_id: id, staff_id: grace.id, message_id: second, note_id: 0 }])
+  assert.deepEqual(marks, [
+    { ticket_id: id, staff_id: grace.id, message_id: second, note_id: 0, side_message_id: null }
+  ])
 })
 
 test('a note that comes while one reads stays unread if one says which was the last', async () => {

@@ -17,7 +17,7 @@ const threadPane = () => import('../ticket/thread-pane.tsx')
 
 /** The open ticket beside the list of its view, or in place of it on phones. */
 const ticket = createRoute(view, '/$ticket', {
-  beforeLoad: () => loadStrings('thread', 'links', 'authentication', 'delivery'),
+  beforeLoad: () => loadStrings('thread', 'links', 'side', 'authentication', 'delivery'),
   component: lazyRouteComponent(threadPane, 'ThreadPane')
 })
 

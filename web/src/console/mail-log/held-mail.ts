@@ -16,6 +16,7 @@ const reasons: Record<Reason, { label: Key; text: Key }> = {
   spam_folder: { label: 'held.spamFolder', text: 'held.spamFolderText' },
   from_staff: { label: 'held.fromStaff', text: 'held.fromStaffText' },
   by_rule: { label: 'held.byRule', text: 'held.byRuleText' },
+  side_stranger: { label: 'held.sideStranger', text: 'held.sideStrangerText' },
   no_sender: { label: 'held.noSender', text: 'held.noSenderText' },
   unknown_report: { label: 'held.unknownReport', text: 'held.unknownReportText' },
   too_many: { label: 'held.tooMany', text: 'held.tooManyText' },

@@ -1,5 +1,6 @@
 import type { DesklineError } from '@deskline/client'
 import { t } from '../../lib/strings.ts'
+import { listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { StopPanel } from './stop-panel.tsx'
 import type { Detail } from './thread-types.ts'
@@ -8,15 +9,22 @@ import type { Detail } from './thread-types.ts'
 export interface Blockers {
   seen: Pick<Detail['links'][number]['ticket'], 'ticket_number'>[]
   unseen: number
+  /** Third parties whose answers closing waits for. */
+  awaited: readonly { name: string }[]
 }
 
 /** From the refusal to close a ticket. */
 export function blockersIn({ data }: DesklineError): Blockers {
-  const { blocked_by: seen = [], blocked_by_unseen: unseen = 0 } = (data ?? {}) as {
+  const {
+    blocked_by: seen = [],
+    blocked_by_unseen: unseen = 0,
+    waiting_for: awaited = []
+  } = (data ?? {}) as {
     blocked_by?: Blockers['seen']
     blocked_by_unseen?: number
+    waiting_for?: Blockers['awaited']
   }
-  return { seen, unseen }
+  return { seen, unseen, awaited }
 }
 
 interface BlockedTicketProps {
@@ -27,14 +35,28 @@ interface BlockedTicketProps {
 }
 
 /** Shown if a ticket was not closed because another one blocks it. */
-export function BlockedTicket({ blockers: { seen, unseen }, ways: [close, stay], onLeave }: BlockedTicketProps) {
+export function BlockedTicket({
+  blockers: { seen, unseen, awaited },
+  ways: [close, stay],
+  onLeave
+}: BlockedTicketProps) {
   const [only, ...others] = seen
   const number = only?.ticket_number ?? ''
+  const isAwaited = seen.length + unseen === 0
+  const names = listText(awaited.map(({ name }) => name))
   const isOne = only !== undefined && others.length + unseen === 0
   return (
     <StopPanel
-      title={isOne ? t('links.blockedBy', { number }) : t('links.blockedByMore', { count: seen.length + unseen })}
-      text={isOne ? t('links.blockedText', { number }) : t('links.blockedTextMore')}
+      title={
+        isAwaited
+          ? t('side.notAnswered', { names })
+          : isOne
+            ? t('links.blockedBy', { number })
+            : t('links.blockedByMore', { count: seen.length + unseen })
+      }
+      text={
+        isAwaited ? t('side.notAnsweredText') : isOne ? t('links.blockedText', { number }) : t('links.blockedTextMore')
+      }
       onLeave={onLeave}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './details-aside.module.css'
@@ -36,9 +36,10 @@ interface DetailsAsideProps {
   state: ReturnType<typeof useDetailsAside>
   /** Its space is reserved until it is rendered. */
   isFilled: boolean
+  side: ReactNode
 }
 
-export function DetailsAside({ detail, change, macro, actions, state, isFilled }: DetailsAsideProps) {
+export function DetailsAside({ detail, change, macro, actions, state, isFilled, side }: DetailsAsideProps) {
   const aside = useRef<HTMLElement>(null)
   const { isHidden, isOver, toggle, close } = state
 
@@ -62,7 +63,9 @@ export function DetailsAside({ detail, change, macro, actions, state, isFilled }
         close()
       }}
     >
-      {isFilled && <DetailsPane detail={detail} change={change} macro={macro} actions={actions} onHide={toggle} />}
+      {isFilled && (
+        <DetailsPane detail={detail} change={change} macro={macro} actions={actions} onHide={toggle} side={side} />
+      )}
     </aside>
   )
 }

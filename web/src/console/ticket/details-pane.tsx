@@ -1,5 +1,5 @@
 import { Mail, MapPin, PanelRight, ShieldCheck, Split } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { lazyPart } from '../../app/lazy-part.ts'
 import { can, useMe } from '../../app/me.ts'
@@ -33,10 +33,12 @@ interface DetailsPaneProps {
   macro: ChosenMacro | undefined
   actions: ThreadActions
   onHide(): void
+  /** The side conversations. */
+  side: ReactNode
 }
 
 /** The details of the ticket and its client, beside the thread. */
-export function DetailsPane({ detail, change, macro, actions, onHide }: DetailsPaneProps) {
+export function DetailsPane({ detail, change, macro, actions, onHide, side }: DetailsPaneProps) {
   const { watchers } = detail
   return (
     <>
@@ -54,6 +56,7 @@ export function DetailsPane({ detail, change, macro, actions, onHide }: DetailsP
         <CustomFields detail={detail} change={change} className={styles.section} />
       </Suspense>
       <LinkedTickets detail={detail} actions={actions} />
+      {side}
       <ClientCard detail={detail} />
       <OtherTickets detail={detail} />
       <MergedTickets detail={detail} actions={actions} />

@@ -131,6 +131,14 @@ export function eventSentence(event: TicketEvent, names: Names, ticketText: Tick
         count: after.messages?.length ?? 0,
         ticket: before.ticket_number ?? t('thread.unseenTicket')
       })
+    case 'conversation.started':
+      return t('side.eventStarted', { who })
+    case 'conversation.replied':
+      return t('side.eventReplied', { who })
+    case 'conversation.received':
+      return t('side.eventReceived')
+    case 'conversation.updated':
+      return t('side.eventUpdated', { who })
     case 'sla.due_changed':
     case 'sla.breached':
     case 'sla.breach_lifted':

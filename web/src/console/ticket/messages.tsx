@@ -1,4 +1,4 @@
-import { Ellipsis, Split, StickyNote } from 'lucide-react'
+import { CornerUpRight, Ellipsis, Split, StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import { RichText } from '../../app/rich-text/rich-text.tsx'
 import { nameOf } from '../../lib/person-name.ts'
@@ -26,11 +26,13 @@ interface MessageArticleProps {
   showsNumber: boolean
   /** Begins to split it off; undefined if it cannot be. */
   onSplit: ((message: number) => void) | undefined
+  /** Begins a side conversation with it; undefined if this person may not. */
+  onForward: ((message: Message) => void) | undefined
 }
 
 /** A message of the client or of staff. */
 export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
-  const { message, authorId, isNew, showsNumber, onSplit } = props
+  const { message, authorId, isNew, showsNumber, onSplit, onForward } = props
   const name = nameOf(message)
   const isClient = message.sender_type === 'customer'
   const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
@@ -48,7 +50,12 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
           </span>
           {showsNumber && <span className={styles.role}>{message.ticket_number}</span>}
           {message.email && <SenderAuthentication email={message.email} />}
-          {onSplit && <MessageMenu onSplit={() => onSplit(message.id)} />}
+          {(onSplit || onForward) && (
+            <MessageMenu
+              onSplit={onSplit && (() => onSplit(message.id))}
+              onForward={onForward && (() => onForward(message))}
+            />
+          )}
           <Time at={message.created_at} style="short" />
         </div>
         <div className={styles.body}>
@@ -62,12 +69,20 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
   )
 })
 
-function MessageMenu({ onSplit }: { onSplit(): void }) {
+interface MessageMenuProps {
+  onSplit: (() => void) | undefined
+  onForward: (() => void) | undefined
+}
+
+function MessageMenu({ onSplit, onForward }: MessageMenuProps) {
   return (
     <span className={splitStyles.menu}>
       <Menu
         align="end"
-        items={[{ label: t('links.splitOff'), icon: Split, onSelect: onSplit }]}
+        items={[
+          ...(onForward ? [{ label: t('side.forward'), icon: CornerUpRight, onSelect: onForward }] : []),
+          ...(onSplit ? [{ label: t('links.splitOff'), icon: Split, onSelect: onSplit }] : [])
+        ]}
         trigger={trigger => <IconButton {...trigger} icon={Ellipsis} label={t('links.messageActions')} />}
       />
     </span>

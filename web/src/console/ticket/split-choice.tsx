@@ -19,14 +19,24 @@ export function SplitChoice({ entry, label, choosing, isOwn, children }: SplitCh
   const hasShift = useRef(false)
   const { type, id } = entry
   const isFirst = type === 'message' && id === choosing.first
+  // Notes never leave the house.
+  const stays =
+    choosing.kind === 'forward'
+      ? type === 'note'
+        ? t('side.noteStays')
+        : undefined
+      : isFirst
+        ? t('links.firstStays')
+        : undefined
   const isChosen = (type === 'message' ? choosing.messages : choosing.notes).has(id)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: X is a second way to press the checkbox.
     <div
-      className={isChosen ? `${styles.choice} ${styles.chosen}` : styles.choice}
+      className={[styles.choice, isChosen && (choosing.kind === 'forward' ? styles.along : styles.chosen)]
+        .filter(Boolean)
+        .join(' ')}
       onKeyDown={event => {
-        if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey || isFirst || !isOwn)
-          return
+        if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey || stays || !isOwn) return
         event.preventDefault()
         event.stopPropagation()
         choosing.toggle(entry, event.shiftKey)
@@ -35,14 +45,14 @@ export function SplitChoice({ entry, label, choosing, isOwn, children }: SplitCh
       {isOwn && (
         <span
           className={styles.box}
-          data-tip={isFirst ? t('links.firstStays') : undefined}
+          data-tip={stays}
           onClickCapture={event => {
             hasShift.current = event.shiftKey
           }}
         >
-          {isFirst ? (
+          {stays ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: on focus it says why it cannot be chosen.
-            <span role="img" aria-label={t('links.firstStays')} tabIndex={0} className={styles.fixed} />
+            <span role="img" aria-label={stays} tabIndex={0} className={styles.fixed} />
           ) : (
             <Checkbox
               hideLabel

@@ -5,6 +5,7 @@ import {
   ChevronDown,
   ChevronUp,
   Copy,
+  CornerUpRight,
   Ellipsis,
   GitMerge,
   Mails,
@@ -46,6 +47,8 @@ interface ThreadHeadProps {
   onOpen(number: string): void
   /** Begins to split messages off; undefined if that is not possible. */
   onSplit: (() => void) | undefined
+  /** Begins a side conversation; undefined if this person may not. */
+  onForward: (() => void) | undefined
   onSnooze(choice: SnoozeChoice): void
   children?: React.ReactNode
 }
@@ -133,7 +136,7 @@ export function ThreadHead(props: ThreadHeadProps) {
 
 /** The items of the menu. Actions without permission are left out, and in the trash only restoring is possible. */
 function menuOf(
-  { detail, actions, isWatching, onSplit }: ThreadHeadProps,
+  { detail, actions, isWatching, onSplit, onForward }: ThreadHeadProps,
   hasEvents: boolean,
   onEvents: () => void
 ): MenuItem[] {
@@ -154,6 +157,7 @@ function menuOf(
     { label: t('thread.print'), icon: Printer, onSelect: () => actions.print(false) },
     { label: t('thread.printWithNotes'), icon: Printer, onSelect: () => actions.print(true) }
   ]
+  if (onForward) items.push({ label: t('side.forward'), icon: CornerUpRight, onSelect: onForward })
   if (mayEdit || can('tickets.delete')) items.push({ kind: 'separator' })
   if (mayEdit && !isMerged) items.push({ label: t('thread.mergeMenu'), icon: GitMerge, onSelect: actions.merge })
   if (onSplit) items.push({ label: t('links.splitOff'), icon: Split, onSelect: onSplit })

@@ -10,6 +10,8 @@ import { EventLines } from './event-lines.tsx'
 import type { NamedTicket, Names } from './event-sentence.ts'
 import messageStyles from './messages.module.css'
 import { MessageArticle, NoteArticle } from './messages.tsx'
+import { SideBlock } from './side/side-block.tsx'
+import type { Conversation } from './side/use-side.ts'
 import { SplitChoice } from './split-choice.tsx'
 import styles from './thread-list.module.css'
 import type { Detail, Message } from './thread-types.ts'
@@ -38,6 +40,10 @@ interface ThreadListProps {
   /** The first message of the ticket, which stays. */
   firstMessage: number | undefined
   onUnsplit(target: NamedTicket): void
+  /** Begins a side conversation with this message; undefined if this person may not. */
+  onForward: ((message: Message) => void) | undefined
+  side: readonly Conversation[]
+  onSide(id: number): void
 }
 
 /** The thread. It is scrolled to its end and stays there while messages arrive; further up, a button leads to them. */
@@ -66,9 +72,18 @@ export function ThreadList(props: ThreadListProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
       <section ref={scroller} className={styles.scroller} aria-label={t('thread.thread')} tabIndex={0}>
         <div className={hasToast ? `${styles.lines} ${styles.hasToast}` : styles.lines}>
-          {lines.map(line => (
-            <LineOf key={line.key} line={line} authors={authors} {...props} />
-          ))}
+          {withSide(lines, props.side).map(line =>
+            'conversation' in line ? (
+              <SideBlock
+                key={`side ${line.conversation.id}`}
+                conversation={line.conversation}
+                client={detail.ticket.client.first_name}
+                onOpen={() => props.onSide(line.conversation.id)}
+              />
+            ) : (
+              <LineOf key={line.key} line={line} authors={authors} {...props} />
+            )
+          )}
           {waiting.map(reply => (
             <WaitingArticle key={reply.message_id} reply={reply} detail={detail} />
           ))}
@@ -85,7 +100,7 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineLine; authors: Map<number, number> }) {
-  const { detail, names, onUnfold, isLoadingEarlier, choosing, onSplit, firstMessage, onUnsplit } = props
+  const { detail, names, onUnfold, isLoadingEarlier, choosing, onSplit, firstMessage, onUnsplit, onForward } = props
   if (line.type === 'message') {
     const { message, isNew } = line
     const showsNumber = detail.merged_sources.length > 0
@@ -98,12 +113,21 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineL
         authorId={authors.get(message.id)}
         showsNumber={showsNumber}
         onSplit={mayStart ? onSplit : undefined}
+        onForward={choosing ? undefined : onForward}
       />
     )
     if (!choosing) return article
-    const label = t('links.chooseMessage', { name: nameOf(message), time: shortTime(instantOf(message.created_at)) })
+    const label = t(choosing.kind === 'forward' ? 'side.chooseMessage' : 'links.chooseMessage', {
+      name: nameOf(message),
+      time: shortTime(instantOf(message.created_at))
+    })
     return (
-      <SplitChoice entry={{ type: 'message', id: message.id }} label={label} choosing={choosing} isOwn={isOwn}>
+      <SplitChoice
+        entry={{ type: 'message', id: message.id }}
+        label={label}
+        choosing={choosing}
+        isOwn={isOwn || choosing.kind === 'forward'}
+      >
         {article}
       </SplitChoice>
     )
@@ -130,6 +154,28 @@ function LineOf({ line, authors, ...props }: ThreadListProps & { line: TimelineL
       </button>
     </div>
   )
+}
+
+/** The side conversations stand where they were last written in. */
+function withSide(
+  lines: TimelineLine[],
+  side: readonly Conversation[]
+): (TimelineLine | { conversation: Conversation })[] {
+  if (side.length === 0) return lines
+  const placed: (TimelineLine | { conversation: Conversation })[] = [...lines]
+  for (const conversation of side.toReversed()) {
+    const at = conversation.last_message?.created_at ?? conversation.created_at
+    const before = placed.findLastIndex(line => timeOf(line) !== undefined && timeOf(line)! <= at)
+    placed.splice(before + 1, 0, { conversation })
+  }
+  return placed
+}
+
+function timeOf(line: TimelineLine | { conversation: Conversation }): string | undefined {
+  if ('conversation' in line) return line.conversation.last_message?.created_at
+  if (line.type === 'message') return line.message.created_at
+  if (line.type === 'note') return line.note.created_at
+  return line.type === 'events' ? line.events.at(-1)?.created_at : undefined
 }
 
 const nearEndPixels = 48

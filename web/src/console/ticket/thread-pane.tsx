@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil } from 'lucide-react'
+import { ArrowLeft, CornerUpRight, Pencil } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
@@ -22,6 +22,7 @@ import { unsplit } from './change-links.ts'
 import { macroOf } from './chosen-macro.ts'
 import { Composer, ComposerPlace } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
+import detailStyles from './details-pane.module.css'
 import type { NamedTicket } from './event-sentence.ts'
 import { CloseFields } from './lazy-close-fields.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -30,6 +31,10 @@ import { PropertyChips } from './property-chips.tsx'
 import { assignmentTo } from './property-pickers.tsx'
 import { AutomationDialog } from './rule-parts.ts'
 import type { MessageKind } from './send-message.ts'
+import { NewSide, SidePane } from './side/lazy-side.ts'
+import sideStyles from './side/side.module.css'
+import { SideConversations } from './side/side-conversations.tsx'
+import { useSide } from './side/use-side.ts'
 import { SnoozeBanner } from './snooze-banner.tsx'
 import { snoozeTicket, wakeTicket } from './snooze-ticket.ts'
 import { SplitPanel } from './split-panel.tsx'
@@ -130,6 +135,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const rights = useRights(ticket)
   const split = useSplit(detail, thread)
   const maySplit = rights.mayEdit && split.canSplit
+  const side = useSide(detail, isPainted)
+  const { forwarding } = side
+  const choosing = split.choosing ?? forwarding?.choosing
+  const forward = rights.mayReply && !choosing ? side.begin : undefined
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
   const names = useNames(detail)
 
@@ -191,7 +200,9 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     showEmails: actions.emails,
     toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
     showDetails: details.show,
-    maySplit: maySplit && !split.choosing,
+    mayForward: forward !== undefined,
+    onForward: () => forward?.(),
+    maySplit: maySplit && !choosing,
     onSplit: () => split.start()
   })
   useShortcut('Escape', t('links.keepTogether'), split.stop, { group: 'ticket', when: split.choosing !== undefined })
@@ -209,7 +220,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           others={others}
           view={view}
           onOpen={open}
-          onSplit={maySplit ? () => split.start() : undefined}
+          onSplit={maySplit && !choosing ? () => split.start() : undefined}
+          onForward={forward && (() => forward())}
           onSnooze={choice => void snooze(choice)}
         >
           {isPhone && <PropertyChips detail={detail} change={change} macro={macro} />}
@@ -234,8 +246,11 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           seenBefore={seenBefore}
           begunAfter={begunAfter}
           onlyTicket={onlyTicket}
-          choosing={split.choosing}
+          choosing={choosing}
           onSplit={maySplit ? split.start : undefined}
+          onForward={forward}
+          side={side.conversations}
+          onSide={side.show}
           firstMessage={split.first}
           onUnsplit={target => void takeBack(target)}
         />
@@ -269,8 +284,17 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
             onDone={splitDone}
           />
         )}
+        {forwarding && (
+          <section className={sideStyles.choose} aria-live="polite">
+            <h2>
+              <CornerUpRight size={16} aria-hidden />
+              {t('side.choose')}
+            </h2>
+            <p className={sideStyles.small}>{t('side.chooseText', { client: ticket.client.first_name })}</p>
+          </section>
+        )}
         {rights.mayReply && !split.choosing && (
-          <>
+          <div hidden={forwarding !== undefined}>
             <SnoozeBanner
               ticket={ticket}
               onChange={rights.maySnooze ? () => pressProperty('snooze') : undefined}
@@ -290,17 +314,52 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
             ) : (
               <ComposerPlace />
             )}
-          </>
+          </div>
         )}
       </div>
-      <DetailsAside
-        detail={detail}
-        change={change}
-        macro={macro}
-        actions={actions}
-        state={details}
-        isFilled={isPainted}
-      />
+      {forwarding ? (
+        <Suspense>
+          <NewSide
+            detail={detail}
+            thread={thread}
+            forwarding={forwarding}
+            onClose={side.stop}
+            onBegun={id => {
+              side.stop()
+              side.show(id)
+            }}
+          />
+        </Suspense>
+      ) : (
+        side.open && (
+          <Suspense>
+            <SidePane
+              conversation={side.open}
+              client={ticket.client.first_name}
+              mayWrite={rights.mayReply}
+              onClose={() => side.show(undefined)}
+            />
+          </Suspense>
+        )
+      )}
+      {!forwarding && !side.open && (
+        <DetailsAside
+          side={
+            <SideConversations
+              conversations={side.conversations}
+              onOpen={side.show}
+              onBegin={forward && (() => forward())}
+              className={detailStyles.section!}
+            />
+          }
+          detail={detail}
+          change={change}
+          macro={macro}
+          actions={actions}
+          state={details}
+          isFilled={isPainted}
+        />
+      )}
       {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
       {asking === 'automation' && (
         <Suspense>

@@ -21,6 +21,8 @@ export function useLiveThread(number: string, detail: Detail | undefined): void 
     timer.current = window.setTimeout(() => {
       void reloadDetail(number)
       void reloadQueries('/api/admin/tickets/sla')
+      void reloadQueries('/api/admin/tickets/conversations/list')
+      void reloadQueries('/api/admin/tickets/conversations/detail')
     }, togetherMilliseconds)
   })
 }

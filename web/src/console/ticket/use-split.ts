@@ -10,6 +10,8 @@ export interface SplitEntry {
 
 /** What is chosen to become a ticket of its own. */
 export interface Choosing {
+  /** What it is for: a ticket of its own, or a side conversation. */
+  kind: 'split' | 'forward'
   messages: ReadonlySet<number>
   notes: ReadonlySet<number>
   /** The first message of the ticket, which stays. */
@@ -63,7 +65,7 @@ export function useSplit({ ticket }: Detail, thread: TimelineData) {
   const choosing = useMemo<Choosing | undefined>(() => {
     if (!chosen) return undefined
     const there = own.keys.filter(key => chosen.has(key))
-    return { messages: idsOf(there, 'message'), notes: idsOf(there, 'note'), first: own.first, toggle }
+    return { kind: 'split', messages: idsOf(there, 'message'), notes: idsOf(there, 'note'), first: own.first, toggle }
   }, [chosen, own, toggle])
   return {
     choosing,

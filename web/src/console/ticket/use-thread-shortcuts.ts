@@ -22,6 +22,8 @@ interface Asked {
   /** Shows the details. */
   showDetails(): void
   change(change: TicketChange): Promise<unknown>
+  mayForward: boolean
+  onForward(): void
   maySplit: boolean
   onSplit(): void
 }
@@ -42,7 +44,7 @@ export function useThreadShortcuts(asked: Asked): void {
     showDetails,
     change
   } = asked
-  const { maySplit, onSplit } = asked
+  const { maySplit, onSplit, mayForward, onForward } = asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: MessageKind) => {
@@ -65,6 +67,7 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('t', t('thread.setTags'), () => open('tags'), { group, when: mayReply })
   useShortcut('d', t('thread.moveTo'), () => open('department'), { group, when: mayEdit })
   useShortcut('l', t('links.add'), () => open('links'), { group, when: mayEdit })
+  useShortcut('o', t('side.forward'), onForward, { group, when: mayForward })
   useShortcut('Shift s', t('links.splitKey'), onSplit, { group, when: maySplit })
   useShortcut('u', t('thread.keyWhyDue'), () => open('due'), { group, when: ticket.sla !== null })
   useShortcut('f', t('thread.keyEmptyField'), () => open('empty-field'), { group, when: mayEdit })

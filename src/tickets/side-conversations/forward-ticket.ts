@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { StaffActor } from '../../core/actor.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import { type Format, formattedHtml } from '../../core/formatted-text/format.ts'
+import type { Services } from '../../core/services.ts'
+import type { ForwardedMessage } from '../../core/tables/side-conversations.ts'
+import { InvalidFields } from '../../kit/errors.ts'
+import { readableSize } from '../../lib/size.ts'
+import type { FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import { partsOf } from '../followers/followers.ts'
+import { actWithFiles } from '../threads/add-message.ts'
+import { lockedUnmerged } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { deskVisibility } from '../ticket/visibility.ts'
+import { type Recipient, requireThirdParties } from './recipients.ts'
+import { sendSideMessage, writeSideMessage } from './write-side-message.ts'
+
+export interface Forwarding {
+  to: readonly string[]
+  cc: readonly string[]
+  subject: string
+  message: string
+  format: Format | undefined
+  messageIds: readonly number[]
+  attachmentIds: readonly number[]
+  uploads: StagedFile[]
+  waits: boolean
+  /** Whether the client is called "Client" in what goes along. */
+  hidesClient: boolean
+}
+
+/**
+ * Begins a side conversation with a third party: sends them a message, with chosen messages and files of the ticket. Clients never see any of it; the
+ * ticket itself stays as it is. Throws `TicketNotFound`, `TicketMerged`, and `InvalidFields` for recipients, messages and files that cannot be used.
+ */
+export async function forwardTicket(
+  services: Services,
+  { actor, caller, ref }: { actor: StaffActor; caller: Origin; ref: TicketRef },
+  given: Forwarding
+): Promise<number> {
+  const html = await formattedHtml(given.format, given.message, given.uploads)
+  const written = await actWithFiles(services, { actor, caller }, given.uploads, async act => {
+    const { db, now } = act
+    const ticket = await lockedUnmerged(db, actor, deskVisibility(actor), ref, undefined)
+    const recipients = await requireThirdParties({ ...services, db }, ticket.id, given)
+    const forwarded = await chosenMessages(db, ticket.id, given)
+    const files = await chosenFiles(services, db, ticket.id, given)
+    const [conversation] = await insertConversation(db, {
+      ticket: ticket.id,
+      subject: given.subject,
+      thread: randomBytes(12).toString('base64url'),
+      waits: given.waits,
+      staff: actor.id,
+      messages: given.messageIds,
+      now
+    })
+    await addParticipants(db, conversation!.id, recipients, now)
+    const message = await writeSideMessage(act, {
+      conversationId: conversation!.id,
+      staffId: actor.id,
+      senderName: `${actor.firstName} ${actor.lastName}`,
+      senderEmail: null,
+      message: given.message,
+      html,
+      forwarded,
+      forwardedFiles: files.map(({ id }) => id),
+      uploads: given.uploads,
+      scanState: services.scanner ? 'pending' : 'clean'
+    })
+    await sendSideMessage(services, db, {
+      actor,
+      ticket,
+      conversation: conversation!,
+      recipients: await participantsOf(db, { conversation: conversation!.id }),
+      message: { id: message.id, text: given.message, html },
+      files: [...files, ...message.attachments.map(asClean)],
+      thread: forwarded.map(({ by, text, at }) => ({ by, text, at: new Date(at) })),
+      isFirst: true,
+      requestId: caller.requestId
+    })
+    act.happened({
+      kind: 'conversation.started',
+      ticket: ticket.id,
+      after: { conversation_id: conversation!.id, side_message_id: message.id, message_ids: given.messageIds }
+    })
+    return { id: conversation!.id, attachments: message.attachments }
+  })
+  return written.id
+}
+
+/** A new file goes along if it turns out to be clean when its e-mail is sent; until then the e-mail waits. */
+export function asClean(file: FileOfMessage): FileOfMessage {
+  return { ...file, scanState: 'clean' }
+}
+
+/** To whom the e-mails of a conversation go. */
+export const participantsOf = prepared((db: Db, p: { conversation: number }) =>
+  db.selectFrom('side_participants').where('conversation_id', '=', p.conversation).select(['email']).orderBy('id')
+)
+
+/** Adds people to a conversation; whoever is in it already stays as they are. */
+export async function addParticipants(
+  db: Db,
+  conversation: number,
+  people: readonly { email: string; name: string; role: Recipient['role'] | 'new' }[],
+  now: Date
+): Promise<void> {
+  for (const { email, name, role } of people)
+    await insertParticipant(db, { conversation, email, name: name.slice(0, 255), role, now })
+}
+
+const insertParticipant = prepared(
+  (db: Db, p: { conversation: number; email: string; name: string; role: 'to' | 'cc' | 'new'; now: Date }) =>
+    db
+      .insertInto('side_participants')
+      .values({ conversation_id: p.conversation, email: p.email, name: p.name, role: p.role, created_at: p.now })
+      .onConflict(conflict => conflict.doNothing())
+)
+
+/** The messages that go along, as the third party reads them. Notes cannot be chosen: they have ids of their own. */
+async function chosenMessages(
+  db: Db,
+  ticket: number,
+  { messageIds, hidesClient }: Pick<Forwarding, 'messageIds' | 'hidesClient'>
+): Promise<ForwardedMessage[]> {
+  if (messageIds.length === 0) return []
+  const found = await messagesAmong(db, { ticket, ids: messageIds })
+  if (found.length !== new Set(messageIds).size) {
+    throw InvalidFields({ message: 'Only messages of this ticket can go along', errors: ['message_ids'] })
+  }
+  return found.map(({ id, sender_type, name, message, created_at }) => {
+    const isClient = sender_type === 'client'
+    const by = isClient && hidesClient ? 'Client' : name
+    return { message_id: id, by, is_client: isClient, text: message, at: created_at.toISOString() }
+  })
+}
+
+const messagesAmong = prepared((db: Db, p: { ticket: number; ids: readonly number[] }) =>
+  db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', partsOf(p.ticket))
+    .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(['id', 'sender_type', 'message', 'created_at'])
+    .select(sql<string>`sender_first_name || ' ' || sender_last_name`.as('name'))
+    .orderBy('created_at')
+    .orderBy('id')
+)
+
+/** The files that go along: of messages of the ticket, clean, and together no larger than an e-mail may be. */
+async function chosenFiles(
+  services: Services,
+  db: Db,
+  ticket: number,
+  { attachmentIds, uploads }: Pick<Forwarding, 'attachmentIds' | 'uploads'>
+): Promise<FileOfMessage[]> {
+  const found = attachmentIds.length > 0 ? await filesAmong(db, { ticket, ids: attachmentIds }) : []
+  if (found.length !== new Set(attachmentIds).size) {
+    throw InvalidFields({ message: 'Only files of messages of this ticket can go along', errors: ['attachment_ids'] })
+  }
+  const unclean = found.find(({ scanState }) => scanState !== 'clean')
+  if (unclean) {
+    const why = unclean.scanState === 'infected' ? 'the virus scanner objects to it' : 'it is still being checked'
+    throw InvalidFields({ message: `${unclean.name} cannot go along: ${why}`, errors: ['attachment_ids'] })
+  }
+  requireFilesToSend(services, [...found, ...uploads.map(({ fileSizeBytes: sizeBytes }) => ({ sizeBytes }))])
+  return found
+}
+
+/** Throws `InvalidFields` for files that are too large for one e-mail: a third party has no other way to them. */
+export function requireFilesToSend(
+  { config }: Pick<Services, 'config'>,
+  files: readonly { sizeBytes: number }[]
+): void {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (bytes <= config.MAIL_ATTACH_MAX_BYTES) return
+  const most = readableSize(config.MAIL_ATTACH_MAX_BYTES)
+  throw InvalidFields({ message: `All files of an e-mail together have at most ${most}`, errors: ['attachment_ids'] })
+}
+
+const filesAmong = prepared((db: Db, p: { ticket: number; ids: readonly number[] }) =>
+  db
+    .selectFrom('ticket_attachments')
+    .where('ticket_id', '=', partsOf(p.ticket))
+    .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(['id', 'file_name as name', 'file_size as sizeBytes', 'scan_state as scanState', 'file_path as path'])
+    .$castTo<FileOfMessage>()
+    .orderBy('id')
+)
+
+interface NewConversation {
+  ticket: number
+  subject: string
+  thread: string
+  waits: boolean
+  staff: number
+  messages: readonly number[]
+  now: Date
+}
+
+const insertConversation = prepared((db: Db, p: NewConversation) =>
+  db
+    .insertInto('side_conversations')
+    .values({
+      ticket_id: p.ticket,
+      subject: p.subject,
+      thread_id: p.thread,
+      waits: p.waits,
+      started_by: p.staff,
+      message_ids: p.messages,
+      created_at: p.now,
+      updated_at: p.now
+    })
+    .returning(['id', 'subject', 'thread_id'])
+)

@@ -1,0 +1,210 @@
+import { CheckCheck, CornerUpRight, Ellipsis, EyeOff, Lock, Mail, MessageSquareText, Paperclip, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { post } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
+import { deliveryReasonText } from '../../../app/delivery-reasons.ts'
+import { failureText } from '../../../app/failures.ts'
+import { QueryState } from '../../../app/query-state.tsx'
+import { reloadQueries } from '../../../app/reload-queries.ts'
+import { RichText } from '../../../app/rich-text/rich-text.tsx'
+import { t } from '../../../lib/strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MessageText } from '../../../ui/message-text.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { AttachmentList } from '../attachments.tsx'
+import styles from './side.module.css'
+import { SideComposer } from './side-composer.tsx'
+import { type Conversation, partnerOf } from './use-side.ts'
+
+interface SideFrameProps {
+  subject: string
+  client: string
+  tools?: ReactNode
+  onClose(): void
+  children: ReactNode
+}
+
+/** The pane in the place of the details: what is in it goes to somebody who is neither client nor staff. */
+export function SideFrame({ subject, client, tools, onClose, children }: SideFrameProps) {
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    pane.current?.querySelector<HTMLElement>('h2')?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <aside
+      ref={pane}
+      className={styles.pane}
+      aria-label={t('side.one')}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || document.querySelector('[popover]:popover-open')) return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <header className={styles.head}>
+        <div className={styles.headTop}>
+          <span className={styles.label}>
+            <CornerUpRight size={14} aria-hidden />
+            {t('side.one')}
+          </span>
+          {tools}
+          <IconButton icon={X} label={t('ui.close')} onClick={onClose} />
+        </div>
+        <h2 tabIndex={-1}>
+          <bdi>{subject}</bdi>
+        </h2>
+        <p className={styles.never}>
+          <EyeOff size={14} aria-hidden />
+          {t('side.neverSees', { client })}
+        </p>
+      </header>
+      {children}
+    </aside>
+  )
+}
+
+interface SidePaneProps {
+  conversation: Conversation
+  client: string
+  mayWrite: boolean
+  onClose(): void
+}
+
+/** A side conversation beside the thread. */
+export function SidePane({ conversation, client, mayWrite, onClose }: SidePaneProps) {
+  const { id, subject, waits, is_closed } = conversation
+  const query = useApiQuery('/api/admin/tickets/conversations/detail', { id })
+  const [error, setError] = useState<unknown>()
+  const partner = partnerOf(conversation)
+
+  async function change(changed: { waits?: 0 | 1; is_closed?: 0 | 1 }) {
+    try {
+      await post('/api/admin/tickets/conversations/update', { id, ...changed })
+      reloadSide()
+    } catch (error) {
+      setError(error)
+    }
+  }
+
+  const tools = (
+    <>
+      {waits === 1 && is_closed === 0 && (
+        <span className={styles.waits}>
+          <Lock size={12} aria-hidden />
+          {t('side.closingWaits')}
+        </span>
+      )}
+      {mayWrite && (
+        <Menu
+          align="end"
+          items={[
+            {
+              kind: 'checkbox',
+              label: t('side.closingWaits'),
+              checked: waits === 1,
+              onSelect: () => void change({ waits: waits === 1 ? 0 : 1 })
+            },
+            {
+              label: is_closed === 1 ? t('side.reopen') : t('side.end'),
+              onSelect: () => void change({ is_closed: is_closed === 1 ? 0 : 1 })
+            }
+          ]}
+          trigger={trigger => <IconButton {...trigger} icon={Ellipsis} label={t('side.more')} />}
+        />
+      )}
+    </>
+  )
+  return (
+    <SideFrame key={id} subject={subject} client={client} tools={tools} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
+      <section className={styles.messages} tabIndex={0} aria-label={subject}>
+        {error !== undefined && <Banner tone="bad">{failureText(error)}</Banner>}
+        <QueryState query={query} skeleton={<Skeleton lines={4} />}>
+          {({ conversation }) =>
+            conversation.messages.map(message => <SideMessage key={message.id} message={message} conversation={id} />)
+          }
+        </QueryState>
+        {is_closed === 1 && <p className={styles.small}>{t('side.endedText')}</p>}
+      </section>
+      {mayWrite && <SideComposer id={id} partner={partner} />}
+    </SideFrame>
+  )
+}
+
+type Message = NonNullable<
+  ReturnType<typeof useApiQuery<'/api/admin/tickets/conversations/detail'>>['data']
+>['conversation']['messages'][number]
+
+function SideMessage({ message, conversation }: { message: Message; conversation: number }) {
+  const { name, sender_type, staff_id, forwarded, attachments, deliveries, quoted } = message
+  const isStaff = sender_type === 'staff'
+  const person = isStaff
+    ? { id: staff_id ?? 0, name, kind: 'staff' as const }
+    : { id: conversation, name, kind: 'partner' as const }
+  return (
+    <>
+      <article className={isStaff ? `${styles.message} ${styles.own}` : styles.message} aria-label={name}>
+        <Avatar person={person} />
+        <div className={styles.content}>
+          <div className={styles.who}>
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+            {message.is_automatic === 1 && <span className={styles.small}>{t('side.automatic')}</span>}
+            <Time at={message.created_at} style="short" />
+          </div>
+          <RichText text={message.message} html={message.format && message.html} files={attachments} />
+          {quoted && (
+            <details className={styles.fold}>
+              <summary>{t('ui.earlierText')}</summary>
+              <MessageText text={quoted} />
+            </details>
+          )}
+          {forwarded.length > 0 && (
+            <details className={styles.along}>
+              <summary>
+                <MessageSquareText size={14} aria-hidden />
+                {t('side.wentAlong', { count: forwarded.length })}
+              </summary>
+              {forwarded.map(({ message_id, by, text }) => (
+                <div key={message_id} className={styles.alongText}>
+                  <b>
+                    <bdi>{by}</bdi>
+                  </b>
+                  <MessageText text={text} />
+                </div>
+              ))}
+            </details>
+          )}
+          {isStaff && attachments.length > 0 && (
+            <p className={styles.small}>
+              <Paperclip size={12} aria-hidden /> {t('side.filesAlong', { count: attachments.length })}
+            </p>
+          )}
+          <AttachmentList files={attachments} />
+        </div>
+      </article>
+      {deliveries.map(({ email, state, reason, reason_code }) => (
+        <p key={email} className={state === 'bounced' ? `${styles.delivery} ${styles.bad}` : styles.delivery}>
+          {state === 'bounced' ? <Mail size={12} aria-hidden /> : <CheckCheck size={12} aria-hidden />}
+          {state === 'bounced'
+            ? t('side.notDelivered', { email, reason: deliveryReasonText(reason_code, reason) })
+            : t(`side.delivery.${state}`, { email })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** After a write: the list, the open conversation and the ticket. */
+export function reloadSide(): void {
+  for (const path of ['list', 'detail'] as const) void reloadQueries(`/api/admin/tickets/conversations/${path}`)
+}
