@@ -1,4 +1,5 @@
 import { expect, test } from './support/test.ts'
+import { expectWritten } from './support/written-text.ts'
 
 test('the palette jumps to a ticket by its number or its words, runs actions of the page, and restores the focus', async ({
   desk,
@@ -104,7 +105,7 @@ test('/ searches from anywhere but the composer, where it opens the macros', asy
   await text.focus()
   await page.keyboard.press('/')
   await expect(page.getByRole('listbox', { name: 'Macros' })).toBeVisible()
-  await expect(text).toHaveValue('/')
+  await expectWritten(text, '/')
   await expect(palette).toBeHidden()
 
   for (const [path, name] of [

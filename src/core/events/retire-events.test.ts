@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aTicket, timeline } from '../../../test/support/tickets.ts'
+import { csatReader } from '../../insight/csat/csat-reader.ts'
+import { reportReader } from '../../insight/facts/report-reader.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { webhookReader } from '../../outward/webhooks/queue-deliveries.ts'
 import { ruleReader } from '../../tickets/rules/rule-reader.ts'
@@ -29,7 +31,9 @@ test('what is older than it is kept goes by night, but from the timelines and th
   await desk.services.jobs.send(desk.db, 'sweep', {})
   await desk.deliver()
   const unread = await readEvents(desk.db, { after: 0, limit: 100 })
-  for (const reader of [webhookReader(desk.services), slaReader(desk.services), ruleReader(desk.services)])
+  for (const reader of [webhookReader, slaReader, ruleReader, reportReader, csatReader].map(reader =>
+    reader(desk.services)
+  ))
     await catchUpWithLog(desk.db, reader)
   await desk.services.jobs.send(desk.db, 'sweep', {})
   await desk.deliver()

@@ -184,6 +184,6 @@ test('who may do nothing with tickets reads of nothing, and neither does a clien
 
 test('no kind that is for admins alone concerns a ticket, so that nobody reads of it by seeing one', () => {
   for (const [kind, { readers }] of Object.entries(eventKinds)) {
-    assert.equal(readers === 'admin' || readers === 'desk', !/^(ticket|sla)\./.test(kind), kind)
+    assert.equal(readers === 'admin' || readers === 'desk', !/^(ticket|sla|conversation|csat)\./.test(kind), kind)
   }
 })
