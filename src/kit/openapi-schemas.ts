@@ -64,10 +64,11 @@ const filesSchema = {
   description: 'Files; their field names do not matter.'
 }
 
-/** An example body with every field under its main name. */
+/** An example body with the fields under their main names. A field whose example would be null is left out: a form cannot send null. */
 export function bodyExample(endpoint: AnyEndpoint, { properties }: Fields): Json {
   const names = Object.keys(properties).filter(name => !endpoint.synonyms?.[name])
-  return Object.fromEntries(names.map(name => [name, exampleOf(properties[name]!)]))
+  const examples = names.map(name => [name, exampleOf(properties[name]!)])
+  return Object.fromEntries(examples.filter(([, example]) => example !== null))
 }
 
 /** A value that fits the schema, made from its examples. */

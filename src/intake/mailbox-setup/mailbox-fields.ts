@@ -26,6 +26,10 @@ const serverFields = {
   certificate: Type.Optional(Nullable(Verbatim(20_000, '-----BEGIN CERTIFICATE-----')))
 }
 
+function serverExample(host: string, port: number): object {
+  return { host, port, security: 'tls', user: 'support@example.com', password: 'correct horse' }
+}
+
 const serverWords =
   'imap and smtp must each name a server: its host, a port from 1 to 65535, the security tls, starttls or none, a user, a password, a folder'
 
@@ -55,7 +59,12 @@ export const mailboxFields = {
     Nullable(
       Type.Object(
         { ...serverFields, folder: Type.Optional(Name(500, 'INBOX')) },
-        { additionalProperties: false, 'x-keyed': true, 'x-invalid': serverWords }
+        {
+          additionalProperties: false,
+          'x-keyed': true,
+          'x-invalid': serverWords,
+          examples: [serverExample('imap.example.com', 993)]
+        }
       )
     )
   ),
@@ -64,7 +73,12 @@ export const mailboxFields = {
       Type.Object(
         // A folder means nothing here; programs send the same object twice.
         { ...serverFields, folder: Type.Optional(Name(500, 'INBOX')) },
-        { additionalProperties: false, 'x-keyed': true, 'x-invalid': serverWords }
+        {
+          additionalProperties: false,
+          'x-keyed': true,
+          'x-invalid': serverWords,
+          examples: [serverExample('smtp.example.com', 465)]
+        }
       )
     )
   ),
