@@ -215,7 +215,7 @@ export interface MailboxOAuth {
 }
 
 /** A text in each language of the desk, for those in which there is one. */
-type TextsByLanguage = { en?: string; de?: string }
+export type TextsByLanguage = { en?: string; de?: string }
 
 /** A mailbox that an admin has connected in the browser. */
 interface ConnectedMailboxTable {

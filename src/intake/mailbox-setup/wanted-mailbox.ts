@@ -7,6 +7,8 @@ import type { ConnectedMailboxRow, MailboxOAuth, MailboxServer } from '../../cor
 import { InvalidFields } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { type MailboxSecrets, mailboxSecrets, sealedMailboxSecrets } from '../../mail/mailboxes/connected-mailboxes.ts'
+import { requireReceivedTexts } from '../../mail/outbox/received-text.ts'
+import { requirePlaceholders } from '../../mail/signatures/signatures.ts'
 import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
 import type { MailboxChanges } from './mailbox-bodies.ts'
 import { oauthProviders } from './providers.ts'
@@ -41,6 +43,8 @@ export async function wantedMailbox(
   const deptid = given.deptid ?? former!.deptid
   if (given.deptid !== undefined) await requireDepartment(db, given.deptid)
   const auth = given.auth ?? former?.auth ?? 'password'
+  if (given.signature) requirePlaceholders(given.signature, 'signature')
+  if (given.acknowledgement) requireReceivedTexts(given.acknowledgement, 'acknowledgement')
   const secrets: MailboxSecrets = former ? mailboxSecretsOrNone(keys, former) : {}
   const imap = serverOf('imap', given.imap, former?.imap ?? null, address, secrets)
   const smtp = serverOf('smtp', given.smtp, former?.smtp ?? null, address, secrets)

@@ -6,6 +6,7 @@ import { settingsOf } from '../../core/settings/desk-settings.ts'
 import { languageAmong } from '../../core/wording/languages.ts'
 import { Failure } from '../../kit/errors.ts'
 import { logIdOf } from '../../mail/log/log-incoming.ts'
+import { mailboxOfMail } from '../../mail/mailboxes/mailbox-of-mail.ts'
 import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
@@ -27,7 +28,6 @@ import { mailFacts } from './mail-facts.ts'
 import { withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
 import { originOf } from './mail-origin.ts'
-import { mailboxOfMail } from './mailbox-of-mail.ts'
 import {
   accountClaiming,
   accountOfSender,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
+import type { TextsByLanguage } from '../../core/tables/mails.ts'
 import type { Email } from '../../core/wording/email-templates.ts'
 import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { logOutgoing } from '../log/log-outgoing.ts'
@@ -29,6 +30,8 @@ type OutgoingMessage = {
 interface TemplatedEmail {
   email: Email
   reader: Reader
+  /** What stands in place of the part that says that a message was received, in each language. */
+  received?: TextsByLanguage
 }
 
 /**
@@ -95,8 +98,8 @@ export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessag
 }
 
 /** In the reader's language. */
-async function contentOf({ config }: Sender, db: Db, { email, reader }: TemplatedEmail) {
-  const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL)
+async function contentOf({ config }: Sender, db: Db, { email, reader, received }: TemplatedEmail) {
+  const { filled, language } = await localizedEmail(db, reader, email, config.BASE_URL, received)
   return await brandedEmail(db, filled, language)
 }
 

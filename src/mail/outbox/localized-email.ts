@@ -1,4 +1,5 @@
 import { type Db, prepared } from '../../core/db.ts'
+import type { TextsByLanguage } from '../../core/tables/mails.ts'
 import { catalogues } from '../../core/wording/catalogues.ts'
 import type { Email, TemplateName } from '../../core/wording/email-templates.ts'
 import type { FilledEmail } from '../../core/wording/fill-wording.ts'
@@ -6,19 +7,22 @@ import { defaultLanguage, type Language } from '../../core/wording/languages.ts'
 import { type LocalizedDesk, renderEmail } from '../../core/wording/render-email.ts'
 import type { Wording } from '../../core/wording/wording.ts'
 import { wordingFaults } from '../../core/wording/wording-faults.ts'
+import { withReceived } from './received-text.ts'
 
 /** The reader whose language an e-mail uses: an account, or a language for somebody without one; null and undefined mean the desk's. */
 export type Reader = { population: 'client' | 'staff'; id: number } | { language: Language | null } | undefined
 
-/** The e-mail in the reader's language, with that language. */
+/** The e-mail in the reader's language, with that language. `received`: what it says in place of the part about receiving a message. */
 export async function localizedEmail(
   db: Db,
   reader: Reader,
   email: Email,
-  url: string
+  url: string,
+  received: TextsByLanguage = {}
 ): Promise<{ filled: FilledEmail; language: Language }> {
   const { language, name } = await deskFor(db, reader)
-  const wording = await changedWording(db, email.template, language)
+  const changed = await changedWording(db, email.template, language)
+  const wording = withReceived(email.template, changed, received, language)
   return { filled: renderEmail(email, language, deskInLanguage(language, name, url), wording), language }
 }
 

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { SignatureTexts } from '../../core/tables/sending.ts'
+import { languages } from '../../core/wording/languages.ts'
 import { InvalidFields } from '../../kit/errors.ts'
+import { signatureOfMailbox } from '../mailboxes/signature-of-mailbox.ts'
 
 /** What a signature may name. */
 const placeholders = ['staff.first_name', 'staff.last_name'] as const
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** Throws `InvalidFields` for a placeholder that does not exist. */
-export function requirePlaceholders(texts: SignatureTexts): void {
+/** Throws `InvalidFields` with this field for a placeholder that does not exist. */
+export function requirePlaceholders(texts: SignatureTexts, field: string): void {
   for (const text of Object.values(texts)) {
-    const unknown = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].find(
-      ([, name]) => !placeholders.includes(name as never)
-    )
+    const unknown = [...text.matchAll(placeholder)].find(([, name]) => !placeholders.includes(name as never))
     if (unknown)
-      throw InvalidFields({ message: `texts: there is no placeholder ${unknown[0].slice(0, 100)}`, errors: ['texts'] })
+      throw InvalidFields({ message: `${field}: there is no placeholder ${unknown[0].slice(0, 100)}`, errors: [field] })
   }
 }
 
@@ -27,22 +28,64 @@ export async function storeSignature(db: Db, staff: number, texts: SignatureText
   await store(db, { staff, texts: JSON.stringify(texts), now })
 }
 
-/**
- * What stands below the e-mails of these staff, in each language, with their names filled in; staff without a signature are missing. The text is plain: it is
- * escaped where the e-mail is composed.
- */
-export async function signaturesOf(db: Db, staff: readonly number[]): Promise<Map<number, SignatureTexts>> {
-  if (staff.length === 0) return new Map()
-  const found = await signed(db, { staff })
-  return new Map(found.map(({ id, texts, ...names }) => [id, filled(texts, names)]))
+/** What stands below an e-mail in place of its writer's name, in each language: undefined for the name alone. */
+export interface Signatures {
+  /** The writer's own signature, or else the name, and below it that of the address that sends. */
+  both: SignatureTexts | undefined
+  /** That of the address alone. */
+  address: SignatureTexts | undefined
 }
 
-function filled(texts: SignatureTexts, { first_name, last_name }: { first_name: string; last_name: string }) {
+/**
+ * What stands below the e-mails of these staff that leave from this address, with their names filled in. The text is plain: it is escaped where
+ * the e-mail is composed.
+ */
+export async function signaturesOf(
+  db: Db,
+  staff: readonly number[],
+  address: string | undefined
+): Promise<Map<number, Signatures>> {
+  const ofAddress = address === undefined ? {} : await signatureOfMailbox(db, address)
+  const found = await signed(db, { staff })
+  return new Map(
+    found.map(({ id, texts, ...writer }) => [id, signaturesWith(filled(texts ?? {}, writer), ofAddress, writer)])
+  )
+}
+
+interface Writer {
+  first_name: string
+  last_name: string
+}
+
+function signaturesWith(own: SignatureTexts, ofAddress: SignatureTexts, writer: Writer): Signatures {
+  const below = filled(ofAddress, writer)
+  const hasBelow = Object.keys(below).length > 0
+  const name = `${writer.first_name} ${writer.last_name}`
+  const above = Object.keys(own).length > 0 || namesWriter(ofAddress) ? own : { [languages[0]]: name }
+  if (!hasBelow) return { both: Object.keys(own).length > 0 ? own : undefined, address: undefined }
+  const both = languages.map(language => {
+    const parts = [above, below].flatMap(texts => inLanguage(texts, language) ?? [])
+    return [language, parts.join('\n\n')]
+  })
+  return { both: Object.fromEntries(both), address: below }
+}
+
+/** Whether the signature of an address says itself who writes. */
+function namesWriter(texts: SignatureTexts): boolean {
+  return Object.values(texts).some(text => text.match(placeholder))
+}
+
+/** In this language, or else in any. */
+function inLanguage(texts: SignatureTexts, language: (typeof languages)[number]): string | undefined {
+  return texts[language] ?? Object.values(texts)[0]
+}
+
+function filled(texts: SignatureTexts, { first_name, last_name }: Writer): SignatureTexts {
   const values: Record<string, string> = { 'staff.first_name': first_name, 'staff.last_name': last_name }
   return Object.fromEntries(
     Object.entries(texts).map(([language, text]) => [
       language,
-      text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (whole, name: string) => values[name] ?? whole)
+      text.replace(placeholder, (whole, name: string) => values[name] ?? whole)
     ])
   )
 }
@@ -62,8 +105,8 @@ const store = prepared((db, p: { staff: number; texts: string; now: Date }) =>
 
 const signed = prepared((db, p: { staff: readonly number[] }) =>
   db
-    .selectFrom('staff_signatures as signature')
-    .innerJoin('staff', 'staff.id', 'signature.staff_id')
+    .selectFrom('staff')
+    .leftJoin('staff_signatures as signature', 'signature.staff_id', 'staff.id')
     .where('staff.id', '=', sql<number>`any(${p.staff}::bigint[])`)
     .select(['staff.id', 'staff.first_name', 'staff.last_name', 'signature.texts'])
 )

@@ -34,7 +34,7 @@ export async function updateSignature(
   given: SignatureTexts,
   caller: Caller
 ): Promise<SignatureTexts> {
-  requirePlaceholders(given)
+  requirePlaceholders(given, 'texts')
   const texts = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== '')) as SignatureTexts
   await act(services, { actor, caller }, async act => {
     await storeSignature(act.db, actor.id, texts, act.now)

@@ -11,26 +11,31 @@ export function isAnswer({ actor_type, message_id }: PendingEvent): boolean {
   return actor_type === 'staff' && message_id !== null
 }
 
-/** Which recipients were chosen for the answers among these events, and the events with what stands below each answer. */
-export async function withChoices(
-  db: Db,
-  events: readonly PendingEvent[]
-): Promise<{ chosen: Chosen; events: PendingEvent[] }> {
+/** Which recipients were chosen for the answers among these events. */
+export async function choicesFor(db: Db, events: readonly PendingEvent[]): Promise<Chosen> {
   const answers = events.filter(isAnswer)
-  if (answers.length === 0) return { chosen: new Map(), events: [...events] }
-  const chosen = await recipientsOf(
+  if (answers.length === 0) return new Map()
+  return await recipientsOf(
     db,
     answers.flatMap(({ message_id }) => message_id ?? [])
   )
-  const own = await signaturesOf(
-    db,
-    answers.flatMap(({ actor_id }) => actor_id ?? [])
-  )
-  const signed = (event: PendingEvent) => {
+}
+
+/** The events with what stands below each answer that leaves from this address. */
+export async function signedEvents(
+  db: Db,
+  events: readonly PendingEvent[],
+  chosen: Chosen,
+  address: string | undefined
+): Promise<PendingEvent[]> {
+  const writers = events.filter(isAnswer).flatMap(({ actor_id }) => actor_id ?? [])
+  if (writers.length === 0) return [...events]
+  const signatures = await signaturesOf(db, writers, address)
+  return events.map(event => {
     const { signature = 'both' } = chosen.get(event.message_id ?? 0) ?? {}
-    return isAnswer(event) && signature === 'both' ? { ...event, signature: own.get(event.actor_id ?? 0) } : event
-  }
-  return { chosen, events: events.map(signed) as PendingEvent[] }
+    const below = isAnswer(event) && signature !== 'none' ? signatures.get(event.actor_id ?? 0)?.[signature] : undefined
+    return below ? { ...event, signature: below } : event
+  })
 }
 
 /** What was chosen for the last answer: it decides for an e-mail with several. */

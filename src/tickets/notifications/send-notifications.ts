@@ -7,7 +7,8 @@ import type { Thread } from '../../mail/outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../../mail/outbox/ticket-emails.ts'
 import { type TicketSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { clientEmailState, maxUnverifiedEmails, trustOf } from '../ticket/client-email.ts'
-import { lastChoice, shownRecipients, withChoices } from './chosen-recipients.ts'
+import { acknowledgementFor } from './acknowledgement-for.ts'
+import { choicesFor, lastChoice, shownRecipients, signedEvents } from './chosen-recipients.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { notifyManagers } from './notify-managers.ts'
 import {
@@ -87,13 +88,14 @@ async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
     if (!ticket) return 0
     const gone = await followMovedNotes(db, { ticket: ticketId })
     const taken = await takePendingEvents(db, { ticket: ticketId })
-    const { chosen, events } = await withChoices(db, taken)
-    const settled = gone.length + events.length
+    const settled = gone.length + taken.length
     // For readers, a ticket in the trash does not exist.
-    if (events.length === 0 || ticket.trashed_at) return settled
+    if (taken.length === 0 || ticket.trashed_at) return settled
 
-    const last = lastChoice(chosen, events)
+    const chosen = await choicesFor(db, taken)
+    const last = lastChoice(chosen, taken)
     const sender = await ticketSender({ ...services, db }, ticket, last?.from ?? null)
+    const events = await signedEvents(db, taken, chosen, sender?.from.address)
     const forClient = events.filter(({ message_id }) => chosen.get(message_id ?? 0)?.client !== false)
     const about = { ticketId, messageIds: forClient.flatMap(({ message_id }) => message_id ?? []) }
     await notifyClient(services, db, ticket, forClient, { sender, about, shown: shownRecipients(ticket.email, last) })
@@ -155,6 +157,7 @@ async function notifyClient(
     files: messageIds.length > 0 ? await filesOfMessages(db, { messageIds }) : [],
     maxFileBytes: config.MAIL_ATTACH_MAX_BYTES
   })
+  const isAcknowledgement = notification.openedBy === 'client' && !notification.isAnswered && !notification.isClosed
   const { hostname } = new URL(config.BASE_URL)
   const thread = threadOf(ticket, notification.openedBy !== undefined)
   const root = thread.opens ? undefined : `${thread.id}@${hostname}`
@@ -166,6 +169,7 @@ async function notifyClient(
     requestId: events.at(-1)!.request_id ?? undefined,
     reader: { population: 'client', id: ticket.client_id },
     email: told,
+    ...(isAcknowledgement ? { received: await acknowledgementFor(db, ticket.id) } : {}),
     about,
     marks: {
       ...sender,

@@ -10,23 +10,37 @@ import settings from '../settings.module.css'
 import styles from './mailboxes.module.css'
 import { type Mailbox, saveMailbox } from './mailboxes.ts'
 
+const ofSignature = ['staff.first_name', 'staff.last_name']
+const ofAcknowledgement = ['ticket.number', 'ticket.link', 'desk.name', 'desk.url', 'desk.forgot_url']
+
 /** What people see of an address, and what comes in there. */
 export function IdentityForm({ mailbox }: { mailbox: Mailbox }) {
-  const { id, signature, acknowledges, is_default, unknown_senders, spam_folder } = mailbox
+  const { id, signature, acknowledgement, acknowledges, is_default, unknown_senders, spam_folder } = mailbox
   const form = useForm(
     {
       en: signature.en ?? '',
       de: signature.de ?? '',
+      ackEn: acknowledgement.en ?? '',
+      ackDe: acknowledgement.de ?? '',
       unknown: unknown_senders ?? '',
       spam: spam_folder ?? ''
     },
-    { failureText: adminFailureText }
+    {
+      failureText: adminFailureText,
+      check: ({ en, de, ackEn, ackDe }) => ({
+        en: unknownIn(en, ofSignature),
+        de: unknownIn(de, ofSignature),
+        ackEn: unknownIn(ackEn, ofAcknowledgement),
+        ackDe: unknownIn(ackDe, ofAcknowledgement)
+      })
+    }
   )
 
   async function save() {
-    const done = await form.submit(async ({ en, de, unknown, spam }) => {
+    const done = await form.submit(async ({ en, de, ackEn, ackDe, unknown, spam }) => {
       await saveMailbox(id, {
-        signature: { ...(en.trim() ? { en } : {}), ...(de.trim() ? { de } : {}) },
+        signature: textsOf(en, de),
+        acknowledgement: textsOf(ackEn, ackDe),
         unknown_senders: (unknown || null) as 'create' | 'verified' | 'hold' | 'refuse' | null,
         spam_folder: spam.trim() || null
       })
@@ -62,8 +76,37 @@ export function IdentityForm({ mailbox }: { mailbox: Mailbox }) {
         }}
       >
         <div className={styles.two}>
-          <TextArea {...form.field('en')} label={t('mailboxes.signatureEn')} rows={4} maxLength={2000} />
+          <TextArea
+            {...form.field('en')}
+            label={t('mailboxes.signatureEn')}
+            hint={t('mailboxes.signatureHint', { first: '{{staff.first_name}}', last: '{{staff.last_name}}' })}
+            rows={4}
+            maxLength={2000}
+          />
           <TextArea {...form.field('de')} label={t('mailboxes.signatureDe')} rows={4} maxLength={2000} />
+          {acknowledges === 1 && (
+            <>
+              <TextArea
+                {...form.field('ackEn')}
+                label={t('mailboxes.acknowledgementEn')}
+                hint={t('mailboxes.acknowledgementHint', {
+                  ticket: '{{ticket.number}}',
+                  link: '{{ticket.link}}',
+                  desk: '{{desk.name}}'
+                })}
+                rows={4}
+                maxLength={2000}
+                optional
+              />
+              <TextArea
+                {...form.field('ackDe')}
+                label={t('mailboxes.acknowledgementDe')}
+                rows={4}
+                maxLength={2000}
+                optional
+              />
+            </>
+          )}
           <SelectField
             {...form.field('unknown')}
             label={t('admin.unknownSenders')}
@@ -91,4 +134,14 @@ export function IdentityForm({ mailbox }: { mailbox: Mailbox }) {
       </form>
     </section>
   )
+}
+
+function textsOf(en: string, de: string) {
+  return { ...(en.trim() ? { en } : {}), ...(de.trim() ? { de } : {}) }
+}
+
+/** The message for a text that names what does not exist. */
+function unknownIn(text: string, known: readonly string[]): string | false {
+  const unknown = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].find(([, name]) => !known.includes(name!))
+  return unknown !== undefined && t('mailboxes.unknownPlaceholder', { name: unknown[0] })
 }

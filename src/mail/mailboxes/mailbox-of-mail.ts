@@ -1,12 +1,12 @@
 import type { Db } from '../../core/db.ts'
-import type { ConnectedMailboxRow, InboundMailRow } from '../../core/tables/mails.ts'
-import { connectedMailboxes } from '../../mail/mailboxes/connected-mailboxes.ts'
-import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import type { ConnectedMailboxRow } from '../../core/tables/mails.ts'
+import { baseAddress } from '../support-addresses/support-addresses.ts'
+import { connectedMailboxes } from './connected-mailboxes.ts'
 
 /** The connected mailbox of an e-mail: the one from which it was fetched, else the first to which it was sent, whatever the way by which it came. */
 export async function mailboxOfMail(
   db: Db,
-  { mailbox_id }: Pick<InboundMailRow, 'mailbox_id'>,
+  { mailbox_id }: { mailbox_id: number | null },
   recipients: readonly string[]
 ): Promise<ConnectedMailboxRow | undefined> {
   const mailboxes = await connectedMailboxes(db)
