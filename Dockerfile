@@ -17,6 +17,7 @@ COPY client client
 COPY docs/openapi.json docs/
 COPY packaging/build-pages.js packaging/
 COPY src/tickets/forms/judge-form.ts src/tickets/forms/
+COPY src/tickets/actions/skip-reasons.ts src/tickets/actions/
 COPY web web
 RUN npm ci --ignore-scripts --no-audit --no-fund && node packaging/build-pages.js
 

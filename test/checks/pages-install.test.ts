@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -20,13 +20,20 @@ async function aClone(name: string, ...parts: string[]): Promise<string> {
   return clone
 }
 
+/** What the container image copies to build the pages: nothing else of the project may be needed. */
+async function copiedForPages(): Promise<string[]> {
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
+  const stage = dockerfile.split(/^FROM /m).find(part => /^\S+ AS pages$/m.test(part)) ?? ''
+  return [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '))
+}
+
 function prepare(clone: string) {
   const { status, stderr } = spawnSync(process.execPath, ['packaging/build-pages.js'], { cwd: clone, encoding: 'utf8' })
   return { status, told: stderr }
 }
 
-test('installing builds the pages, each file packed in both ways', async () => {
-  const clone = await aClone('whole', 'web', 'client', 'src/tickets/forms/judge-form.ts')
+test('installing builds the pages from what the container image copies, each file packed in both ways', async () => {
+  const clone = await aClone('whole', ...(await copiedForPages()))
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
 
   const { status, told } = prepare(clone)
@@ -42,7 +49,7 @@ test('installing builds the pages, each file packed in both ways', async () => {
 })
 
 test('pages that cannot be built stop no installation, and it says what to do', async () => {
-  const broken = await aClone('broken', 'web', 'src/tickets/forms/judge-form.ts')
+  const broken = await aClone('broken', 'web')
   await symlink(join(root, 'node_modules'), join(broken, 'node_modules'))
   await writeFile(join(broken, 'web/portal.html'), '<script type="module" src="/src/nothing.tsx"></script>')
   const without = await aClone('without')
