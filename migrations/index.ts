@@ -30,6 +30,7 @@ import * as sideConversations from './0035-side-conversations.ts'
 import * as sideMessagesFound from './0036-side-messages-found.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
+import * as signedInBy from './0053-signed-in-by.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0035-side-conversations': sideConversations,
   '0036-side-messages-found': sideMessagesFound,
   '0037-reports': reports,
-  '0038-csat': csat
+  '0038-csat': csat,
+  '0053-signed-in-by': signedInBy
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Page } from '../../lib/page.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Population } from '../tables/columns.ts'
+import type { waysIn } from '../tables/sessions.ts'
 import type { Account } from './sessions.ts'
 
 /** An open session. Address and time of its last use are those of its last login or token refresh. */
@@ -10,6 +12,7 @@ export interface ActiveSession {
   last_used_at: Date
   user_agent: string | null
   ip_address: string | null
+  signed_in_by: (typeof waysIn)[number]
 }
 
 /** The account's sessions whose tokens still work or can be refreshed, last used first, and their number. */
@@ -46,6 +49,8 @@ const listed = ofBoth(population =>
       .select([
         'sessions.id',
         'sessions.created_at',
+        // What has refresh tokens is not the session of an API token.
+        sql<(typeof waysIn)[number]>`sessions.signed_in_by`.as('signed_in_by'),
         'refresh_tokens.created_at as last_used_at',
         'refresh_tokens.user_agent',
         'refresh_tokens.ip_address'

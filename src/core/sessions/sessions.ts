@@ -6,6 +6,7 @@ import { type Db, prepared } from '../db.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
+import type { SignedInBy } from '../tables/sessions.ts'
 
 export type SessionServices = Pick<Services, 'db' | 'realClock' | 'keys'>
 
@@ -37,7 +38,8 @@ export async function openSession(
   { keys, realClock }: Pick<SessionServices, 'keys' | 'realClock'>,
   db: Db,
   account: Account & { password: string },
-  device: Device
+  device: Device,
+  signedInBy: SignedInBy = 'password'
 ): Promise<TokenPair | undefined> {
   const now = realClock.now()
   const refreshToken = newRefreshToken()
@@ -49,6 +51,7 @@ export async function openSession(
     now,
     expiresAt: secondsAfter(now, refreshTokenSeconds),
     network: networksOf(device.ip)[0],
+    signedInBy,
     ...recorded(device)
   })
   return session && tokenPair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
@@ -130,6 +133,7 @@ interface NewSession {
   userAgent: string
   ip: string
   network: string
+  signedInBy: SignedInBy
 }
 
 const openClientSession = prepared((db, p: NewSession) => openStatement(db, 'client', p))
@@ -149,7 +153,7 @@ function openStatement(db: Db, population: Population, p: NewSession) {
     .with('session', db =>
       db
         .insertInto('sessions')
-        .columns(['user_type', 'user_id', 'network', 'created_at'])
+        .columns(['user_type', 'user_id', 'network', 'signed_in_by', 'created_at'])
         .expression(
           db
             .selectFrom('account')
@@ -157,6 +161,7 @@ function openStatement(db: Db, population: Population, p: NewSession) {
               sql.lit(population).as('user_type'),
               'account.id',
               sql<string>`${p.network}::varchar`.as('network'),
+              sql<SignedInBy>`${p.signedInBy}::text`.as('signed_in_by'),
               moment(p.now).as('created_at')
             ])
         )

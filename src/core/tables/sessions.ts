@@ -6,6 +6,12 @@ export interface SessionTables {
   refresh_tokens: RefreshTokenTable
 }
 
+/** By what somebody signs in: the password, that and a second factor, a passkey, an identity provider. */
+export const waysIn = ['password', 'code', 'passkey', 'provider'] as const
+
+/** How a session was opened; that of an API token was not opened by signing in. */
+export type SignedInBy = (typeof waysIn)[number] | 'token'
+
 interface SessionTable {
   id: Id
   user_type: Population
@@ -13,6 +19,7 @@ interface SessionTable {
   client_id: GeneratedAlways<number | null>
   staff_id: GeneratedAlways<number | null>
   network: string | null
+  signed_in_by: Generated<SignedInBy>
   created_at: CreatedAt
   ended_at: Date | null
 }

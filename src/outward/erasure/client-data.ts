@@ -48,7 +48,7 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
       unverified_emails_sent, organisation_role, created_at, updated_at,
       (select name from organisations where organisations.id = clients.organisation_id) as organisation
     from clients where id = ${id}`,
-  sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,
+  sessions: id => sql`select id, signed_in_by, created_at, ended_at from sessions where client_id = ${id}`,
   refresh_tokens: id => sql`
     select refresh_tokens.id, session_id, user_agent, ip_address, is_revoked, revoked_at, expires_at, refresh_tokens.created_at
     from refresh_tokens join sessions on sessions.id = session_id where client_id = ${id}`,

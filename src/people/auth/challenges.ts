@@ -77,7 +77,7 @@ async function openWithChallenge(
       // A code of an authenticator locks the account first, in the same order as deleting it does.
       await consumeFactor(services, act.db, account, secret, factor)
       if ((await consumeChallenge(act.db, { id, now })).length === 0) throw ChallengeExpired()
-      const tokens = await openSession(services, act.db, account, caller)
+      const tokens = await openSession(services, act.db, account, caller, 'code')
       if (!tokens) throw ChallengeExpired()
       recordSignIn(act, account, factor)
       return tokens

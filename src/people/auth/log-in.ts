@@ -96,7 +96,7 @@ async function openWithFactor(
   const tokens = await withWrongFactorWarning(services, account, () =>
     act(services, auditActorOfAccount(account, caller), async act => {
       await consumeFactor(services, act.db, account, secret, factor)
-      const tokens = await openSession(services, act.db, current, caller)
+      const tokens = await openSession(services, act.db, current, caller, 'code')
       if (!tokens) throw WrongCredentials()
       recordSignIn(act, account, factor)
       return tokens

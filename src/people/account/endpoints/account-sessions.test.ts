@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeAt, turnTwoFactorOn } from '../../../../test/support/authenticator.ts'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, aSupporter, type Person } from '../../../../test/support/people.ts'
 
@@ -28,6 +29,7 @@ test('one sees where one is logged in, and which of it is here', async () => {
     assert.deepEqual([data.count, data.total, data.page, data.limit], [2, 2, 1, 100])
     const [first, second] = data.sessions
     assert.deepEqual([first.user_agent, first.ip_address, first.current], ['a phone', '127.0.0.1', 1])
+    assert.equal(first.signed_in_by, 'password')
     assert.deepEqual([second.user_agent, second.current], ['test', 0])
     assert.equal(first.created_at, first.last_used_at)
     assert.ok(first.id > second.id)
@@ -79,4 +81,17 @@ test('the list comes in pages', async () => {
   assert.deepEqual([first.count, first.total, second.count, second.total], [2, 3, 1, 3])
   const ids = [...first.sessions, ...second.sessions].map(session => session.id)
   assert.equal(new Set(ids).size, 3)
+})
+
+test('a session tells by what one has signed in', async () => {
+  const grace = await aSupporter(desk)
+  const secret = await turnTwoFactorOn(desk, grace)
+  const two_factor_code = codeAt(secret, desk.clock.now())
+  const credentials = { email: grace.email, password: grace.password, two_factor_code }
+
+  const { token } = (await desk.post('/api/admin/auth/login', undefined, credentials)).data
+
+  const { sessions } = (await desk.post(path, { token })).data
+  const signedInBy = sessions.map(({ signed_in_by }: { signed_in_by: string }) => signed_in_by)
+  assert.deepEqual(signedInBy.toSorted(), ['code', 'password'])
 })

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { activeSessions } from '../../../core/sessions/own-sessions.ts'
+import { waysIn } from '../../../core/tables/sessions.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
-import { Flag, Id, Nullable, OutputText, Timestamp } from '../../../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { bit } from '../../../lib/bit.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { timestamp } from '../../../lib/time.ts'
@@ -25,6 +26,7 @@ export const listSessions = endpoint({
         last_used_at: Timestamp(),
         user_agent: Nullable(OutputText('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
         ip_address: Nullable(OutputText('192.0.2.7')),
+        signed_in_by: OneOf(waysIn),
         current: Flag()
       })
     )
