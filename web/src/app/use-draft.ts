@@ -94,18 +94,22 @@ export function useDraft(key: string) {
     [key, save, show]
   )
 
-  /** Stores the position of the caret, with the next change or soon after. */
-  const move = useCallback(
-    (caret: Draft['caret']) => {
+  /** Stores what is no text of its writer, with the next change or soon after. */
+  const note = useCallback(
+    (noted: Partial<Draft>) => {
       const from = current.current
       if (from.key !== key || from.state === 'loading') return
-      show({ ...from, draft: { ...from.draft, caret } })
+      show({ ...from, draft: { ...from.draft, ...noted } })
       if (isEmptyDraft(from.draft)) return
       isDirty.current = true
       timer.current ??= window.setTimeout(save, saveAfterMilliseconds)
     },
     [key, save, show]
   )
+  /** The position of the caret. */
+  const move = useCallback((caret: Draft['caret']) => note({ caret }), [note])
+  /** What the service has of it. */
+  const keep = useCallback((kept: Draft['kept']) => note({ kept }), [note])
 
   /** Deletes the draft, because it was sent or discarded. */
   const clear = useCallback(async () => {
@@ -119,7 +123,16 @@ export function useDraft(key: string) {
     await clearDraft(key).catch(() => {})
   }, [key, show])
 
-  return { draft: ofKey.draft, state: ofKey.state, isFromOtherTab: ofKey.isFromOtherTab, change, move, clear, save }
+  return {
+    draft: ofKey.draft,
+    state: ofKey.state,
+    isFromOtherTab: ofKey.isFromOtherTab,
+    change,
+    move,
+    keep,
+    clear,
+    save
+  }
 }
 
 export type OpenDraft = ReturnType<typeof useDraft>

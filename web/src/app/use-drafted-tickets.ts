@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The ids of the tickets for which this account (`staff:7`) has a draft in this browser. It follows drafts in other tabs. */
+/** The ids of the tickets for which this account (`staff:7`) has a draft in this browser, also one of a note. It follows drafts in other tabs. */
 export function useDraftedTickets(account: string): ReadonlySet<number> {
   const [drafted, setDrafted] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {

@@ -78,13 +78,13 @@ export function focusReply(tries = 120): void {
 }
 
 /** Who was to get it, as the draft keeps it. */
-function recipientFields({ from, cc, bcc, cc_once }: Taken): Draft['fields'] {
+export function recipientFields({ from, cc, bcc, cc_once }: Taken): Draft['fields'] {
   if (cc === null && bcc.length === 0) return {}
   const chosen = { ...(from ? { from } : {}), ...(cc ? { cc } : {}), bcc, once: cc_once }
   return { recipients: JSON.stringify(chosen) }
 }
 
-type Taken = DataOf<'/api/admin/tickets/reply/undo'>['reply']
+type Taken = Pick<DataOf<'/api/admin/tickets/reply/undo'>['reply'], 'from' | 'cc' | 'bcc' | 'cc_once'>
 
 function forget({ messageId }: WaitingReply): void {
   clearTimeout(timers.get(messageId))

@@ -1,6 +1,6 @@
 import { createStore, get, keys, update } from 'idb-keyval'
 
-/** A text that is not sent yet. It is kept in this browser. */
+/** A text that is not sent yet. It is kept in this browser; of a reply of staff the service keeps the text as well. */
 export interface Draft {
   text: string
   files: File[]
@@ -10,6 +10,8 @@ export interface Draft {
   caret: [number, number]
   /** The newest message when the writing began. */
   seen: number | undefined
+  /** What the service has of it, if it keeps drafts: the version, and what stood in it. */
+  kept?: { version: number; at: string; text: string; recipients: string } | undefined
   /** The idempotency key of every attempt to send it, so that it arrives once. */
   sendKey: string
   savedAt: number

@@ -141,7 +141,7 @@ export function TicketRows(props: TicketRowsProps) {
                   isSelected={props.selected.has(ticket.id)}
                   hasCheck={hasChecks.current}
                   isCursor={props.cursorId === undefined ? index === 0 : ticket.id === props.cursorId}
-                  hasDraft={props.drafts.has(ticket.id)}
+                  hasDraft={ticket.has_draft === 1 || props.drafts.has(ticket.id)}
                   visitors={props.presences.get(ticket.id)}
                   onOpen={props.onOpen}
                   onSelect={props.onSelect}

@@ -1,6 +1,7 @@
 import { ALargeSmall, AtSign, MessageSquareText } from 'lucide-react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
+import { instantOf, shortTime } from '../../lib/times.ts'
 import { FilePicker } from '../../ui/attachments.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { type SendChoice, setFormatBar, useHasFormatBar, useWritesPlain } from '../preferences.ts'
@@ -8,12 +9,14 @@ import styles from './composer.module.css'
 import { SendButton } from './send-button.tsx'
 import type { MessageKind } from './send-message.ts'
 import type { Ticket } from './thread-types.ts'
+import type { KeptDraft } from './use-kept-draft.ts'
 import type { SendState } from './use-send.ts'
 
 interface ComposerFootProps {
   kind: MessageKind
   ticket: Ticket
   draft: OpenDraft
+  kept: KeptDraft
   state: SendState
   choice: SendChoice
   isEmpty: boolean
@@ -32,7 +35,7 @@ interface ComposerFootProps {
 
 /** The foot of the composer: what to insert, the state of the draft, and the send button. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, ticket, draft, state, choice, isEmpty, isMacroAlone, reason } = props
+  const { kind, ticket, draft, kept, state, choice, isEmpty, isMacroAlone, reason } = props
   const { onChoose, onSend, onFiles, onCancel, onList, onText } = props
   const isBusy = state.type === 'busy'
   const hasBar = useHasFormatBar()
@@ -63,7 +66,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         />
       )}
       <span className={reason ? `${styles.saved} ${styles.reason}` : styles.saved}>
-        {reason ?? savedText(draft.state)}
+        {reason ?? savedText(draft.state, kept)}
       </span>
       {isBusy && draft.draft.files.length > 0 && (
         <Button variant="quiet" onClick={onCancel}>
@@ -85,7 +88,8 @@ export function ComposerFoot(props: ComposerFootProps) {
   )
 }
 
-function savedText(state: OpenDraft['state']): string {
-  if (state === 'saved') return t('thread.draftSaved')
+function savedText(state: OpenDraft['state'], { cameAt, isKept }: KeptDraft): string {
+  if (state === 'saved' && cameAt) return t('thread.fromOtherMachine', { time: shortTime(instantOf(cameAt)) })
+  if (state === 'saved') return t(isKept ? 'thread.draftSaved' : 'thread.savedHere')
   return state === 'failed' ? t('thread.draftNotSaved') : ''
 }

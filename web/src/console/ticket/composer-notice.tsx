@@ -4,11 +4,13 @@ import { failureText } from '../../app/failures.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
+import { instantOf, shortTime } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { statusLabel } from '../../ui/status-icon.tsx'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
 import type { Detail } from './thread-types.ts'
+import type { KeptDraft } from './use-kept-draft.ts'
 import type { SendState } from './use-send.ts'
 
 interface ComposerNoticeProps {
@@ -16,12 +18,13 @@ interface ComposerNoticeProps {
   draft: OpenDraft
   kind: MessageKind
   detail: Detail
+  kept: KeptDraft
   onAgain(): void
   onForce(): void
 }
 
 /** A notice in the composer before sending: one sentence, one button. */
-export function ComposerNotice({ state, draft, kind, detail, onAgain, onForce }: ComposerNoticeProps) {
+export function ComposerNotice({ state, draft, kind, detail, kept, onAgain, onForce }: ComposerNoticeProps) {
   const notice = noticeOf()
   return notice && <div className={styles.notice}>{notice}</div>
 
@@ -38,6 +41,14 @@ export function ComposerNotice({ state, draft, kind, detail, onAgain, onForce }:
       return (
         <Banner tone="warn" action={{ label: t('thread.sendAllTheSame'), onClick: onForce }}>
           {changedText(detail)}
+        </Banner>
+      )
+    }
+    if (kept.other) {
+      const time = shortTime(instantOf(kept.other.at))
+      return (
+        <Banner action={{ label: t('thread.showOtherText'), onClick: kept.swap }}>
+          {t('thread.changedElsewhere', { time })}
         </Banner>
       )
     }

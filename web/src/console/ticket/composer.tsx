@@ -20,6 +20,7 @@ import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
+import { DraftPanel } from './draft-panel.tsx'
 import { CloseFields } from './lazy-close-fields.ts'
 import { ReachPanel, RecipientRows } from './lazy-recipients.ts'
 import { MacroNotice } from './macro-notice.tsx'
@@ -27,12 +28,15 @@ import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import { RecipientsLine } from './recipients-line.tsx'
 import { type MessageKind, refusedRecipients } from './send-message.ts'
 import type { Detail, Status } from './thread-types.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { useSend } from './use-send.ts'
 import { useStoppedReply } from './use-stopped-reply.ts'
 
 interface ComposerProps {
   detail: Detail
   kind: MessageKind
+  /** The colleagues who are replying at this moment. */
+  replying: readonly number[]
   onKind(kind: MessageKind): void
   /** Called at each key of a reply, to update the presence. */
   onReplying(): void
@@ -45,7 +49,7 @@ interface ComposerProps {
 
 /** The composer for replies to the client, and for notes that no client sees. */
 export function Composer(props: ComposerProps) {
-  const { detail, kind, onKind, onReplying, onBegun, onMacro, onSent } = props
+  const { detail, kind, replying, onKind, onReplying, onBegun, onMacro, onSent } = props
   const me = useMe()
   const { ticket } = detail
   const text = useRef<ComposerTextHandle>(null)
@@ -56,13 +60,14 @@ export function Composer(props: ComposerProps) {
   const [unfolded, setUnfolded] = useState<number>()
   const [reachShown, setReachShown] = useState<number>()
   const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
+  const isNote = kind === 'note'
+  const kept = useKeptDraft(detail, draft, !isNote)
   const { files, seen } = draft.draft
   const choice = useSendChoice(me.id, can('tickets.edit_status'))
-  const sending = useSend({ number: ticket.ticket_number, kind, draft, onSent })
+  const sending = useSend({ number: ticket.ticket_number, kind, draft, onSent, settle: kept.settle })
   const { state } = sending
   useStoppedReply(detail, sending.stop)
   const isBusy = state.type === 'busy'
-  const isNote = kind === 'note'
   const limits = useFileLimits()
   const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
   const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
@@ -97,6 +102,7 @@ export function Composer(props: ComposerProps) {
   const hasRows = !isNote && (unfolded === ticket.id || refusal !== undefined)
   const hasReach = !isNote && reachShown === ticket.id
   const hasText = draft.draft.text.trim() !== ''
+  const begunByOthers = isNote ? [] : detail.drafts.filter(({ by }) => by.id !== me.id && !replying.includes(by.id))
   const isEmpty = !hasText && !macro
   function submit(changed: Partial<SendChoice> = {}, insists: { isForced?: true; closesBlocked?: true } = {}) {
     const isStopped = (state.type === 'stopped' && !insists.isForced) || hasRefused
@@ -175,6 +181,17 @@ export function Composer(props: ComposerProps) {
             }}
           />
         </Suspense>
+      )}
+      {begunByOthers.length > 0 && (
+        <DraftPanel
+          drafts={begunByOthers}
+          onTakeOver={taken => {
+            const own = draft.draft.text
+            const text = own.trim() === '' ? taken : `${own.trimEnd()}\n\n${taken}`
+            change({ text, caret: [text.length, text.length] })
+            begin('reply')
+          }}
+        />
       )}
       {hasReach && (
         <Suspense>
@@ -268,6 +285,7 @@ export function Composer(props: ComposerProps) {
           draft={draft}
           kind={kind}
           detail={detail}
+          kept={kept}
           onAgain={submit}
           onForce={() => submit({}, { isForced: true })}
         />
@@ -307,6 +325,7 @@ export function Composer(props: ComposerProps) {
           kind={kind}
           ticket={ticket}
           draft={draft}
+          kept={kept}
           state={state}
           choice={{ ...choice, status: wayOf(statusSetBy(macro)) ?? choice.status }}
           isEmpty={isEmpty}

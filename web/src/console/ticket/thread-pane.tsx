@@ -140,6 +140,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const choosing = split.choosing ?? forwarding?.choosing
   const forward = rights.mayReply && !choosing ? side.begin : undefined
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
+  const replying = useMemo(() => others.filter(({ state }) => state === 'replying').map(({ id }) => id), [others])
   const names = useNames(detail)
 
   const unfold = useCallback(async () => {
@@ -305,6 +306,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
               <Composer
                 detail={detail}
                 kind={kind}
+                replying={replying}
                 onKind={setKind}
                 onReplying={sayReplying}
                 onBegun={setBegunAfter}

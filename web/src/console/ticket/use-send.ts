@@ -28,6 +28,8 @@ interface Asked {
   number: string
   kind: MessageKind
   draft: OpenDraft
+  /** Ends what is on its way to the service of the draft: it would be there anew after the reply was sent. */
+  settle(): Promise<void>
   /** Called after it has arrived, with the choices of that time. */
   onSent(choice: SendChoice, kind: MessageKind, isHeld: boolean): void
 }
@@ -35,7 +37,7 @@ interface Asked {
 const idle: SendState = { type: 'idle' }
 
 /** Sends the draft of a ticket, one request at a time. A failure leaves text and files unchanged. */
-export function useSend({ number, kind, draft, onSent }: Asked) {
+export function useSend({ number, kind, draft, settle, onSent }: Asked) {
   const [state, setState] = useState<SendState>(idle)
   const running = useRef<AbortController>(undefined)
   const isHere = useRef(true)
@@ -59,6 +61,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       setState({ type: 'busy', share: 0 })
       // The saved key makes a retry safe even if this attempt arrives and its response is lost, also after a reload.
       await draft.save()
+      await settle()
       const onProgress = (share: number) => setState({ type: 'busy', share })
       const sending = { kind, draft: draft.draft, isForced, closesBlocked, signal: stop.signal, onProgress }
       const status = kind === 'reply' ? choice.status : undefined
@@ -96,7 +99,7 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
         running.current = undefined
       }
     },
-    [number, kind, draft, onSent]
+    [number, kind, draft, settle, onSent]
   )
 
   return {
