@@ -265,8 +265,9 @@ function openBetween(openTime: OpenTime | undefined, from: number, to: number): 
   return openTime?.between(new Date(from), new Date(to)) ?? 0
 }
 
-function addTurn({ at, by }: Turning, clock: SlaClock, what: SlaTurn['what'], reason?: SlaPauseReason): void {
-  const { due_at: due, calendar_id, target_minutes, counted_ms } = clock
+function addTurn({ world, at, by }: Turning, clock: SlaClock, what: SlaTurn['what'], reason?: SlaPauseReason): void {
+  const { due_at: due, calendar_id, target_minutes } = clock
+  const counted_ms = countedUntil(world, clock, at)
   clock.turns.push({ at, by, what, due, ...(reason ? { reason } : {}), calendar_id, target_minutes, counted_ms })
 }
 

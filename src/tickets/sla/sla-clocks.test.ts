@@ -109,6 +109,11 @@ test('S8, S10, S11: another priority keeps what was counted; late since it was s
       ['2026-03-23T09:00:00.000Z', 'priority', 'ticket.updated', 'Grace Hopper']
     ]
   )
+  const kept = lifted.steps.flatMap(({ kind, why }) => (kind === 'moved' ? [why] : []))
+  assert.deepEqual(kept, [
+    `from here on ${berlin.name}, 2 hours of 1 hour kept`,
+    `from here on ${berlin.name}, 3 hours of 8 hours kept`
+  ])
   // The policy promises no solution for this priority.
   assert.equal((await clock(ticket, 'resolution')).pause_reason, 'no_target')
   assert.ok((await toldOf(ticket)).some(([kind, { cause }]) => kind === 'sla.breach_lifted' && cause === 'priority'))
