@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
-import { type ActServices, act } from '../../core/acts/act.ts'
+import { type Act, act } from '../../core/acts/act.ts'
 import type { Db } from '../../core/db.ts'
 import { type NamedThing, saveUses } from '../../core/definitions/uses.ts'
+import { catchUpWithLog } from '../../core/events/follow-log.ts'
+import { sequence } from '../../core/events/read-events.ts'
+import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
+import { poolOf } from '../../platform/db/outer-transaction.ts'
 import { namedConditions } from '../conditions/stored-conditions.ts'
 import { usesIn } from '../conditions/uses-in-conditions.ts'
+import { slaReader } from './clock-reader.ts'
 import { slaPolicies, slaPolicy } from './policies.ts'
 import { checkPolicy } from './policy-checks.ts'
 import { defaultPolicy, definitionWith, type SlaPolicyFields } from './policy-definition.ts'
@@ -34,16 +39,18 @@ interface Applying {
   apply_to_open?: 0 | 1
 }
 
+type PolicyServices = Pick<Services, 'db' | 'clock' | 'events'>
+
 type Versioned = { id: number; expected_version?: number }
 
 /** Adds a policy, which is tried after all others. Throws `InvalidFields`, `TooManySlaPolicies`. */
 export async function createSlaPolicy(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   { apply_to_open, ...fields }: SlaPolicyFields & Applying & { name: string; targets: SlaTarget[] }
 ): Promise<SlaPolicy> {
-  return await act(services, { actor, caller }, async act => {
+  return await changePolicies(services, actor, caller, async act => {
     const { db } = act
     const kept = (await lockedPolicies(db)).filter(({ is_archived }) => !is_archived)
     if (kept.length >= maxPolicies) throw TooManySlaPolicies()
@@ -62,12 +69,12 @@ export async function createSlaPolicy(
 
 /** Changes the given fields; targets are replaced as a whole. Throws `SlaPolicyNotFound`, `InvalidFields`, `VersionConflict`. */
 export async function updateSlaPolicy(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   { id, expected_version, apply_to_open, ...fields }: SlaPolicyFields & Applying & Versioned
 ): Promise<SlaPolicy> {
-  return await act(services, { actor, caller }, async act => {
+  return await changePolicies(services, actor, caller, async act => {
     const { db } = act
     await lockedPolicies(db)
     const former = await slaPolicy(db, id)
@@ -93,7 +100,7 @@ export async function updateSlaPolicy(
 
 /** Takes a policy out of use: it takes no tickets any more, and its clocks end. Throws `SlaPolicyNotFound`, `VersionConflict`. */
 export async function archiveSlaPolicy(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   given: Versioned
@@ -103,7 +110,7 @@ export async function archiveSlaPolicy(
 
 /** Takes an archived policy back into use, after all others. Throws `SlaPolicyNotFound`, `VersionConflict`, `TooManySlaPolicies`. */
 export async function unarchiveSlaPolicy(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   given: Versioned & Applying
@@ -112,13 +119,13 @@ export async function unarchiveSlaPolicy(
 }
 
 async function setArchived(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   { id, expected_version, apply_to_open }: Versioned & Applying,
   isArchived: boolean
 ): Promise<SlaPolicy> {
-  return await act(services, { actor, caller }, async act => {
+  return await changePolicies(services, actor, caller, async act => {
     const { db } = act
     const policies = await lockedPolicies(db)
     const former = await slaPolicy(db, id)
@@ -145,12 +152,12 @@ async function setArchived(
 
 /** Deletes a policy by which no clock was ever counted. Throws `SlaPolicyNotFound`, `VersionConflict`, `SlaPolicyHasClocks`. */
 export async function deleteSlaPolicy(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   { id, expected_version }: Versioned
 ): Promise<void> {
-  await act(services, { actor, caller }, async act => {
+  await changePolicies(services, actor, caller, async act => {
     const { db } = act
     const policies = await lockedPolicies(db)
     const former = await slaPolicy(db, id)
@@ -166,12 +173,12 @@ export async function deleteSlaPolicy(
  * policy that is named twice, does not exist or is archived.
  */
 export async function reorderSlaPolicies(
-  services: ActServices,
+  services: PolicyServices,
   actor: StaffActor,
   caller: Caller,
   { ids, apply_to_open }: { ids: number[] } & Applying
 ): Promise<SlaPolicy[]> {
-  return await act(services, { actor, caller }, async act => {
+  return await changePolicies(services, actor, caller, async act => {
     const { db } = act
     const former = idsOf((await lockedPolicies(db)).filter(({ is_archived }) => !is_archived))
     const unknown = ids.find((id, at) => !former.includes(id) || ids.indexOf(id) !== at)
@@ -193,6 +200,18 @@ export async function reorderSlaPolicies(
     }
     return await slaPolicies(db)
   })
+}
+
+/** What has happened until now counts by the policies of now: the log is read before they are changed, unless it is far behind. */
+async function changePolicies<T>(
+  services: PolicyServices,
+  actor: StaffActor,
+  caller: Caller,
+  work: (act: Act) => Promise<T>
+): Promise<T> {
+  await sequence(services)
+  await catchUpWithLog(poolOf(services.db), slaReader(services), { mostBatches: 10 })
+  return await act(services, { actor, caller }, work)
 }
 
 /** All policies. Whoever else changes one waits until the transaction ends, so that positions and checks hold. */

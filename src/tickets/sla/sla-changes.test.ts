@@ -174,3 +174,23 @@ test('S12: an archived policy withdraws its clocks at once, with one event, and 
   )
   assert.equal((await toldOf(ticket)).filter(([kind]) => kind === 'sla.withdrawn').length, 1)
 })
+
+test('S1, S12: what happened just before a policy was created or archived counts by the policies of then', async () => {
+  const before = await opened('2026-03-26T08:00:00Z')
+  const { id } = await aPolicy(desk, admin, berlin, {
+    targets: targets('first_response', { Low: 60 }, berlin),
+    conditions: { all: [{ any: [{ field: 'priority', op: 'is', value: 'Low' }] }] }
+  })
+  const opening = { department_id: 1, subject: 'Low', message: 'Some day', priority: 'Low' }
+  const low = (await desk.post('/api/tickets/create', client, opening)).data.ticket_id
+  await desk.post('/api/admin/sla-policies/reorder', admin, { ids: [id] })
+  const first = (await desk.post('/api/tickets/create', client, opening)).data.ticket_id
+  await desk.post('/api/admin/sla-policies/archive', admin, { id })
+  await clockTo('2026-03-26T08:00:06Z')
+
+  const clocksSeen = async (ticket: number) =>
+    (await clocksOf(ticket)).map(({ state, target }) => [state, target.minutes])
+  assert.deepEqual(await clocksSeen(before), [['running', 300]])
+  assert.deepEqual(await clocksSeen(low), [])
+  assert.deepEqual(await clocksSeen(first), [['withdrawn', 60]])
+})
