@@ -31,6 +31,8 @@ import * as sideMessagesFound from './0036-side-messages-found.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
 import * as signedInBy from './0053-signed-in-by.ts'
+import * as reportsReconciled from './0061-reports-reconciled.ts'
+import * as countsOfOneInstant from './0062-counts-of-one-instant.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -67,5 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0036-side-messages-found': sideMessagesFound,
   '0037-reports': reports,
   '0038-csat': csat,
-  '0053-signed-in-by': signedInBy
+  '0053-signed-in-by': signedInBy,
+  '0061-reports-reconciled': reportsReconciled,
+  '0062-counts-of-one-instant': countsOfOneInstant
 }

@@ -1,6 +1,7 @@
 import { retireEvents } from './core/events/retire-events.ts'
 import type { JobHandlers } from './core/jobs.ts'
 import type { Services } from './core/services.ts'
+import { reconcileBacklog } from './insight/facts/reconcile-backlog.ts'
 import { sweepMails } from './intake/mailbox/sweep-mails.ts'
 import { secondsAfter } from './lib/time.ts'
 import { outboxJobs } from './mail/outbox/jobs.ts'
@@ -43,7 +44,8 @@ export function jobHandlers(services: Services): JobHandlers {
         () => scrubErased(services),
         () => retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)),
         () => sweepWebhooks(services),
-        () => sweepMails(services)
+        () => sweepMails(services),
+        () => reconcileBacklog(services)
       ])
   }
 }

@@ -31,11 +31,81 @@ export async function recount(desk: Desk): Promise<Happened[]> {
     select id, created_at as opened from tickets where trashed_at is null and merged_into_id is null`.execute(desk.db)
   const { rows } = await sql<RawEvent>`
     select id, ticket_id, kind, created_at as at, case when actor_type = 'staff' then actor_id end as staff, after
-    from events where ticket_id is not null and kind like 'ticket.%' order by id`.execute(desk.db)
-  return tickets.flatMap(ticket => [
-    ...messagesCounted(ticket, struck(rows, ticket.id), rows),
-    ...statesCounted(ticket, struck(rows, ticket.id))
-  ])
+    from events where ticket_id is not null and kind ~ '^(ticket|sla|csat)[.]' order by id`.execute(desk.db)
+  const { rows: clocks } = await sql<RawClock>`
+    select ticket_id, metric, due_at, breached_at, ended_at, outcome,
+      (select actor_id from events where events.id = ended_by and actor_type = 'staff') as ended_by_staff from sla_clocks`.execute(
+    desk.db
+  )
+  const { rows: credits } = await sql<Credit>`select id, ticket_id, credited_staff_id from csat_surveys`.execute(
+    desk.db
+  )
+  return tickets.flatMap(ticket => {
+    const [all, own] = [rows.filter(event => event.ticket_id === ticket.id), struck(rows, ticket.id)]
+    const ofTickets = own.filter(({ kind }) => kind.startsWith('ticket.'))
+    return [
+      ...messagesCounted(ticket, ofTickets, rows),
+      ...statesCounted(ticket, ofTickets),
+      ...promisesCounted(ticket, ofTickets, all, clocks),
+      ...ratingsCounted(ticket, all, credits)
+    ]
+  })
+}
+
+interface RawClock {
+  ticket_id: number
+  metric: string
+  due_at: Date | null
+  breached_at: Date | null
+  ended_at: Date | null
+  outcome: string | null
+  ended_by_staff: number | null
+}
+
+/** Promises: clocks that ended, those that are late and still run, and those that are late no more. Without a person, for the assignee then. */
+function promisesCounted(
+  ticket: { id: number },
+  own: readonly RawEvent[],
+  all: readonly RawEvent[],
+  clocks: readonly RawClock[]
+): Happened[] {
+  const assigneeAt = (at: Date): number | null =>
+    own.findLast(event => event.after?.assigned_staff_id !== undefined && event.at <= at)?.after.assigned_staff_id ??
+    null
+  const counted = (figure: string, at: Date, by: number | null = null): Happened => ({
+    ...{ ticket: ticket.id, figure, at },
+    staff: by ?? assigneeAt(at)
+  })
+  const lifted = all.filter(({ kind }) => kind === 'sla.breach_lifted')
+  const ended = clocks.filter(clock => clock.ticket_id === ticket.id && clock.outcome !== 'withdrawn')
+  return [
+    ...lifted.map(({ after, at }) => counted(`${after.metric}.lifted`, at)),
+    ...ended.flatMap(({ metric, outcome, ended_at, ended_by_staff, breached_at, due_at }) => {
+      if (ended_at) return [counted(`${metric}.${outcome}`, ended_at, ended_by_staff)]
+      return breached_at ? [counted(`${metric}.breached`, due_at ?? breached_at)] : []
+    })
+  ]
+}
+
+interface Credit {
+  id: number
+  ticket_id: number
+  credited_staff_id: number | null
+}
+
+/** Satisfaction: e-mails by the day on which they went out, ratings by that of the first one, with their last value. */
+function ratingsCounted(ticket: { id: number }, all: readonly RawEvent[], credits: readonly Credit[]): Happened[] {
+  return credits
+    .filter(({ ticket_id }) => ticket_id === ticket.id)
+    .flatMap(({ id, credited_staff_id: staff }) => {
+      const own = all.filter(({ after, kind }) => kind.startsWith('csat.') && after?.survey_id === id)
+      const sent = own.find(({ kind }) => kind === 'csat.sent')
+      const rated = own.filter(({ kind }) => kind === 'csat.rated')
+      return [
+        ...(sent ? [{ ticket: ticket.id, figure: 'sent', at: sent.at, staff }] : []),
+        ...(rated[0] ? [{ ticket: ticket.id, figure: rated.at(-1)!.after.rating, at: rated[0].at, staff }] : [])
+      ]
+    })
 }
 
 function struck(events: readonly RawEvent[], ticket: number): RawEvent[] {

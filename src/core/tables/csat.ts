@@ -7,10 +7,10 @@ export interface CsatTables {
 export const ratings = ['good', 'bad'] as const
 export type Rating = (typeof ratings)[number]
 
-/** Why a client was not asked how satisfied they are. `rated`: they had said so already. */
+/** Why a client was not asked how satisfied they are. `rated`: they had said so already; `auto_replies`: a program has answered for them. */
 export const voidedReasons = [
   ...(['reopened', 'trash', 'merged', 'disabled', 'department', 'no_reply'] as const),
-  ...(['opted_out', 'unreachable', 'recent', 'rated'] as const)
+  ...(['opted_out', 'auto_replies', 'unreachable', 'recent', 'rated'] as const)
 ] as const
 export type VoidedReason = (typeof voidedReasons)[number]
 

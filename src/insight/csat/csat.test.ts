@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aMail, receiverOf } from '../../../test/support/mails.ts'
 import { aClient } from '../../../test/support/people.ts'
 import { bootReportsDesk } from '../../../test/support/reports.ts'
 
@@ -91,6 +92,28 @@ test('Q2: one survey a closing, after the delay, and the reason where there is n
   assert.deepEqual(await reasonOf(second), ['recent'])
   await staff('restore', { id: trashed.id })
   assert.deepEqual(await reasonOf(trashed.id), ['trash'])
+})
+
+test('Q2: nobody is asked for whom a program answers, until they write themselves', async () => {
+  await done('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
+  const receive = receiverOf(desk)
+  const [away, back] = [await closed(), await closed()]
+  for (const { id, client } of [away, back]) {
+    await staff('status', { id, status: 'Open' })
+    // The e-mail about the answer waits for more of them.
+    await later(5)
+    const { emails } = await desk.deliver()
+    const told = emails.findLast(({ to }) => to === client.email)!
+    const answer = { From: client.email, 'In-Reply-To': told.messageId }
+    const receipt = await receive(aMail({ ...answer, 'Auto-Submitted': 'auto-replied (vacation)' }))
+    assert.deepEqual([receipt.outcome, receipt.is_automatic], ['reply', true])
+    if (id === back.id) await receive(aMail(answer, 'I am back, thank you.\n'))
+    await staff('status', { id, status: 'Closed' })
+  }
+  await later(60)
+
+  const last = async (id: number) => (await surveyOf(id))[0].voided_reason
+  assert.deepEqual([await last(away.id), await last(back.id)], ['auto_replies', null])
 })
 
 test('Q3: a rating may be changed for seven days, the last wins, and a link is dead after thirty', async () => {

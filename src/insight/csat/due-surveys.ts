@@ -76,6 +76,8 @@ async function reasonAgainst(
   const chosen = settings.csat_departments
   if (chosen.length > 0 && !chosen.includes(survey.deptid)) return 'department'
   if (staff === null) return 'no_reply'
+  const [written] = await lastOfClient(db, { ticket: survey.ticket_id })
+  if (written?.is_automatic) return 'auto_replies'
   const { state } = await clientEmailOf(db, survey.ticket_id)
   if (state === 'turned_off' || state === 'unsubscribed' || state === 'answers_only') return 'opted_out'
   if (state !== 'sent') return 'unreachable'
@@ -148,6 +150,18 @@ const lastReplyBefore = prepared((db, p: { ticket: number; at: Date }) =>
     .select('staff_id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
+)
+
+/** Whether a program has written the newest message of the client, as one that tells of a vacation. */
+const lastOfClient = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('ticket_messages')
+    .leftJoin('message_emails', 'message_emails.message_id', 'ticket_messages.id')
+    .where('ticket_id', '=', p.ticket)
+    .where('sender_type', '=', sql.lit('client' as const))
+    .select('is_automatic')
+    .orderBy('ticket_messages.id', 'desc')
     .limit(1)
 )
 

@@ -6,7 +6,7 @@ import type { Services } from '../../core/services.ts'
 import { slaReader } from '../../tickets/sla/clock-reader.ts'
 import { askToFill } from './fill-facts.ts'
 import { lockReports } from './report-state.ts'
-import { changeFacts, markAllDirty, refreshFacts } from './store-facts.ts'
+import { changeFacts, closeGone, markAllDirty, refreshFacts } from './store-facts.ts'
 
 /**
  * Follows the log for what reports count. Each ticket that something happened to is counted anew as a whole, from its timeline, so that nothing has
@@ -28,6 +28,8 @@ async function countEvents(db: Db, events: readonly DeskEvent[], now: Date): Pro
   const ids = new Set(events.filter(isCounted).map(({ ticket_id }) => ticket_id!))
   if (ids.size > 0) await refreshFacts(db, [...ids], { now, removed: removedBy(events) })
   for (const event of events) await followDefinition(db, event, now)
+  const erased = events.findLast(({ kind }) => kind === 'client.deleted')
+  if (erased) await closeGone(db, { at: erased.at, now })
 }
 
 const passedOver: ReadonlySet<string> = new Set([

@@ -150,3 +150,25 @@ export async function changeFacts(
     insert into report_dirty (figure, day, since)
     select distinct figure, ${dayOfFact}, ${now}::timestamptz from changed on conflict do nothing`.execute(db)
 }
+
+/**
+ * Ends what is open of tickets that are gone without having been taken out, when their client was erased with them: their counts stay, but nobody
+ * waits any more.
+ */
+export async function closeGone(db: Db, { at, now }: { at: Date; now: Date }): Promise<void> {
+  await sql`
+    with gone as (
+      select ticket_id, staff_id, department_id, priority, channel, organisation_id, tag_ids
+      from ticket_facts
+      where figure = 'open' and not exists (select from tickets where tickets.id = ticket_facts.ticket_id)
+      group by ticket_id, staff_id, department_id, priority, channel, organisation_id, tag_ids
+      having sum(value) > 0),
+    closed as (
+      insert into ticket_facts (ticket_id, number, figure, at, value, staff_id, department_id, priority, channel, organisation_id, tag_ids)
+      select ticket_id, (select max(number) + 1 from ticket_facts where ticket_facts.ticket_id = gone.ticket_id), 'open', ${at}, -1,
+        staff_id, department_id, priority, channel, organisation_id, tag_ids
+      from gone
+      returning figure, at)
+    insert into report_dirty (figure, day, since)
+    select distinct figure, ${dayOfFact}, ${now}::timestamptz from closed on conflict do nothing`.execute(db)
+}

@@ -57,7 +57,8 @@ export async function reportCsv(services: Services, actor: StaffActor, exported:
 }
 
 function emptyValues(report: ReportName): object {
-  return reports[report].values(new Map(), { median: null, p90: null, isAbout: false })
+  const values = reports[report].values(new Map(), { median: null, p90: null, isAbout: false })
+  return report === 'agents' ? { staff: { id: null, first_name: null, last_name: null }, ...values } : values
 }
 
 async function ticketsCsv(services: Services, actor: StaffActor, body: TicketsBody, withBom: boolean) {

@@ -95,18 +95,25 @@ export interface Answer {
   groups: (GroupLabel & Values)[]
 }
 
-const withinMilliseconds = 3_000
+/** What one question may cost: times are told exactly below so many, and a statement may take so long. */
+export const limits = { mostExact: 50_000, withinMilliseconds: 3_000 }
 
 /** The answer to a question: all of one moment, after what has happened until now was counted. */
-export async function reportFor(services: Services, name: ReportName, question: Question): Promise<Answer> {
+export async function reportFor(
+  services: Services,
+  name: ReportName,
+  question: Question,
+  { mostExact, withinMilliseconds } = limits
+): Promise<Answer> {
   await catchUpReports(services)
-  return await ofOneMoment(services.db, async db => {
+  return await ofOneMoment(services.db, { withinMilliseconds }, async db => {
     const report = reports[name]
     const { isStock = false } = report
     const { days, groups } = await sumsOf(db, question, report.figures, { sinceEver: isStock })
     const buckets = await bucketsOf(db, question)
     const total = totalled(days)
-    const times = report.measures && (await timesOf(db, question, report.measures, n(total, report.measures)))
+    const times =
+      report.measures && (await timesOf(db, question, report.measures, { n: n(total, report.measures), mostExact }))
     const byKey = Map.groupBy(groups, ({ key }) => key)
     const labels = question.group
       ? await groupLabels(db, question.group, [...byKey.keys()])
@@ -133,7 +140,11 @@ export async function reportFor(services: Services, name: ReportName, question: 
 }
 
 /** Reads of one moment; what takes too long is refused rather than waited for. */
-export async function ofOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+export async function ofOneMoment<T>(
+  db: Db,
+  { withinMilliseconds }: { withinMilliseconds: number },
+  read: (db: Db) => Promise<T>
+): Promise<T> {
   try {
     return await transaction(db, async db => {
       await sql`set transaction isolation level repeatable read, read only`.execute(db)

@@ -14,7 +14,7 @@ import { deskVisibility } from '../../tickets/ticket/visibility.ts'
 import { catchUpReports } from '../facts/report-work.ts'
 import { type Question, questionOf, type ReportName } from './question.ts'
 import { csvFields, filterFields, type Group, groups } from './report-schemas.ts'
-import { ofOneMoment, reports } from './reports.ts'
+import { ofOneMoment, limits as reportLimits, reports } from './reports.ts'
 import { factsWith, isChosen, isWithin, secondsOf } from './sums.ts'
 
 /** What each number of a report counts, as one asks for the tickets behind it. */
@@ -160,7 +160,7 @@ async function pageOf(
     ? sql`at < (${question.to}::date + 2)::timestamp at time zone 'UTC'
         and (at at time zone (select zone from report_state))::date <= ${question.to}::date`
     : isWithin(question)
-  return await ofOneMoment(db, async db => {
+  return await ofOneMoment(db, reportLimits, async db => {
     const { rows } = await sql<TicketBehind>`
       select behind.id, ticket_number, subject, status, count, behind.at, seconds
       from (

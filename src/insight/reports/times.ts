@@ -19,13 +19,18 @@ export interface Times {
   groups: Map<number, Percentiles>
 }
 
-/** From so many values on they are told by the histograms of the days, if these can be asked. */
-const mostExact = 50_000
-
 export const none: Percentiles = { median: null, p90: null, isAbout: false }
 
-/** How long this figure took; `n`: how many there are in all. */
-export async function timesOf(db: Db, question: Question, figure: Figure, n: number): Promise<Times> {
+/**
+ * How long this figure took; `n`: how many there are in all. From `mostExact` on they are told by the histograms of the days, if these can be
+ * asked.
+ */
+export async function timesOf(
+  db: Db,
+  question: Question,
+  figure: Figure,
+  { n, mostExact }: { n: number; mostExact: number }
+): Promise<Times> {
   if (n === 0) return { total: none, buckets: new Map(), groups: new Map() }
   const find = n >= mostExact && !isOfFacts(question) ? about : exactly
   const { group } = question

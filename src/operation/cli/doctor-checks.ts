@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import { openJobs } from '../../core/jobs.ts'
+import { backlogDifference } from '../../insight/facts/reconcile-backlog.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { reasonOf, waitForDatabase } from '../../platform/db/wait-for-database.ts'
@@ -192,6 +193,11 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config, clock: 
   yield await findingOf('counts', async () => {
     if ((await countMismatches(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'
+  })
+  yield await findingOf('reports', async () => {
+    const [state] = await backlogDifference(db, {})
+    if (state!.backlog_difference === 0) return 'they agree with the tickets that are open'
+    throw new Error(`they differ from the tickets by ${state!.backlog_difference}: run "deskline reports rebuild"`)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addUpDays } from '../../insight/facts/add-up-days.ts'
 import { rebuildReports } from '../../insight/facts/fill-facts.ts'
+import { reconcileBacklog } from '../../insight/facts/reconcile-backlog.ts'
 import { counted, progress } from './progress.ts'
 import { printLine, withServices } from './with-services.ts'
 
@@ -17,6 +18,7 @@ export function reportsCommand(command: Command): void {
           bar.show(`${done.toLocaleString('en')} of ${counted(all, 'ticket')}`)
         }
         await rebuildReports(services, () => addUpDays(services), show).finally(bar.clear)
+        await reconcileBacklog(services)
         printLine(`The reports were rebuilt: ${counted(tickets, 'ticket')}.`)
       })
     )

@@ -39,6 +39,11 @@ export function watchTickets({ metrics, db, clock }: Pick<Services, 'metrics' | 
     ({ oldest }) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0)
   )
   measure('deskline_sla_breached', 'SLA clocks that are late and still run or stand.', ({ breached }) => breached)
+  measure(
+    'deskline_reports_backlog_difference',
+    'Tickets that are open by the reports and not by the sums of tickets, or the other way round, when both were compared last.',
+    ({ difference }) => difference
+  )
 }
 
 type Waiting = Awaited<ReturnType<typeof waiting>>[number]
@@ -58,6 +63,7 @@ const waiting = prepared((db: Db) =>
       fn.countAll<number>().as('open'),
       fn.count<number>('since').as('unanswered'),
       fn.min<Date | null>('since').as('oldest'),
-      sql<number>`(select count(*) from sla_clocks where ended_at is null and breached_at is not null)`.as('breached')
+      sql<number>`(select count(*) from sla_clocks where ended_at is null and breached_at is not null)`.as('breached'),
+      sql<number>`(select backlog_difference from report_state)`.as('difference')
     ])
 )
