@@ -187,6 +187,7 @@ test.describe('without the permission to edit', () => {
     await page.goto(`/desk/all/${one.ticket_number}`)
     await expect(linked(page)).toContainText(`Duplicate of ${other.ticket_number}`)
     await expect(linked(page).getByRole('button')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'More about this message' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'More about this message' }).last().click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Forward …'])
   })
 })

@@ -7,13 +7,31 @@ const menu = (page: Page) => page.getByRole('dialog', { name: 'Snooze' })
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Snoozed until' }).first()
 const toast = (page: Page) => page.locator('.toast')
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Berlin' })
+
+/** The next Monday at 14:32 in Berlin, and its Tuesday at 9:00. Clocks change on Sundays, so both have the same offset. */
+function nextMonday(): { monday: Date; tuesday: Date } {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + 8 - (day.getUTCDay() || 7))
+  const offsets = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })
+  const offset = offsets
+    .formatToParts(day)
+    .find(({ type }) => type === 'timeZoneName')!
+    .value.slice('GMT'.length)
+  const monday = new Date(`${day.toISOString().slice(0, 10)}T14:32:00${offset}`)
+  day.setUTCDate(day.getUTCDate() + 1)
+  return { monday, tuesday: new Date(`${day.toISOString().slice(0, 10)}T09:00:00${offset}`) }
+}
+
 test('H, arrow and Enter snooze a ticket until the moment that the menu names, with a reason; it says so, is undone and woken', async ({
   desk,
   client,
   consolePage: page
 }) => {
   const ticket = await desk.ticket(client, { subject: 'Waits for a part' })
-  await page.clock.setFixedTime('2026-11-23T14:32:00+01:00')
+  const { monday, tuesday } = nextMonday()
+  const until = new RegExp(`nooze[ds].*until Tue,? ${dayAndMonth.format(tuesday)}, 09:00`)
+  await page.clock.setFixedTime(monday)
   await page.goto(`/desk/all/${ticket.ticket_number}`)
   await expect(heading(page)).toHaveText('Waits for a part')
   await page.keyboard.press('h')
@@ -24,14 +42,14 @@ test('H, arrow and Enter snooze a ticket until the moment that the menu names, w
   const snoozing = page.waitForRequest('**/api/admin/tickets/snooze')
   await page.keyboard.press('Enter')
   expect((await snoozing).postDataJSON()).toEqual({
-    ...{ id: ticket.ticket_id, until: '2026-11-24T08:00:00.000Z' },
+    ...{ id: ticket.ticket_id, until: tuesday.toISOString() },
     ...{ kind: 'third_party', reason: 'Huawei, part 4417' }
   })
 
-  await expect(toast(page)).toContainText(/Snoozed until Tue,? 24 Nov, 09:00/)
+  await expect(toast(page)).toContainText(until)
   await expect(page.getByText('Waiting for somebody else: Huawei, part 4417')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Snooze', pressed: true })).toBeVisible()
-  await expect(page.getByText(/snoozed this until Tue,? 24 Nov, 09:00, waiting for somebody else/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`${until.source}, waiting for somebody else`))).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toHaveCount(0)
 

@@ -31,9 +31,11 @@ export function ClientReach({ detail, isOpen, onToggle }: ClientReachProps) {
   const getsAnswer = state === 'answers_only'
   const Shown = getsAnswer ? Mail : MailX
   return (
-    <p className={getsAnswer ? styles.reach : `${styles.reach} ${styles.reason}`} id="composer-reach">
+    <p className={getsAnswer ? styles.reach : `${styles.reach} ${styles.reason}`}>
       <Shown size={14} aria-hidden />
-      <span className={styles.reachText}>{reachText(detail)}</span>
+      <span className={styles.reachText} id="composer-reach">
+        {reachText(detail)}
+      </span>
       <Button size="sm" variant="quiet" aria-expanded={isOpen} onClick={onToggle}>
         {t('thread.whatReaches')}
       </Button>
