@@ -217,16 +217,16 @@ export const german: Catalogue = {
     'staff-mail-limit': {
       subject: 'Es kommen zu viele E-Mails an',
       text: paragraphs(
-        'Innerhalb einer Stunde sind mehr E-Mails angekommen, als die Einstellungen erlauben: von einem Absender, zu einem Ticket oder insgesamt. Was darüber hinausgeht, wird zurückgehalten, bis es sich jemand aus dem Team ansieht; verloren geht nichts.',
-        'Sehen Sie sich die zurückgehaltenen E-Mails an. Wenn es für so viele einen guten Grund gibt, erhöhen Sie MAX_MAILS_PER_SENDER, MAX_MAILS_PER_TICKET oder MAX_MAILS_AN_HOUR.',
+        'Innerhalb einer Stunde sind mehr E-Mails angekommen, als die Einstellungen erlauben: von einem Absender, zu einem Ticket oder insgesamt. Was darüber hinausgeht, wird angehalten, bis es sich jemand aus dem Team ansieht; verloren geht nichts.',
+        'Sehen Sie sich die angehaltenen E-Mails an. Wenn es für so viele einen guten Grund gibt, erhöhen Sie MAX_MAILS_PER_SENDER, MAX_MAILS_PER_TICKET oder MAX_MAILS_AN_HOUR.',
         'Das teilen wir Ihnen höchstens einmal in der Stunde mit.'
       )
     },
     'staff-mail-held': {
-      subject: 'E-Mails werden für Sie zurückgehalten',
+      subject: 'E-Mails werden für Sie angehalten',
       text: paragraphs(
         'Mindestens eine E-Mail an den Support-Desk ist in kein Ticket gekommen, weil erst jemand nach ihr sehen muss. Verloren geht keine.',
-        'Sehen Sie sich die zurückgehaltenen E-Mails an und geben Sie sie frei oder verwerfen Sie sie:',
+        'Sehen Sie sich die angehaltenen E-Mails an und geben Sie sie frei oder verwerfen Sie sie:',
         '{{held.link}}',
         'Das teilen wir Ihnen höchstens einmal am Tag mit, wie viele es auch sind.'
       )

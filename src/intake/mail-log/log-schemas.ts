@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type MailStep, mailStepNames, outcomesIn, outcomesOut } from '../../core/tables/mail-log.ts'
 import { BooleanInput, Flag, Id, IsoTime, Nullable, OneOf, OutputText, PageLimit, Text } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
+import { withoutKey } from '../../mail/support-addresses/signed-address.ts'
 import { MailAuthentication } from '../../tickets/ticket/desk-schemas.ts'
 import { TicketNumber } from '../../tickets/ticket/schemas.ts'
 import { holdReasonNames, textOfReason } from '../mailbox/hold-reasons.ts'
@@ -175,7 +176,7 @@ export function loggedMailDetailView(detail: LoggedMailDetail): Static<typeof Lo
     kind: mail.kind,
     message_id: mail.message_ref,
     envelope_sender: detail.envelopeSender,
-    envelope_recipient: detail.envelopeRecipient,
+    envelope_recipient: detail.envelopeRecipient && withoutKey(detail.envelopeRecipient),
     authentication: mail.authentication,
     has_raw: bit(detail.hasRaw),
     is_secret: bit(mail.is_secret),

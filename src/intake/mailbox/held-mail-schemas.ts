@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 import { timestamp } from '../../lib/time.ts'
+import { withoutKey } from '../../mail/support-addresses/signed-address.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import { MailAuthentication, StaffPerson } from '../../tickets/ticket/desk-schemas.ts'
 import { Status, TicketNumber } from '../../tickets/ticket/schemas.ts'
@@ -46,7 +47,7 @@ export function heldMailView(mail: HeldRow): Static<typeof HeldMailView> {
     subject: mail.subject ?? '',
     channel: mail.via,
     envelope_sender: mail.envelope_sender,
-    envelope_recipient: mail.envelope_recipient,
+    envelope_recipient: mail.envelope_recipient && withoutKey(mail.envelope_recipient),
     is_automatic: bit(mail.is_automatic),
     size: mail.size_bytes,
     received_at: timestamp(mail.received_at)
@@ -109,8 +110,8 @@ export function heldMailDetailView(detail: HeldMailDetail): Static<typeof HeldMa
     ...heldMailView(mail),
     from: detail.from ? person(detail.from) : null,
     subject: detail.subject,
-    to: detail.to.map(person),
-    cc: detail.cc.map(person),
+    to: detail.to.map(recipient),
+    cc: detail.cc.map(recipient),
     date: detail.date ? timestamp(detail.date) : null,
     text: text?.shown ?? null,
     is_text_whole: bit(text?.isWhole ?? false),
@@ -137,6 +138,10 @@ export function heldMailDetailView(detail: HeldMailDetail): Static<typeof HeldMa
 
 function person({ name, email }: Mailbox): Mailbox {
   return { name, email }
+}
+
+function recipient({ name, email }: Mailbox): Mailbox {
+  return { name, email: withoutKey(email) }
 }
 
 export const BlockedSenderView = Type.Object({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { MailOutcome } from '../../core/tables/mail-log.ts'
 import type { Authentication, MailChannel } from '../../core/tables/mails.ts'
+import { withoutKey } from '../support-addresses/signed-address.ts'
 import { asSteps, type NewStep, stepOf, withSteps } from './mail-steps.ts'
 
 /** An e-mail that came in, as far as it is known before anybody has read it. */
@@ -100,16 +101,12 @@ export async function bringsSecret(db: Db, mailId: number): Promise<boolean> {
 const maxRecipients = 100
 
 function lines(addresses: readonly string[]): string {
-  return [...new Set(addresses.map(withoutKey))].filter(Boolean).slice(0, maxRecipients).join('\n')
+  return [...new Set(addresses.map(shown))].filter(Boolean).slice(0, maxRecipients).join('\n')
 }
 
-/** Whoever knows the key in a reply address writes in its ticket: the log shows the address without it. */
-function withoutKey(address: string): string {
-  return address
-    .replaceAll(/[\0-\x1f]/g, '')
-    .toWellFormed()
-    .slice(0, 500)
-    .replace(/\+[a-z]\d{1,16}-[0-9a-f]{20}("?@)/i, '$1')
+function shown(address: string): string {
+  const line = address.replaceAll(/[\0-\x1f]/g, '').toWellFormed()
+  return withoutKey(line.slice(0, 500))
 }
 
 interface NewRow {

@@ -20,6 +20,11 @@ export function signedAddress(keys: Keys, kind: Kind, id: number, address: strin
   return `${address.slice(0, at)}+${key}${address.slice(at)}`
 }
 
+/** As people are shown it: whoever knows the key in a reply address writes in its ticket. */
+export function withoutKey(address: string): string {
+  return address.replace(/\+[a-z]\d{1,16}-[0-9a-f]{20}("?@)/i, '$1')
+}
+
 /** The ticket whose key is in the address; undefined without a valid key. */
 export function ticketInAddress(keys: Keys, address: string): number | undefined {
   return idInAddress(keys, 'ticket', address)

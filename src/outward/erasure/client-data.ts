@@ -79,7 +79,7 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
       sender_first_name as first_name, sender_last_name as last_name, message, created_at
     from ticket_messages where ${ofClient(id)}`,
   message_emails: id => sql`
-    select message_emails.message_id as id, from_email, from_name, recipients, subject, quoted, html, is_automatic
+    select message_emails.message_id as id, from_email, from_name, ${withoutKeys('message_emails.recipients::text')}::jsonb as recipients, subject, quoted, html, is_automatic
     from message_emails join ticket_messages on ticket_messages.id = message_emails.message_id
     where ${ofClient(id)} and ticket_messages.client_id = ${id}`,
   followers: id => sql`
@@ -90,7 +90,7 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
   managed_tickets: id => sql`
     select ticket_id as id, is_following, created_at from ticket_manager_follows where client_id = ${id}`,
   inbound_mails: id => sql`
-    select id, via, envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
+    select id, via, ${withoutKeys('envelope_recipient')} as envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
     from inbound_mails where client_id = ${id}
       or (state = 'held' and lower(sender) = (select lower(email) from clients where clients.id = ${id}))`,
   blocked_senders: id => sql`
@@ -134,4 +134,9 @@ function asJson(row: Row): string {
     return [name, typeof value === 'boolean' ? bit(value) : value]
   })
   return JSON.stringify(Object.fromEntries(shown))
+}
+
+/** Addresses without the signed keys of reply addresses, as `withoutKey` shows one. */
+function withoutKeys(column: string) {
+  return sql`regexp_replace(${sql.raw(column)}, '\\+[a-z]\\d{1,16}-[0-9a-f]{20}(\\\\?"?@)', '\\1', 'gi')`
 }

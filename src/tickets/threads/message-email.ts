@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Db } from '../../core/db.ts'
 import type { Authentication, MailPerson } from '../../core/tables/mails.ts'
 import { bit } from '../../lib/bit.ts'
+import { withoutKey } from '../../mail/support-addresses/signed-address.ts'
 import type { MessageEmail } from '../ticket/desk-schemas.ts'
 import { preparedForVisible, type TicketVisibility } from '../ticket/visibility.ts'
 
@@ -48,7 +49,8 @@ function emailView(
     raw_path,
     original_path: mail_id !== null && raw_path !== null ? `/uploads/mails/${mail_id}.eml` : null,
     from,
-    ...recipients,
+    to: recipients.to.map(shown),
+    cc: recipients.cc.map(shown),
     subject,
     is_automatic: bit(is_automatic),
     omitted,
@@ -56,6 +58,10 @@ function emailView(
     forwarded_by,
     linked_ticket: linked
   }
+}
+
+function shown({ name, email }: MailPerson): MailPerson {
+  return { name, email: withoutKey(email) }
 }
 
 /** The e-mails of messages for staff with this visibility, by message id. */

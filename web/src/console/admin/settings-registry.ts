@@ -15,6 +15,7 @@ export const settings = {
   unknownSenders: { page: '/settings/email', title: 'admin.unknownSenders', hint: 'admin.unknownSendersHint' },
   mailAddresses: { page: '/settings/email', title: 'admin.mailAddresses', hint: 'admin.mailAddressesHint' },
   mailboxes: { page: '/settings/email', title: 'admin.mailboxes.title' },
+  undoSend: { page: '/settings/email', title: 'admin.undoSend', hint: 'admin.undoSendHint' },
   emailLanguage: {
     page: '/settings/email-templates',
     title: 'admin.emailLanguage',
@@ -27,6 +28,7 @@ export const settings = {
   privacy: { page: '/settings/portal', title: 'admin.privacy' },
   satisfaction: { page: '/settings/satisfaction', title: 'admin.csatEnabled', hint: 'admin.csatEnabledHint' },
   timeZone: { page: '/settings/general', title: 'admin.timeZone', hint: 'admin.timeZoneHint' },
+  shareDrafts: { page: '/settings/general', title: 'admin.shareDrafts', hint: 'admin.shareDraftsHint' },
   deskName: { page: '/settings/general', title: 'admin.deskName', hint: 'admin.deskNameHint' }
 } as const satisfies Record<string, Setting>
 

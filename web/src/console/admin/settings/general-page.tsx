@@ -7,12 +7,12 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from '../desk-settings.tsx'
 import { type Settings, saveSettings } from '../save-settings.ts'
-import { SettingPlace, SettingRow, useSavedForAMoment } from '../setting-row.tsx'
+import { SettingPlace, SettingRow, SwitchRow, useSavedForAMoment } from '../setting-row.tsx'
 import styles from '../settings.module.css'
 import { ZonePicker } from '../zone-picker.tsx'
 import { SettingsForm, useSettingsForm } from './settings-form.tsx'
 
-/** What the desk is called, and where it is. */
+/** What the desk is called, where it is, and what colleagues see of each other’s drafts. */
 export function GeneralPage() {
   return (
     <AdminPage title={t('admin.general')} lede={t('admin.generalLede')} width="settings">
@@ -21,6 +21,13 @@ export function GeneralPage() {
           <div className={styles.cards}>
             <Name settings={settings} version={version} />
             <TimeZone zone={settings.time_zone} />
+            <div className={styles.card}>
+              <SwitchRow
+                setting="shareDrafts"
+                isOn={settings.share_drafts === 1}
+                onChange={isOn => saveSettings({ share_drafts: isOn ? 1 : 0 })}
+              />
+            </div>
           </div>
         )}
       </DeskSettings>

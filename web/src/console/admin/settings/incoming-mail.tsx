@@ -13,7 +13,7 @@ import { type Settings, saveSettings } from '../save-settings.ts'
 import { SelectRow, SettingPlace } from '../setting-row.tsx'
 import styles from '../settings.module.css'
 
-/** Incoming e-mails: the addresses and their departments, and what to do with unknown senders. */
+/** What holds for all addresses: unknown senders, how long replies can be taken back, and the addresses and their departments. */
 export function IncomingMail({ settings, version }: { settings: Settings; version: number }) {
   return (
     <div className={styles.card}>
@@ -28,6 +28,12 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
         ]}
         onChange={mail_unknown_senders => saveSettings({ mail_unknown_senders })}
       />
+      <SelectRow
+        setting="undoSend"
+        value={String(settings.undo_send_seconds)}
+        options={undoOptions(settings.undo_send_seconds)}
+        onChange={seconds => saveSettings({ undo_send_seconds: Number(seconds) })}
+      />
       <SettingPlace setting="mailAddresses">
         <Addresses
           key={JSON.stringify([settings.mail_addresses, settings.mail_names, settings.mail_senders])}
@@ -39,6 +45,16 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
       </SettingPlace>
     </div>
   )
+}
+
+/** What most want, and what a program may have set. */
+function undoOptions(current: number) {
+  return [...new Set([0, 5, 10, 20, 30, current])]
+    .toSorted((one, other) => one - other)
+    .map(count => ({
+      value: String(count),
+      label: count === 0 ? t('admin.undoSendOff') : t('admin.undoSendSeconds', { count })
+    }))
 }
 
 interface AddressesProps {
