@@ -30,6 +30,7 @@ import * as sideConversations from './0035-side-conversations.ts'
 import * as sideMessagesFound from './0036-side-messages-found.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
+import * as knowledgeBase from './0041-knowledge-base.ts'
 import * as signedInBy from './0053-signed-in-by.ts'
 import * as reportsReconciled from './0061-reports-reconciled.ts'
 import * as countsOfOneInstant from './0062-counts-of-one-instant.ts'
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0036-side-messages-found': sideMessagesFound,
   '0037-reports': reports,
   '0038-csat': csat,
+  '0041-knowledge-base': knowledgeBase,
   '0053-signed-in-by': signedInBy,
   '0061-reports-reconciled': reportsReconciled,
   '0062-counts-of-one-instant': countsOfOneInstant

@@ -1,6 +1,8 @@
 import { auditEndpoints } from './core/audit/endpoints.ts'
 import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
+import { articlesEndpoints } from './help/articles/endpoints.ts'
+import { readingEndpoints } from './help/reading/endpoints.ts'
 import { csatEndpoints } from './insight/csat/endpoints.ts'
 import { reportsEndpoints } from './insight/reports/endpoints.ts'
 import { mailLogEndpoints } from './intake/mail-log/endpoints.ts'
@@ -73,6 +75,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...rulesEndpoints,
   ...reportsEndpoints,
   ...csatEndpoints,
+  ...articlesEndpoints,
+  ...readingEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...mailboxSetupEndpoints,

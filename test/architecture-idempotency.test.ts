@@ -21,6 +21,9 @@ const kinds: Record<string, string> = {
     admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
     admin/mail/log/process admin/mail/log/send
+    kb/feedback kb/solved admin/kb/categories/create admin/kb/categories/update admin/kb/categories/delete admin/kb/articles/create
+    admin/kb/articles/update admin/kb/articles/publish admin/kb/articles/archive admin/kb/articles/unarchive
+    admin/kb/articles/delete admin/kb/articles/restore
     admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update
     admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
     admin/sla-policies/unarchive admin/sla-policies/update
@@ -51,6 +54,8 @@ const kinds: Record<string, string> = {
     admin/mail/mailboxes/detail admin/mail/mailboxes/list
     admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
+    admin/kb/categories/list admin/kb/articles/list admin/kb/articles/detail admin/kb/articles/versions kb/list kb/article
+    kb/search kb/suggest
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list

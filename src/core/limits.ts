@@ -72,6 +72,14 @@ export const limitSettings = {
   MAX_TICKETS_PER_NETWORK: upperLimit(20_000, 'Maximum tickets that clients on one network open in an hour.'),
   MAX_UPLOADS_PER_CLIENT: upperLimit(2000, 'Maximum files that one client uploads in an hour.'),
   MAX_UPLOADS_PER_NETWORK: upperLimit(20_000, 'Maximum files that clients on one network upload in an hour.'),
+  MAX_ARTICLE_SEARCHES_PER_NETWORK: upperLimit(
+    20_000,
+    'Maximum searches and suggestions of articles for one network in an hour.'
+  ),
+  MAX_ARTICLE_ANSWERS_PER_NETWORK: upperLimit(
+    600,
+    'Maximum answers from one network in an hour to whether an article helped.'
+  ),
   TEXT_COUNTRIES: list(
     'The countries (NL, DE) to whose phone numbers text messages are sent, separated by commas. Without any, all countries.',
     country

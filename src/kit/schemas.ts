@@ -75,6 +75,16 @@ export function Email(): ReturnType<typeof Type.String> {
   })
 }
 
+/** A language as articles have it: `en`, `pt-BR`. */
+export const localePattern = '^[a-z]{2,3}(-[A-Z]{2}|-[A-Z][a-z]{3})?$'
+export const Locale = Type.String({
+  pattern: localePattern,
+  maxLength: 10,
+  examples: ['en'],
+  'x-trim': true,
+  'x-invalid': 'A language is written like en or pt-BR'
+})
+
 export function NewPassword(): ReturnType<typeof Type.String> {
   return Type.String({
     minLength: 6,

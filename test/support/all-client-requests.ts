@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { anArticle } from './articles.ts'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aSupporter, type Person } from './people.ts'
@@ -34,6 +35,7 @@ export async function sendAllClientRequests(
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
   await manage(does, Object.values(own), manager)
   await rate(desk, does, Object.values(own)[0]!, owner)
+  await readArticles(desk, does, owner, admin)
   for (const person of [owner, manager]) await search(does, Object.values(own), person)
   await listenToAll(desk, owner, owner, paths)
   await listenToAll(desk, manager, owner, paths)
@@ -90,6 +92,19 @@ async function rate(desk: Desk, does: Do, { id }: TicketWithNotes, owner: Person
   await does('/api/tickets/rate', owner, { id, rating: 'good' })
   await does('/api/csat/show', undefined, { token })
   await does('/api/csat/rate', undefined, { token, rating: 'bad', comment: 'Slow' })
+}
+
+/** Reads articles, finds them, and says whether they helped. */
+async function readArticles(desk: Desk, does: Do, owner: Person, admin: Person): Promise<void> {
+  const { id } = await anArticle(desk, admin)
+  for (const reader of [owner, undefined]) {
+    await does('/api/kb/list', reader)
+    await does('/api/kb/article', reader, { id })
+    await does('/api/kb/search', reader, { search: noteCanary })
+    await does('/api/kb/suggest', reader, { subject: noteCanary })
+    await does('/api/kb/feedback', reader, { article_id: id, locale: 'en', is_helpful: 1 })
+    await does('/api/kb/solved', reader, { article_id: id, locale: 'en' })
+  }
 }
 
 /** What a manager does with tickets of a colleague. */

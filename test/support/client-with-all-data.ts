@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { anArticle } from './articles.ts'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aField } from './fields.ts'
@@ -44,6 +45,8 @@ export async function aClientWithAllData(desk: Desk) {
   await desk.post('/api/tickets/reply', client, { id, message: 'Thank you.' })
   await workOn(desk, id, admin)
   await fillIn(desk, id, admin)
+  const { id: article_id } = await anArticle(desk, admin)
+  await desk.post('/api/kb/feedback', client, { article_id, locale: 'en', is_helpful: 0, comment: 'It is too hot.' })
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
   return { client, admin, email, tickets: [id, other.ticket_id as number] }
 }

@@ -1,5 +1,6 @@
 import { permissionSlugs } from '../../src/core/permissions.ts'
 import { formRows } from './contract-forms.ts'
+import { knowledgeBaseRows } from './contract-knowledge-base.ts'
 import { macroRows } from './contract-macros.ts'
 import { mailRows } from './contract-mail.ts'
 import { mailboxRows } from './contract-mailboxes.ts'
@@ -89,6 +90,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
     ['id', 'message_ids', 'subject']
   ),
   ...sideConversationRows,
+  ...knowledgeBaseRows,
   row('/api/admin/tickets/bulk', [], ['tickets.reply', 'tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
   ...['snooze', 'unsnooze'].map(name => {
     const [path, alias] = [`/api/admin/tickets/${name}`, `/api/admin/tickets/:id/${name}`]

@@ -6,6 +6,7 @@ import { emailTemplateWrites } from './email-template-writes.ts'
 import { fieldWrites } from './field-writes.ts'
 import { followerWrites } from './follower-writes.ts'
 import { formWrites } from './form-writes.ts'
+import { knowledgeBaseWrites } from './knowledge-base-writes.ts'
 import { linkWrites } from './link-writes.ts'
 import { aLogo } from './logos.ts'
 import { macroWrites } from './macro-writes.ts'
@@ -41,6 +42,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...fieldWrites,
   ...formWrites,
   ...followerWrites,
+  ...knowledgeBaseWrites,
   ...linkWrites,
   ...macroWrites,
   ...organisationWrites,
@@ -258,9 +260,7 @@ async function done({ desk, admin }: Scene, path: string, body: object) {
   return reply.data
 }
 
-function address(): string {
-  return `${secret}.${++serial}@example.com`
-}
+const address = () => `${secret}.${++serial}@example.com`
 
 function person() {
   return { first_name: secret, last_name: secret, email: address() }

@@ -26,6 +26,11 @@ export async function targetNames(db: Db, targets: readonly Target[]): Promise<(
     union all select 'rule', rules.id, says.name from rules join rule_versions as says
       on says.rule_id = rules.id and says.version = rules.version where rules.id = ${ids('rule')}
     union all select 'calendar', id, name from calendars where id = ${ids('calendar')}
+    union all select 'article', texts.article_id, min(latest.title) from kb_texts as texts join kb_versions as latest
+      on latest.article_id = texts.article_id and latest.locale = texts.locale and latest.version = texts.latest_version
+      where texts.article_id = ${ids('article')} group by texts.article_id
+    union all select 'article_category', category_id, min(name) from kb_category_texts
+      where category_id = ${ids('article_category')} group by category_id
     union all select 'mailbox', id, address from connected_mailboxes where id = ${ids('mailbox')}
     union all select 'webhook', id, url from webhooks where id = ${ids('webhook')}`.execute(db)
   const names = new Map(rows.map(({ type, id, name }) => [`${type} ${id}`, name]))

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ActorType } from '../tables/columns.ts'
+import { articleEvents } from './catalogue/article-events.ts'
 import { csatEvents } from './catalogue/csat-events.ts'
 import { deskEvents } from './catalogue/desk-events.ts'
 import { outsideEvents } from './catalogue/outside-events.ts'
@@ -17,6 +18,7 @@ export const eventKinds = {
   ...csatEvents,
   ...peopleEvents,
   ...deskEvents,
+  ...articleEvents,
   ...outsideEvents
 }
 

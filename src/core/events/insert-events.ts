@@ -28,6 +28,8 @@ interface Subject {
     | 'mail_log'
     | 'blocked_sender'
     | 'calendar'
+    | 'article'
+    | 'article_category'
   id: number | null
 }
 

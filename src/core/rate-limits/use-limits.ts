@@ -32,6 +32,16 @@ export function countUpload(services: World, client: number, ip: string): void {
   ])
 }
 
+/** Counts a search or suggestion of articles, which anybody may ask for. Throws 429 after too many. */
+export function countArticleSearch(services: World, ip: string): void {
+  countInMemory(services, perNetwork('article-searches', ip, services.config.MAX_ARTICLE_SEARCHES_PER_NETWORK))
+}
+
+/** Counts what a reader says of an article. Throws 429 after too many. */
+export function countArticleAnswer(services: World, ip: string): void {
+  countInMemory(services, perNetwork('article-answers', ip, services.config.MAX_ARTICLE_ANSWERS_PER_NETWORK))
+}
+
 function perClient(kind: string, client: number, most: number): RateLimit[] {
   return enabledLimits([{ key: `${kind}:client:${client}`, kind, most, seconds: hourSeconds }])
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag, maxId, Name, Nullable, OneOf } from '../../kit/schemas.ts'
+import { Flag, Locale, maxId, Name, Nullable, OneOf } from '../../kit/schemas.ts'
 import { defaultLanguage, languages } from '../wording/languages.ts'
 
 const Accent = Type.String({
@@ -64,6 +64,15 @@ const CsatDepartments = Type.Array(Type.Integer({ minimum: 1, maximum: maxId }),
   'x-invalid': 'csat_departments must be a list of different deptids'
 })
 
+const HelpLanguages = Type.Array(Locale, {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  examples: [['en', 'de']],
+  description: 'The languages of the help centre: articles are written in these.',
+  'x-invalid': 'help_languages must be a list of 1 to 20 different languages, such as en or pt-BR'
+})
+
 const unknownSenders = ['create', 'verified', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
@@ -81,6 +90,8 @@ export const DeskSettings = Type.Object({
   accent: Nullable(Accent),
   /** The language of e-mails to people who have chosen none. */
   language: OneOf(languages),
+  /** Where an article has neither the language that was asked for nor that of the desk, the first of these is shown. */
+  help_languages: HelpLanguages,
   time_zone: TimeZone,
   mail_addresses: MailAddresses,
   mail_names: MailNames,
@@ -108,6 +119,7 @@ export const defaultSettings: DeskSettings = {
   privacy_url: null,
   accent: null,
   language: defaultLanguage,
+  help_languages: [...languages],
   time_zone: 'UTC',
   mail_addresses: {},
   mail_names: {},

@@ -12,6 +12,7 @@ import type { EventTables } from './events.ts'
 import type { FieldTables } from './fields.ts'
 import type { FollowerTables } from './followers.ts'
 import type { IdempotencyTables } from './idempotency.ts'
+import type { KnowledgeBaseTables } from './knowledge-base.ts'
 import type { LinkTables } from './links.ts'
 import type { LiveTables } from './live.ts'
 import type { MacroTables } from './macros.ts'
@@ -57,6 +58,7 @@ export interface Tables
     FieldTables,
     FollowerTables,
     IdempotencyTables,
+    KnowledgeBaseTables,
     LinkTables,
     LiveTables,
     MacroTables,

@@ -77,6 +77,8 @@ const areas = {
   'admin: macros': 'Macros: what is done to a ticket, and said, in one go.',
   'admin: rules': 'Rules: what the desk does by itself, and what they did.',
   csat: 'How satisfied clients are, by the link of an e-mail.',
+  kb: 'The knowledge base, as far as the caller may read it.',
+  'admin: kb': 'Articles of the knowledge base, and their categories.',
   'admin: csat': 'Ratings of clients.',
   'admin: reports': 'Figures of the desk over time, and the tickets behind them.',
   'admin: staff': 'Staff and their permissions.',

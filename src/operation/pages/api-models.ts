@@ -122,6 +122,7 @@ import {
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
+import { knowledgeBaseModels } from './knowledge-base-models.ts'
 import { choiceOf, itemOf, partOf } from './model-parts.ts'
 import { reportModels } from './report-models.ts'
 import { ruleModels } from './rule-models.ts'
@@ -255,6 +256,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaFormerDue: FormerDue,
   SlaPassedOverPolicy: PassedOverPolicy,
   SlaListedClock: ListedClock,
+  ...knowledgeBaseModels,
   ...reportModels,
   ...sideConversationModels,
   ...ruleModels,

@@ -7,6 +7,7 @@ const readersInWords = {
   client: "admins, staff who see the ticket, and the ticket's client",
   staff: 'admins, and staff who see the ticket',
   desk: 'admins, and staff who see all tickets',
+  'any staff': 'all staff',
   admin: 'admins'
 } as const satisfies Record<(typeof eventKinds)[EventKind]['readers'], string>
 

@@ -57,6 +57,9 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
   ratings: id => sql`
     select id, ticket_id, sent_at, rating, comment, rated_at, changed_at from csat_surveys
     where ${ofClient(id)} and (sent_at is not null or rating is not null)`,
+  article_answers: id => sql`
+    select article_id as id, locale, is_helpful, comment, solved_at, created_at, updated_at from kb_feedback
+    where client_id = ${id}`,
   reset_tokens: id => sql`
     select id, email, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
   email_changes: id =>

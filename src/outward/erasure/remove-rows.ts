@@ -34,6 +34,7 @@ const belongToTickets = [
   'sla_clocks',
   'sla_tickets',
   'csat_surveys',
+  'kb_links',
   'pending_notifications'
 ]
 const belongToClients = [
@@ -44,7 +45,8 @@ const belongToClients = [
   'unconfirmed_tickets',
   'verification_codes',
   'recovery_codes',
-  'ticket_manager_follows'
+  'ticket_manager_follows',
+  'kb_feedback'
 ]
 
 /**

@@ -61,6 +61,7 @@ function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): E
   // A process of a newer version may write event kinds that this one does not know.
   const readers = eventKinds[event.kind]?.readers
   if (readers === 'desk') return seesAllTickets(actor) ? viewOf(event, event, tickets) : undefined
+  if (readers === 'any staff') return viewOf(event, event, tickets)
   const ticket = ticketOf(event, tickets)
   if (!ticket || readers === undefined || readers === 'admin') return undefined
   const visibility = readerVisibility(actor)

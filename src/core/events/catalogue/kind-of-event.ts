@@ -4,9 +4,9 @@ import { type TObject, type TProperties, type TSchema, type TUnsafe, Type } from
 export interface KindOfEvent {
   /**
    * Who may read it: only admins (`admin`), staff who see the ticket (`staff`), or also its client (`client`).
-   * `desk`: staff who see all tickets.
+   * `desk`: staff who see all tickets; `any staff`: each member of staff.
    */
-  readers: 'client' | 'staff' | 'desk' | 'admin'
+  readers: 'client' | 'staff' | 'desk' | 'any staff' | 'admin'
   /** Whether it is in the audit log too; the frequent writes of clients are only in the event log. */
   audited: 'always' | 'by staff' | 'never'
   /** Whether it can cause an e-mail notification: see `notificationForClient` and `notificationsForStaff`. */

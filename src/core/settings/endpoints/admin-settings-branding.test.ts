@@ -41,6 +41,7 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     csat_departments: ______________,
     undo_send_seconds: __________,
     share_drafts: ___________,
+    help_languages: _______________,
     ...changedBranding
   } = changed.data.settings
   assert.deepEqual(changedBranding, { ...branding, accent: '#1d4ed8' })

@@ -1,0 +1,32 @@
+import type { AnyEndpoint } from '../../kit/endpoint.ts'
+import { archiveArticle } from './endpoints/admin-kb-articles-archive.ts'
+import { createArticle } from './endpoints/admin-kb-articles-create.ts'
+import { deleteArticle } from './endpoints/admin-kb-articles-delete.ts'
+import { showArticle } from './endpoints/admin-kb-articles-detail.ts'
+import { listArticles } from './endpoints/admin-kb-articles-list.ts'
+import { publishArticle } from './endpoints/admin-kb-articles-publish.ts'
+import { restoreArticle } from './endpoints/admin-kb-articles-restore.ts'
+import { unarchiveArticle } from './endpoints/admin-kb-articles-unarchive.ts'
+import { updateArticle } from './endpoints/admin-kb-articles-update.ts'
+import { listVersions } from './endpoints/admin-kb-articles-versions.ts'
+import { createCategory } from './endpoints/admin-kb-categories-create.ts'
+import { deleteCategory } from './endpoints/admin-kb-categories-delete.ts'
+import { listCategories } from './endpoints/admin-kb-categories-list.ts'
+import { updateCategory } from './endpoints/admin-kb-categories-update.ts'
+
+export const articlesEndpoints: readonly AnyEndpoint[] = [
+  listCategories,
+  createCategory,
+  updateCategory,
+  deleteCategory,
+  listArticles,
+  showArticle,
+  createArticle,
+  updateArticle,
+  publishArticle,
+  archiveArticle,
+  unarchiveArticle,
+  deleteArticle,
+  listVersions,
+  restoreArticle
+]

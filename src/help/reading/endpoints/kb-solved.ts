@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../core/endpoint.ts'
+import { TooManyAttempts } from '../../../kit/errors.ts'
+import { Id, Locale } from '../../../kit/schemas.ts'
+import { ArticleNotFound } from '../../articles/articles.ts'
+import { answerSolved } from '../feedback.ts'
+
+/** "This answered it": the only thing that counts as solved (K8, K13). */
+export const saySolved = endpoint({
+  path: '/api/kb/solved',
+  summary: 'Say that an article answered the question',
+  access: 'optional',
+  about: 'caller',
+  body: Type.Object({ article_id: Id(12), locale: Locale }),
+  errors: [ArticleNotFound, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    await answerSolved(services, { actor, caller }, body)
+    return { message: 'Thank you' }
+  }
+})

@@ -1,0 +1,67 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Page } from '../../lib/page.ts'
+import { snippetOf } from '../../tickets/search/snippet.ts'
+import { wordQuery } from '../../tickets/search/word-query.ts'
+import { type Sight, visibleArticles } from '../articles/visibility.ts'
+
+export interface FoundArticle {
+  id: number
+  category_id: number
+  locale: string
+  title: string
+  slug: string
+  /** One line of its text, with ⟦ and ⟧ around each match. */
+  snippet: string
+}
+
+/** Text after this many characters is not marked. */
+const maxMarked = 20_000
+
+/** The articles with these words, as the desk's search understands them, in the language in which the reader would get each. */
+export async function searchArticles(
+  db: Db,
+  sight: Sight,
+  typed: string,
+  { limit, offset }: Page
+): Promise<{ articles: FoundArticle[]; total: number }> {
+  const words = await wordQuery(db, typed)
+  if (!words) return { articles: [], total: 0 }
+  const { query, exact, marked } = words
+  const rows = await found(db, { ...sight, query, exact, limit, offset })
+  return {
+    articles: rows.map(({ total: _, plain, ...article }) => ({ ...article, snippet: snippetOf(plain, marked, typed) })),
+    total: rows[0]?.total ?? 0
+  }
+}
+
+const found = prepared((db, p: Sight & { query: string; exact: string; limit: number; offset: number }) =>
+  db
+    .with('hits', () =>
+      visibleArticles(db, p)
+        .where(sql<SqlBool>`kb_texts.words @@ ${p.query}::tsquery`)
+        .select(['kb_articles.id', 'kb_articles.category_id', 'kb_texts.locale', 'kb_texts.slug'])
+        .select(['kb_versions.version'])
+        .select(
+          sql<number>`ts_rank(kb_texts.words, ${p.exact}::tsquery) + 0.1 * ts_rank(kb_texts.words, ${p.query}::tsquery)`.as(
+            'rank'
+          )
+        )
+        .select(sql<number>`(count(*) over ())::int`.as('total'))
+        .orderBy('rank', 'desc')
+        .orderBy('kb_articles.id', 'desc')
+        .limit(p.limit)
+        .offset(p.offset)
+    )
+    .selectFrom('hits')
+    .innerJoin('kb_versions', join =>
+      join
+        .onRef('kb_versions.article_id', '=', 'hits.id')
+        .onRef('kb_versions.locale', '=', 'hits.locale')
+        .onRef('kb_versions.version', '=', 'hits.version')
+    )
+    .select(['hits.id', 'hits.category_id', 'hits.locale', 'hits.slug', 'hits.total', 'kb_versions.title'])
+    .select(sql<string>`left(kb_versions.plain, ${sql.lit(maxMarked)})`.as('plain'))
+    .orderBy('hits.rank', 'desc')
+    .orderBy('hits.id', 'desc')
+)

@@ -1,0 +1,39 @@
+import type { TSchema } from 'typebox'
+import {
+  ArticleTextView,
+  ArticleView,
+  AudienceChangeView,
+  CategoryView,
+  EffectView,
+  LinkedTicketView,
+  ListedArticleView,
+  VersionView
+} from '../../help/articles/article-schemas.ts'
+import {
+  ArticleLanguage,
+  FoundArticleView,
+  NamedCategory,
+  ReadArticleView,
+  ReadCategoryView,
+  ReadListingView,
+  SuggestedView
+} from '../../help/reading/reading-schemas.ts'
+
+/** Those of `apiModels` that are of the knowledge base: what staff see of it, and what readers do. */
+export const knowledgeBaseModels: Record<string, TSchema> = {
+  Article: ArticleView,
+  ArticleCategory: CategoryView,
+  ArticleLanguage,
+  ArticleText: ArticleTextView,
+  ArticleTicket: LinkedTicketView,
+  ArticleVersion: VersionView,
+  AudienceChange: AudienceChangeView,
+  AudienceEffect: EffectView,
+  FoundArticle: FoundArticleView,
+  ListedArticle: ListedArticleView,
+  NamedArticleCategory: NamedCategory,
+  ReadableArticle: ReadArticleView,
+  ReadableArticleListing: ReadListingView,
+  ReadableCategory: ReadCategoryView,
+  SuggestedArticle: SuggestedView
+}

@@ -1,0 +1,37 @@
+import { permissionSlugs } from '../../src/core/permissions.ts'
+import { type ContractRow, row } from './contract-row.ts'
+
+const [write, publish] = [['tickets.reply'], ['departments.manage']]
+const article = (name: string, auth: ContractRow['auth'], required: string[] = ['id']) =>
+  row(`/api/admin/kb/articles/${name}`, [`/api/admin/kb/articles/:id/${name}`], auth, required)
+const category = (name: string) =>
+  row(`/api/admin/kb/categories/${name}`, [`/api/admin/kb/categories/:id/${name}`], publish, ['id'])
+
+/** The rows of the knowledge base. */
+export const knowledgeBaseRows: readonly ContractRow[] = [
+  row('/api/admin/kb/categories/list', ['/api/admin/kb/categories'], permissionSlugs),
+  row('/api/admin/kb/categories/create', [], publish, ['name', 'audience']),
+  category('update'),
+  category('delete'),
+  row('/api/admin/kb/articles/list', ['/api/admin/kb/articles'], permissionSlugs),
+  row(
+    '/api/admin/kb/articles/detail',
+    ['/api/admin/kb/articles/:id', '/api/admin/kb/articles/:id/detail'],
+    permissionSlugs,
+    ['id']
+  ),
+  row('/api/admin/kb/articles/create', [], write, ['category_id', 'texts']),
+  article('update', [...write, ...publish]),
+  article('publish', publish),
+  article('archive', publish),
+  article('unarchive', publish),
+  article('delete', publish),
+  article('versions', permissionSlugs, ['id', 'locale']),
+  article('restore', write, ['id', 'locale', 'version']),
+  row('/api/kb/list', [], 'optional'),
+  row('/api/kb/article', [], 'optional', ['id', 'slug']),
+  row('/api/kb/search', [], 'optional', ['search']),
+  row('/api/kb/suggest', [], 'optional', ['subject']),
+  row('/api/kb/feedback', [], 'optional', ['article_id', 'locale', 'is_helpful']),
+  row('/api/kb/solved', [], 'optional', ['article_id', 'locale'])
+]
