@@ -80,7 +80,7 @@ const written = prepared((db, p: { ticket: number; cause: string }) =>
     .selectFrom('events')
     .where('ticket_id', '=', p.ticket)
     .where(sql<boolean>`cause->>'name' = ${p.cause}`)
-    .select('events.id')
+    .select(['events.id', 'events.after'])
     .select(columns)
     .select(subjectId)
     .orderBy('events.id')
@@ -93,6 +93,7 @@ export function sequencedEvents(db: Db) {
     .innerJoin('events', 'events.id', 'event_places.event_id')
     .select('event_places.place as id')
     .select(columns)
+    .select(undoneByPlace)
     .select(subjectId)
     .orderBy('event_places.place')
 }
@@ -108,9 +109,13 @@ const columns = [
   'events.actor_id',
   'events.actor_name',
   'events.before',
-  'events.after',
   'events.request_id',
   'events.is_silent',
   'events.cause'
 ] as const
+/** What names an undone event by its row names it by its place for readers of the log, who know events by that. */
+const undoneByPlace = sql<object | null>`case when events.after->>'undo_of' is null then events.after
+  else jsonb_set(events.after::jsonb, '{undo_of}', coalesce(
+    (select to_jsonb(undone.place) from event_places undone where undone.event_id = (events.after->>'undo_of')::bigint),
+    (events.after->'undo_of')::jsonb))::json end`.as('after')
 const subjectId = sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id')

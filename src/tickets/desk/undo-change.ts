@@ -145,7 +145,7 @@ async function undone(
       return byUndo(last, await updatedBack(act, ticket, last.before))
     case 'ticket.field_changed':
       if (!mayEdit) throw Forbidden()
-      return await fieldBack(act, ticket, last.before)
+      return await fieldBack(act, ticket, last)
     case 'ticket.assigned':
       return byUndo(last, await assignedBack(act, actor, ticket, last.before))
     case 'ticket.tagged': {
@@ -157,11 +157,11 @@ async function undone(
     case 'ticket.linked':
       if (!mayEdit) throw Forbidden()
       await refuseUnseen(db, actor, last.after.other)
-      return await unlinkedByUndo(act, ticket, last.after)
+      return byUndo(last, await unlinkedByUndo(act, ticket, last.after))
     case 'ticket.unlinked':
       if (!mayEdit) throw Forbidden()
       await refuseUnseen(db, actor, last.before.other)
-      return await linkedByUndo(act, ticket, last.before)
+      return byUndo(last, await linkedByUndo(act, ticket, last.before))
     case 'ticket.split': {
       if (!mayEdit) throw Forbidden()
       const { split_into: target } = last.after
@@ -173,7 +173,7 @@ async function undone(
     case 'ticket.woken':
       if (!mayEdit && !hasPermission(actor, 'tickets.reply')) throw Forbidden()
       if (last.before) return byUndo(last, await snoozeLocked(act, ticket, last.before))
-      await endSnooze(act, ticket.id, 'staff', 'undo')
+      await endSnooze(act, ticket.id, 'staff', last.id)
       await raiseVersion(db, { id: ticket.id })
       return undefined
   }
@@ -228,10 +228,14 @@ async function isFieldAsLeft(db: Db, ticket: number, after: FieldFacts): Promise
 type FieldFacts = EventOf<'ticket.field_changed'>['before']
 
 /** Gives a field the value that it had; its event is recorded with it. */
-async function fieldBack(act: Act, ticket: LockedTicket, { field_id, value = null }: FieldFacts): Promise<undefined> {
+async function fieldBack(
+  act: Act,
+  ticket: LockedTicket,
+  { id: undoOf, before: { field_id, value = null } }: Pick<LastChange, 'id'> & { before: FieldFacts }
+): Promise<undefined> {
   const field = (await allFields(act.db)).find(({ id }) => id === field_id)
   if (!field || field.is_archived) throw UndoImpossible({ message: 'The field is archived or deleted' })
-  await setFields(act, ticket.id, { [field.key]: value }, { how: 'undo' })
+  await setFields(act, ticket.id, { [field.key]: value }, { undoOf })
 }
 
 /** The same rule as for an assignment: with `tickets.reply` only, the actor may take back or give up their own ticket. */

@@ -13,8 +13,8 @@ interface Setting {
   by?: 'client' | 'staff'
   /** A ticket that was just opened: its version stays. */
   isNew?: boolean
-  /** It undoes the change before it. */
-  how?: 'undo'
+  /** It undoes this event. */
+  undoOf?: number
 }
 
 export interface FieldChange {
@@ -31,7 +31,7 @@ export async function setFields(
   act: Act,
   ticketId: number,
   given: GivenValues,
-  { by = 'staff', isNew = false, how }: Setting = {}
+  { by = 'staff', isNew = false, undoOf }: Setting = {}
 ): Promise<FieldChange[]> {
   if (Object.keys(given).length === 0) return []
   const { db } = act
@@ -42,7 +42,7 @@ export async function setFields(
   const changes = judged
     .map(({ field, value }) => ({ field, before: had[slotOf(field)] ?? null, after: value }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
-  return await writeChanges(act, ticketId, changes, { isNew, ...(how && { how }) })
+  return await writeChanges(act, ticketId, changes, { isNew, ...(undoOf && { mark: { by: 'undo', undo_of: undoOf } }) })
 }
 
 /** Gives a ticket the values that it lacks and another one has. */
@@ -54,7 +54,7 @@ export async function fillFields(act: Act, { from, to }: { from: number; to: num
   const changes = (await allFields(db))
     .filter(field => missing.includes(slotOf(field)))
     .map(field => ({ field, before: null, after: theirs[slotOf(field)]! }))
-  await writeChanges(act, to, changes, { isNew: true, how: 'merge' })
+  await writeChanges(act, to, changes, { isNew: true, mark: { by: 'merge' } })
 }
 
 /** Gives a ticket that was split off the values of its source; for another client, only those that no client reads. */
@@ -71,12 +71,14 @@ export const copyFields = prepared((db: Db, p: { from: number; to: number; isFor
 )
 
 type Change = EventOf<'ticket.field_changed'>
+/** Why it changed, if nobody has set it. */
+type Mark = Pick<Change['after'], 'by' | 'undo_of'>
 
 async function writeChanges(
   act: Act,
   ticketId: number,
   wanted: readonly FieldChange[],
-  { isNew = false, how }: { isNew?: boolean; how?: 'merge' | 'undo' }
+  { isNew = false, mark }: { isNew?: boolean; mark?: Mark }
 ): Promise<FieldChange[]> {
   const { db } = act
   if (wanted.length === 0) return []
@@ -90,12 +92,12 @@ async function writeChanges(
   const cleared = changes.flatMap(({ field, after }) => (after === null ? [slotOf(field)] : []))
   await write(db, { id: ticketId, set: JSON.stringify(set), cleared })
   if (!isNew) await raiseVersion(db, { id: ticketId })
-  for (const change of changes) act.happened({ ...eventOf(change, how), ticket: ticketId })
+  for (const change of changes) act.happened({ ...eventOf(change, mark), ticket: ticketId })
   return changes
 }
 
 /** Texts are people's words: the audit log tells only that they have changed, and long ones are in no event. */
-function eventOf({ field, before, after }: FieldChange, how: 'merge' | 'undo' | undefined) {
+function eventOf({ field, before, after }: FieldChange, mark: Mark | undefined) {
   const { id: field_id, client_access, kind } = field
   const valued = (value: FieldValue | null) =>
     kind === 'long_text'
@@ -105,7 +107,7 @@ function eventOf({ field, before, after }: FieldChange, how: 'merge' | 'undo' | 
   return {
     kind: 'ticket.field_changed' as const,
     before: valued(before),
-    after: { ...valued(after), ...(how && { by: how }) },
+    after: { ...valued(after), ...mark },
     ...(isText && { logged: { before: { field_id }, after: { field_id } } })
   }
 }

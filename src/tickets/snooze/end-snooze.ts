@@ -12,11 +12,11 @@ export type WakeCause = EventOf<'ticket.woken'>['after']['cause']
  * Ends the snooze of a locked ticket and records why; false if it is not snoozed. Call it before the event of what ends it is recorded: that
  * stays the last change of the ticket, which can be undone.
  */
-export async function endSnooze(act: Act, ticket: number, cause: WakeCause, by?: 'undo'): Promise<boolean> {
+export async function endSnooze(act: Act, ticket: number, cause: WakeCause, undoOf?: number): Promise<boolean> {
   const [ended] = await wake(act.db, { ticket })
   if (!ended) return false
   const before = ended.snooze
-  const after = { cause, ...(by && { by }) }
+  const after = { cause, ...(undoOf && { by: 'undo' as const, undo_of: undoOf }) }
   act.happened({ kind: 'ticket.woken', ticket, before, after, logged: { before: withoutReason(before), after } })
   return true
 }

@@ -20,9 +20,8 @@ const OtherTicket = Nullable(
     { additionalProperties: false, examples: [{ id: 9, ticket_number: 'TKT-000009' }] }
   )
 )
-/** It undoes the change before it; `undo_of`: the event of that, by its row, which counts in reports as if it had never happened. */
-const by = Type.Optional(OneOf(['undo'] as const))
-const undone = { by, undo_of: Type.Optional(Id(1204)) }
+/** It undoes the change before it; `undo_of`: the event of that, which counts in reports as if it had never happened. */
+const undone = { by: Type.Optional(OneOf(['undo'] as const)), undo_of: Type.Optional(Id(1204)) }
 
 /** A message, when it came (an e-mail may have waited to be read), and who wrote it. */
 const written = {
@@ -154,7 +153,7 @@ export const ticketEvents = {
   'ticket.field_changed': {
     ...ofTicket,
     before: facts(field(1)),
-    after: facts({ ...field(2), by: Type.Optional(OneOf(['merge', 'undo'] as const)) })
+    after: facts({ ...field(2), ...undone, by: Type.Optional(OneOf(['merge', 'undo'] as const)) })
   },
   // It takes the place of the snooze before, if there was one.
   'ticket.snoozed': {
@@ -167,7 +166,7 @@ export const ticketEvents = {
     audited: 'by staff',
     notifies: true,
     before: facts(snooze),
-    after: facts({ cause: OneOf(wakeCauses), by })
+    after: facts({ cause: OneOf(wakeCauses), ...undone })
   },
   // `staff_id`: the watcher, if somebody else made them watch it.
   'ticket.watched': { ...ofTicket, after: Nullable(facts({ staff_id: Id(2) })) },
@@ -212,8 +211,8 @@ export const ticketEvents = {
     })
   },
   // On both timelines; the audit log has it once.
-  'ticket.linked': { ...ofTicket, after: facts({ ...link, by }) },
-  'ticket.unlinked': { ...ofTicket, before: facts(link), after: facts({ by }) },
+  'ticket.linked': { ...ofTicket, after: facts({ ...link, ...undone }) },
+  'ticket.unlinked': { ...ofTicket, before: facts(link), after: facts(undone) },
   // On the timelines of the ticket that was split, and of the new one.
   'ticket.split': {
     ...ofTicket,

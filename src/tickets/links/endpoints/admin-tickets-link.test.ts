@@ -232,6 +232,7 @@ test('the last link that somebody made or took away is undone, on both timelines
     ]
   )
   const last = (await timeline(desk, a.id)).at(-1)
+  // The undoing itself is on the timeline of the other ticket.
   assert.deepEqual(last, ['ticket.linked', null, { link: 'blocks', direction: 'out', other: b, by: 'undo' }])
   assert.deepEqual((await post('undo', { id: a.id })).body.reason, 'nothing_to_undo')
 })
