@@ -50,7 +50,12 @@ export async function costOfRules(bench: Bench): Promise<void> {
     } finally {
       await server.stop()
     }
-    await throughRules(bench, folder(ruled), url)
+    const follower = await serve({ dataDir: folder(ruled), url })
+    try {
+      await throughReader(bench, url, 'rules', `events through ${activeRules} active rules`)
+    } finally {
+      await follower.stop()
+    }
   } finally {
     for (const database of [ruled, plain]) await databases.drop(database)
   }
@@ -137,31 +142,30 @@ async function timers({ results, say }: Bench, url: string): Promise<void> {
   })
 }
 
-/** How fast the rules catch up with events that were written while nothing followed them. */
-async function throughRules({ results, say }: Bench, dataDir: string, url: string): Promise<void> {
-  const server = await serve({ dataDir, url })
-  try {
-    await withClient(url, async query => {
-      const [before] = await query(
-        `select place, (select max(id) from events) as last from event_readers where name = 'rules'`
-      )
-      const startedAt = performance.now()
-      let place: string | undefined
-      await until(async () => {
-        const [now] = await query(`select event_places.place from event_places join event_readers
-          on name = 'rules' and event_readers.place >= event_places.place where event_id = ${before!.last}`)
-        place = now?.place
-        return place !== undefined
-      })
-      const events = Number(place) - Number(before!.place)
-      const rate = events / ((performance.now() - startedAt) / 1_000)
-      const name = `events through ${activeRules} active rules`
-      results.costs.push({ name, unit: '/s', value: summary([rate]) })
-      say(`${name}: ${rate.toFixed(0)} a second, of ${events}`)
+/** How fast a reader catches up with events that were written while nothing followed them. */
+export async function throughReader(
+  { results, say }: Pick<Bench, 'results' | 'say'>,
+  url: string,
+  reader: string,
+  name: string
+): Promise<void> {
+  await withClient(url, async query => {
+    const [before] = await query(
+      `select place, (select max(id) from events) as last from event_readers where name = '${reader}'`
+    )
+    const startedAt = performance.now()
+    let place: string | undefined
+    await until(async () => {
+      const [now] = await query(`select event_places.place from event_places join event_readers
+        on name = '${reader}' and event_readers.place >= event_places.place where event_id = ${before!.last}`)
+      place = now?.place
+      return place !== undefined
     })
-  } finally {
-    await server.stop()
-  }
+    const events = Number(place) - Number(before!.place)
+    const rate = events / ((performance.now() - startedAt) / 1_000)
+    results.costs.push({ name, unit: '/s', value: summary([rate]) })
+    say(`${name}: ${rate.toFixed(0)} a second, of ${events}`)
+  })
 }
 
 async function withClient(

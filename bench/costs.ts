@@ -6,6 +6,7 @@ import { costOfLongWork } from './cost-long-work.ts'
 import { costOfMail } from './cost-mail.ts'
 import { costOfMemory } from './cost-memory.ts'
 import { costOfModules } from './cost-modules.ts'
+import { costOfReports } from './cost-reports.ts'
 import { costOfRules } from './cost-rules.ts'
 import { type Start, startToFirstAnswer } from './cost-start.ts'
 import { costOfTransfer } from './cost-transfer.ts'
@@ -27,6 +28,7 @@ export async function measureCosts(bench: Bench): Promise<void> {
     costs.audited = () => costOfAuditing(bench)
     costs.mail = () => costOfMail(bench)
     costs.rules = () => costOfRules(bench)
+    costs.reports = () => costOfReports(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)
   }

@@ -3,6 +3,8 @@ import { bootDesk } from './desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './people.ts'
 import { aTicket } from './tickets.ts'
 
+export type Row = Record<string, number | string | null>
+
 /** A desk whose clock the test sets, with people who work there. */
 export async function bootReportsDesk() {
   const desk = await bootDesk({ connections: 4, config: { TEST_CLOCK: true } })
@@ -13,10 +15,21 @@ export async function bootReportsDesk() {
     assert.ok(reply.status < 300, `${path}: ${reply.status} ${reply.body.message}`)
     return reply.data
   }
+  /** Sets the clock. */
+  const at = async (now: string) => await done('/api/test/clock', admin, { now })
+  let serial = 0
   return {
-    ...{ desk, ada, admin, grace, done },
-    /** Sets the clock. */
-    at: async (now: string) => await done('/api/test/clock', admin, { now }),
+    ...{ at, desk, ada, admin, grace, done },
+    /** A month of its own for each test, and days in it: the clock only goes forward. */
+    aMonth() {
+      const month = new Date(Date.UTC(2026, 2 + serial++)).toISOString().slice(0, 7)
+      const day = (number: number) => `${month}-${String(number).padStart(2, '0')}`
+      return {
+        day,
+        span: { from: day(1), to: day(28) },
+        at: async (number: number, time = '10:00') => await at(`${day(number)}T${time}:00Z`)
+      }
+    },
     opened: async (given: object = {}, by = ada) => (await aTicket(desk, by, given)).ticket_id as number,
     staff: async (action: string, body: object, by = grace) => await done(`/api/admin/tickets/${action}`, by, body),
     client: async (action: string, body: object) => await done(`/api/tickets/${action}`, ada, body),

@@ -162,14 +162,16 @@ export const german: Catalogue = {
       )
     },
     'client-survey': {
-      subject: '[{{ticket.number}}] Wie waren wir?',
+      subject: '[{{ticket.number}}] Wie war unsere Hilfe?',
       text: paragraphs(
-        'Ihr Ticket „{{ticket.subject}}“ wurde geschlossen. Sind Sie zufrieden damit, wie wir es bearbeitet haben?',
-        'Gut, ich bin zufrieden:',
+        'Ihr Ticket „{{ticket.subject}}“ wurde geschlossen. Wie war unsere Hilfe?',
+        'Gut:',
         '{{good.link}}',
-        'Schlecht, ich bin nicht zufrieden:',
+        'Nicht gut:',
         '{{bad.link}}',
-        'Es öffnet sich jeweils eine Seite, auf der Sie noch etwas dazu schreiben können. Abgeschickt wird erst mit dem Knopf dort.'
+        'Sie sehen Ihre Wahl zuerst auf unserer Seite und schicken sie dort ab. Die Links gelten 30 Tage. Wenn noch etwas nicht stimmt, antworten Sie auf diese E-Mail: Das öffnet Ihr Ticket wieder.',
+        'Nicht mehr fragen:',
+        '{{stop.link}}'
       )
     },
     'mail-refused': {

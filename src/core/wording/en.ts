@@ -162,14 +162,16 @@ export const english: Catalogue = {
       )
     },
     'client-survey': {
-      subject: '[{{ticket.number}}] How did we do?',
+      subject: '[{{ticket.number}}] How was our help?',
       text: paragraphs(
-        'Your ticket “{{ticket.subject}}” has been closed. Are you satisfied with how we handled it?',
-        'Good, I am satisfied:',
+        'Your ticket “{{ticket.subject}}” has been closed. How was our help?',
+        'Good:',
         '{{good.link}}',
-        'Bad, I am not satisfied:',
+        'Not good:',
         '{{bad.link}}',
-        'Each opens a page on which you can add a few words. Nothing is sent before you press its button.'
+        'You see your choice on our page first and send it there. The links work for 30 days. If something is still wrong, answer this e-mail: that opens your ticket again.',
+        'Do not ask me again:',
+        '{{stop.link}}'
       )
     },
     'mail-refused': {

@@ -11,7 +11,17 @@ export const surveyTemplate = {
       isRequired: true,
       isSecret: true
     },
-    'bad.link': { kind: 'link', description: 'The page that asks, with “bad” chosen', isRequired: true, isSecret: true }
+    'bad.link': {
+      kind: 'link',
+      description: 'The page that asks, with “bad” chosen',
+      isRequired: true,
+      isSecret: true
+    },
+    'stop.link': {
+      kind: 'link',
+      description: 'The page that ends automatic e-mails, this one among them',
+      isSecret: true
+    }
   },
   conditions: {},
   requiredInSubject: ['ticket.number']

@@ -27,8 +27,10 @@ async function closed(given: object = {}) {
 /** The links of the newest survey e-mail to this client. */
 async function linksFor({ email }: { email: string }) {
   const { emails } = await desk.deliver()
-  const mail = emails.findLast(({ to, subject }) => to === email && /How did we do|Wie waren wir/.test(subject))
-  const links = [...(mail?.text ?? '').matchAll(/http\S+\/rate\?token=(\S+?)&rating=(good|bad)/g)]
+  const mail = emails.findLast(
+    ({ to, subject }) => to === email && /How was our help|Wie war unsere Hilfe/.test(subject)
+  )
+  const links = [...(mail?.text ?? '').matchAll(/http\S+\/rate\/(\S+?)\?rating=(good|bad)/g)]
   return {
     mail,
     token: links[0]?.[1] ?? '',
@@ -58,10 +60,14 @@ test('Q1: a scanner that gets and heads every link with 20 clients votes nothing
 
   assert.ok(answers.every(({ status }) => status === 200))
   assert.match(page, /value="good" required checked/)
-  assert.match(page, /Wie waren wir/)
+  assert.match(page, /Wie war unsere Hilfe/)
   assert.equal(before[0].rating, null)
   assert.match(await voted.text(), /Thank you/)
   assert.deepEqual([(await surveyOf(id))[0].rating, (await surveyOf(id))[0].comment], ['good', 'Quick & kind'])
+  const former = await fetch(`${desk.url}/rate?token=${token}&rating=bad`)
+  assert.match(await former.text(), /value="bad" required checked/)
+  const dead = await fetch(`${desk.url}/rate/nobody`)
+  assert.deepEqual([dead.status, /This question is over/.test(await dead.text())], [404, true])
   const shown = await desk.post('/api/csat/show', undefined, { token })
   assert.deepEqual([shown.data.rating, shown.data.subject], ['good', 'The printer is on fire'])
 })
@@ -114,6 +120,25 @@ test('Q2: nobody is asked for whom a program answers, until they write themselve
 
   const last = async (id: number) => (await surveyOf(id))[0].voided_reason
   assert.deepEqual([await last(away.id), await last(back.id)], ['auto_replies', null])
+})
+
+test('Q2: whoever does not want to be asked again opens a link, presses its button, and is asked no more', async () => {
+  const { id, client } = await closed()
+  await later(60)
+  const { mail } = await linksFor(client)
+  const [, stop] = /(http\S+\/unsubscribe\?token=\S+)/.exec(mail!.text)!
+  const page = desk.url + new URL(stop!).pathname + new URL(stop!).search
+
+  const opened = await fetch(page)
+  const pressed = await fetch(page, { method: 'POST' })
+  await staff('status', { id, status: 'Open' })
+  await later(8 * day)
+  await staff('status', { id, status: 'Closed' })
+  await later(60)
+
+  assert.deepEqual([opened.status, pressed.status], [200, 200])
+  assert.match(await opened.text(), /ask how our help was/)
+  assert.equal((await surveyOf(id))[0].voided_reason, 'opted_out')
 })
 
 test('Q3: a rating may be changed for seven days, the last wins, and a link is dead after thirty', async () => {

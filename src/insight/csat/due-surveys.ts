@@ -11,6 +11,7 @@ import type { VoidedReason } from '../../core/tables/csat.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { unsubscribeUrl } from '../../tickets/notifications/unsubscribe.ts'
 import { clientEmailOf } from '../../tickets/ticket/client-email.ts'
 import { tokenPurpose } from './surveys.ts'
 
@@ -90,7 +91,8 @@ async function queueEmail(services: SurveyServices, { db }: Act, survey: Due, to
   const { client_id: clientId, ticket_id: ticketId, ticket_number: number, subject } = survey
   const sender = await ticketSender({ ...services, db }, { ...survey, id: ticketId })
   const { email: recipient } = await clientEmailOf(db, ticketId)
-  const link = `${services.config.BASE_URL}${ratingPath}?token=${token}`
+  const link = `${services.config.BASE_URL}${ratingPath}/${token}`
+  const stop = unsubscribeUrl(services, { id: clientId, email: survey.email })
   await addToOutbox(services, db, {
     kind: 'client-survey',
     channel: 'mail',
@@ -102,12 +104,13 @@ async function queueEmail(services: SurveyServices, { db }: Act, survey: Due, to
       values: {
         'ticket.number': number,
         'ticket.subject': subject,
-        'good.link': `${link}&rating=good`,
-        'bad.link': `${link}&rating=bad`
+        'good.link': `${link}?rating=good`,
+        'bad.link': `${link}?rating=bad`,
+        'stop.link': stop
       }
     },
     about: { ticketId, messageIds: [] },
-    marks: { ...sender }
+    marks: { ...sender, unsubscribeUrl: stop }
   })
 }
 
@@ -120,10 +123,20 @@ const lockedDue = prepared((db, p: { due: Date; limit: number }) =>
     .selectFrom('csat_surveys')
     .innerJoin('tickets', 'tickets.id', 'csat_surveys.ticket_id')
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .where('due_at', '<=', p.due)
     .select(['csat_surveys.id', 'csat_surveys.ticket_id', 'rating', 'credited_staff_id'])
     .select(sql<Date>`csat_surveys.closed_at`.as('closed_at'))
-    .select(['client_id', 'ticket_number', 'subject', 'tickets.status', 'tickets.department_id', 'deptid', 'thread_id'])
+    .select([
+      'clients.email',
+      'client_id',
+      'ticket_number',
+      'subject',
+      'tickets.status',
+      'tickets.department_id',
+      'deptid',
+      'thread_id'
+    ])
     .select([
       sql<boolean>`trashed_at is not null`.as('is_trashed'),
       sql<boolean>`merged_into_id is not null`.as('is_merged'),

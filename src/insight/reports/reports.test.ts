@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { anOrganisation, aPersonOf } from '../../../test/support/organisations.ts'
-import { aClient, aSupporter } from '../../../test/support/people.ts'
-import { bootReportsDesk } from '../../../test/support/reports.ts'
+import { aSupporter } from '../../../test/support/people.ts'
+import { bootReportsDesk, type Row } from '../../../test/support/reports.ts'
 import { aCalendar, aPolicy } from '../../../test/support/sla.ts'
 import { ticketCountsAreRight } from '../../../test/support/ticket-counts.ts'
 import { limitTo } from '../../../test/support/tickets.ts'
-import { transaction } from '../../core/db.ts'
-import type { Failure } from '../../kit/errors.ts'
-import { watchTickets } from '../../operation/health/watch-tickets.ts'
-import { addUpDays } from '../facts/add-up-days.ts'
-import { rebuildReports } from '../facts/fill-facts.ts'
-import { reconcileBacklog } from '../facts/reconcile-backlog.ts'
-import { reportFor } from './reports.ts'
 
-const { desk, ada, admin, grace, at, opened, staff, client, report, csv, done } = await bootReportsDesk()
-let serial = 0
-/** A month of its own for each test, and days in it: the clock only goes forward. */
-function aMonth() {
-  const month = new Date(Date.UTC(2026, 2 + serial++)).toISOString().slice(0, 7)
-  const day = (number: number) => `${month}-${String(number).padStart(2, '0')}`
-  return {
-    day,
-    span: { from: day(1), to: day(28) },
-    at: async (number: number, time = '10:00') => await at(`${day(number)}T${time}:00Z`)
-  }
-}
+const { desk, ada, admin, grace, aMonth, opened, staff, client, report, csv, done } = await bootReportsDesk()
 
 test('volume counts openings, closings and reopenings on their days, and each ticket behind them can be opened', async () => {
   const { day, span, at } = aMonth()
@@ -53,8 +34,6 @@ test('volume counts openings, closings and reopenings on their days, and each ti
   )
   assert.deepEqual([answer.time_zone, answer.filled_to], ['UTC', `${day(4)}T10:00:00.000Z`])
 })
-
-type Row = Record<string, number | string | null>
 
 test('N1: the trash, merged sources and purged tickets are in no report; restoring and unmerging bring them back, and an undo leaves no trace', async () => {
   const { span, at } = aMonth()
@@ -173,6 +152,35 @@ interface SlaRow {
 const allDay = [['00:00', '24:00']]
 const daily = { mon: allDay, tue: allDay, wed: allDay, thu: allDay, fri: allDay, sat: allDay, sun: allDay }
 
+test('a late promise that another priority makes kept is lifted, on the day of the change', async () => {
+  const { day, at } = aMonth()
+  const always = await aCalendar(desk, { time_zone: 'UTC', hours: daily })
+  const minutes = { Low: 9_000, Medium: 60, High: 60, Critical: 60 }
+  const targets = Object.entries(minutes).map(([priority, minutes]) => ({
+    ...{ metric: 'first_response', priority, minutes },
+    calendar_id: always.id
+  }))
+  const { policies } = await done('/api/admin/sla-policies/list', admin, {})
+  for (const { id } of policies) await done('/api/admin/sla-policies/archive', admin, { id })
+  await aPolicy(desk, admin, always, { targets })
+  await at(2)
+  const id = await opened()
+  await at(3)
+  const late = await report('sla', { from: day(2), to: day(4) })
+  await at(4)
+  await staff('update', { id, priority: 'Low' }, admin)
+  const { totals, series } = await report('sla', { from: day(2), to: day(4) })
+
+  assert.equal(late.totals.first_response.breached, 1)
+  assert.deepEqual([totals.first_response.breached, totals.first_response.lifted], [0, 1])
+  assert.equal(series[2].first_response.lifted, 1)
+  const { tickets } = await report('tickets', { figure: 'lifted', from: day(4), to: day(4) })
+  assert.deepEqual(
+    tickets.map((row: Row) => row.id),
+    [id]
+  )
+})
+
 test('N5: weeks begin on Monday, and the first and the last bucket are cut at the days of the question', async () => {
   const { series } = await report('volume', { from: '2026-03-04', to: '2026-03-17', by: 'week' })
   const months = await report('backlog', { from: '2026-03-30', to: '2026-05-02', by: 'month' })
@@ -219,201 +227,6 @@ test('N6: without tickets.view_all one sees the own departments and oneself; wit
   assert.equal(await status('first-response', mary, { staff_id: grace.id }), 403)
   assert.equal(await status('volume', none), 403)
   assert.equal(await status('wall', none), 403)
-})
-
-/** All that reports are made from, in order. */
-const stored = async () => {
-  const facts = await sql<Row>`select * from ticket_facts order by ticket_id, number`.execute(desk.db)
-  const days = await sql<Row>`select * from report_days order by figure, dimension, key, day`.execute(desk.db)
-  return { facts: facts.rows, days: days.rows }
-}
-
-/** A rebuild finds what is there already. */
-async function rebuildsTheSame(): Promise<void> {
-  // The reader has come to what happened last.
-  await report('volume', { from: '2026-03-01', to: '2026-03-02' })
-  const before = await stored()
-  await rebuildReports(
-    desk.services,
-    () => addUpDays(desk.services),
-    () => {}
-  )
-  assert.deepEqual(await stored(), before)
-}
-
-test('N7: erasing a person leaves the counts, whether their tickets stay or go, and a rebuild finds the same', async () => {
-  const { day, span, at } = aMonth()
-  for (const [mode, first] of [
-    ['anonymize', 2],
-    ['cascade', 10]
-  ] as const) {
-    await at(first)
-    const bob = await aClient(desk)
-    const id = await opened({}, bob)
-    await staff('reply', { id, message: 'Hello' })
-    const before = (await report('agents', span)).totals
-    const { open } = (await report('backlog', span)).totals
-    await at(first + 1)
-    await done('/api/admin/clients/delete', admin, { id: bob.id, mode, confirm_email: bob.email })
-
-    assert.deepEqual((await report('agents', span)).totals, before)
-    const { tickets } = await report('tickets', { figure: 'replies', ...span })
-    const row = tickets.find((each: Row) => each.id === id)
-    assert.equal(row.subject === null, mode === 'cascade')
-    // A ticket that is gone was open until then, and is open no longer.
-    assert.equal((await report('backlog', span)).totals.open, mode === 'cascade' ? open - 1 : open)
-    assert.equal((await report('backlog', { from: day(1), to: day(first) })).totals.open, open)
-  }
-  await rebuildsTheSame()
-})
-
-test('N7: a ticket that is older than the log is counted by its messages, its closing by when it was closed', async () => {
-  const { day, at } = aMonth()
-  await at(2)
-  const id = await opened()
-  await at(2, '13:00')
-  await staff('reply', { id, message: 'Here' })
-  await at(3)
-  await staff('status', { id, status: 'Closed' })
-  const span = { from: day(2), to: day(3) }
-  const before = [await report('volume', span), (await report('first-response', span)).totals]
-  await sql`delete from event_places where event_id in (select id from events where ticket_id = ${id})`.execute(desk.db)
-  await sql`delete from events where ticket_id = ${id}`.execute(desk.db)
-  await rebuildReports(
-    desk.services,
-    () => addUpDays(desk.services),
-    () => {}
-  )
-
-  const [volume, first] = [await report('volume', span), (await report('first-response', span)).totals]
-  assert.deepEqual([volume.series, first], [before[0].series, before[1]])
-  assert.deepEqual(volume.totals, { opened: 1, closed: 1, reopened: 0 })
-  assert.equal((await report('resolution', span)).totals.mean_seconds, 86_400)
-  await rebuildsTheSame()
-})
-
-test('N6: what is counted follows merged and deleted tags, organisations and departments', async () => {
-  const { span, at } = aMonth()
-  await at(2)
-  const [old, kept] = [await anOrganisation(desk), await anOrganisation(desk)]
-  const bob = await aPersonOf(desk, old)
-  const tagged = async (name: string) => (await done('/api/admin/tags/create', admin, { name })).tag.id as number
-  const [red, crimson, gone] = [await tagged('red'), await tagged('crimson'), await tagged('gone')]
-  const { department } = await done('/api/admin/departments/create', admin, { name: 'Repairs' })
-  const id = await opened({ department_id: department.deptid }, bob)
-  await staff('tags', { id, tags: ['crimson', 'red', 'gone'] }, admin)
-  const of = async (group: string) =>
-    (await report('volume', { ...span, group })).groups.map(({ label, opened }: Row) => [label, opened])
-  const before = await of('tag')
-  await done('/api/admin/tags/merge', admin, { id: crimson, into_id: red })
-  await done('/api/admin/tags/delete', admin, { id: gone })
-  await done('/api/admin/organisations/merge', admin, { id: old.id, into_id: kept.id, confirm_name: old.name })
-  await done('/api/admin/departments/delete', admin, { id: department.deptid, move_to_department_id: 1 })
-  await desk.deliver()
-
-  assert.deepEqual(before, [
-    ['crimson', 1],
-    ['gone', 1],
-    ['red', 1]
-  ])
-  assert.deepEqual(await of('tag'), [['red', 1]])
-  assert.deepEqual(await of('organisation'), [[kept.name, 1]])
-  assert.equal((await of('department')).length, 1)
-  await rebuildsTheSame()
-})
-
-test('a late promise that another priority makes kept is lifted, on the day of the change', async () => {
-  const { day, at } = aMonth()
-  const always = await aCalendar(desk, { time_zone: 'UTC', hours: daily })
-  const minutes = { Low: 9_000, Medium: 60, High: 60, Critical: 60 }
-  const targets = Object.entries(minutes).map(([priority, minutes]) => ({
-    ...{ metric: 'first_response', priority, minutes },
-    calendar_id: always.id
-  }))
-  const { policies } = await done('/api/admin/sla-policies/list', admin, {})
-  for (const { id } of policies) await done('/api/admin/sla-policies/archive', admin, { id })
-  await aPolicy(desk, admin, always, { targets })
-  await at(2)
-  const id = await opened()
-  await at(3)
-  const late = await report('sla', { from: day(2), to: day(4) })
-  await at(4)
-  await staff('update', { id, priority: 'Low' }, admin)
-  const { totals, series } = await report('sla', { from: day(2), to: day(4) })
-
-  assert.equal(late.totals.first_response.breached, 1)
-  assert.deepEqual([totals.first_response.breached, totals.first_response.lifted], [0, 1])
-  assert.equal(series[2].first_response.lifted, 1)
-  const { tickets } = await report('tickets', { figure: 'lifted', from: day(4), to: day(4) })
-  assert.deepEqual(
-    tickets.map((row: Row) => row.id),
-    [id]
-  )
-})
-
-test('from so many times on the median and the 90th percentile come from histograms: within 9 %, and marked', async () => {
-  const { day, at } = aMonth()
-  await at(2)
-  const ids: number[] = []
-  for (let each = 0; each < 12; each++) ids.push(await opened())
-  for (const [each, id] of ids.entries()) {
-    await at(2, `12:${String(each * 5).padStart(2, '0')}`)
-    await staff('reply', { id, message: 'Here' })
-  }
-  const question = { from: day(2), to: day(2), by: 'day', group: 'staff', filter: {}, hours: 'clock' } as const
-  const ask = async (mostExact: number) =>
-    await reportFor(desk.services, 'first-response', question, { mostExact, withinMilliseconds: 3_000 })
-
-  const [exact, about] = [await ask(13), await ask(12)]
-  const numbers = ({ totals, series, groups }: typeof exact) => [totals, series[0]!, groups[0]!] as unknown as Times[]
-  for (const [at, told] of numbers(about).entries()) {
-    const { n, mean_seconds, median_seconds, p90_seconds, is_about } = numbers(exact)[at]!
-    assert.deepEqual([is_about, told.is_about], [false, true])
-    assert.deepEqual([told.n, told.mean_seconds], [n, mean_seconds])
-    assert.ok(Math.abs(told.median_seconds / median_seconds - 1) < 0.09, `${told.median_seconds} of ${median_seconds}`)
-    assert.ok(Math.abs(told.p90_seconds / p90_seconds - 1) < 0.09, `${told.p90_seconds} of ${p90_seconds}`)
-  }
-})
-
-interface Times {
-  n: number
-  mean_seconds: number
-  median_seconds: number
-  p90_seconds: number
-  is_about: boolean
-}
-
-test('a report that takes too long is refused with a word about a shorter time, not waited for', async () => {
-  const { day } = aMonth()
-  const question = { from: day(1), to: day(2), by: 'day', group: null, filter: {}, hours: 'clock' } as const
-  const limits = { mostExact: 50_000, withinMilliseconds: 50 }
-  await report('volume', { from: day(1), to: day(2) })
-
-  await transaction(desk.db, async db => {
-    await sql`lock table report_days in access exclusive mode`.execute(db)
-    await assert.rejects(reportFor(desk.services, 'volume', question, limits), (error: Failure) => {
-      assert.deepEqual([error.status, error.errors], [400, ['from', 'to']])
-      assert.match(error.message, /ask for a shorter time/)
-      return true
-    })
-  })
-  assert.deepEqual((await reportFor(desk.services, 'volume', question)).totals, { opened: 0, closed: 0, reopened: 0 })
-})
-
-test('what is open by the reports is compared with the sums of tickets, and a difference is a metric', async () => {
-  watchTickets(desk.services)
-  const measured = async () =>
-    /^deskline_reports_backlog_difference (\d+)$/m.exec(await desk.services.metrics.registry.metrics())?.[1]
-  await sql`update ticket_counts set tickets = tickets + 3 where ctid = (select min(ctid) from ticket_counts where status = 'Open')`.execute(
-    desk.db
-  )
-  await desk.services.jobs.send(desk.db, 'sweep', {})
-  await desk.deliver()
-  const found = await measured()
-  await sql`select recount_tickets()`.execute(desk.db)
-
-  assert.equal(found, '3')
-  assert.equal(await reconcileBacklog(desk.services), 0)
 })
 
 test('N8: a CSV has the keys of the JSON as columns, numbers as numbers, runs no formula, and begins with a mark only if that is wanted', async () => {

@@ -29,7 +29,7 @@ const pages: Record<Language, Record<UnsubscribePageName, Page>> = {
     },
     question: {
       title: 'No more automatic e-mails about your tickets?',
-      text: 'They tell you that a ticket has arrived or was closed. Answers of the support team still come.',
+      text: 'They tell you that a ticket has arrived or was closed, or ask how our help was. Answers of the support team still come.',
       button: 'Stop these e-mails'
     },
     unfollowed: {
@@ -49,7 +49,7 @@ const pages: Record<Language, Record<UnsubscribePageName, Page>> = {
     },
     question: {
       title: 'Keine automatischen E-Mails mehr über Ihre Tickets?',
-      text: 'Sie sagen, dass ein Ticket angekommen ist oder geschlossen wurde. Antworten des Support-Teams kommen weiterhin.',
+      text: 'Sie sagen, dass ein Ticket angekommen ist oder geschlossen wurde, oder fragen, wie unsere Hilfe war. Antworten des Support-Teams kommen weiterhin.',
       button: 'Diese E-Mails abbestellen'
     },
     unfollowed: {

@@ -23,6 +23,7 @@ import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
 import type portalOpen from './en/portal-open.json'
 import type portalOrganisation from './en/portal-organisation.json'
+import type portalRating from './en/portal-rating.json'
 import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type portalSignIn from './en/portal-sign-in.json'
@@ -66,6 +67,7 @@ interface Areas {
   'portal-account': typeof portalAccount
   'portal-open': typeof portalOpen
   'portal-organisation': typeof portalOrganisation
+  'portal-rating': typeof portalRating
   'portal-session': typeof portalSession
   'portal-shell': typeof portalShell
   'portal-sign-in': typeof portalSignIn

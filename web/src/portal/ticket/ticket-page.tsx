@@ -38,6 +38,9 @@ const FollowTicket = lazyPart(async () => ({ default: (await import('./follow-ti
 /** Loaded separately, because many desks have no custom fields. */
 const TicketFields = lazyPart(async () => ({ default: (await import('./ticket-fields.tsx')).TicketFields }))
 
+/** Loaded separately, because it is asked in closed tickets only. */
+const RatingCard = lazyPart(async () => ({ default: (await import('./rating.tsx')).RatingCard }))
+
 /** A ticket with its messages and the form for an answer. */
 export function TicketPage() {
   const { number = '' } = useParams<{ number: string }>()
@@ -108,6 +111,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
     >
       <SentJustNow number={number} />
       <Conversation messages={messages} />
+      <Suspense>{isClosed && !ticket.client && <RatingCard id={id} />}</Suspense>
       <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
       <Suspense>
         {ticket.client && ticket.is_following !== undefined && (

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { anOrganisation, aPersonOf } from '../../../test/support/organisations.ts'
+import { aClient } from '../../../test/support/people.ts'
+import { bootReportsDesk, type Row } from '../../../test/support/reports.ts'
+import { watchTickets } from '../../operation/health/watch-tickets.ts'
+import { addUpDays } from '../facts/add-up-days.ts'
+import { rebuildReports } from '../facts/fill-facts.ts'
+import { reconcileBacklog } from '../facts/reconcile-backlog.ts'
+
+const { desk, admin, aMonth, opened, staff, report, done } = await bootReportsDesk()
+
+/** All that reports are made from, in order. */
+const stored = async () => {
+  const facts = await sql<Row>`select * from ticket_facts order by ticket_id, number`.execute(desk.db)
+  const days = await sql<Row>`select * from report_days order by figure, dimension, key, day`.execute(desk.db)
+  return { facts: facts.rows, days: days.rows }
+}
+
+/** A rebuild finds what is there already. */
+async function rebuildsTheSame(): Promise<void> {
+  // The reader has come to what happened last.
+  await report('volume', { from: '2026-03-01', to: '2026-03-02' })
+  const before = await stored()
+  await rebuildReports(
+    desk.services,
+    () => addUpDays(desk.services),
+    () => {}
+  )
+  assert.deepEqual(await stored(), before)
+}
+
+test('N7: erasing a person leaves the counts, whether their tickets stay or go, and a rebuild finds the same', async () => {
+  const { day, span, at } = aMonth()
+  for (const [mode, first] of [
+    ['anonymize', 2],
+    ['cascade', 10]
+  ] as const) {
+    await at(first)
+    const bob = await aClient(desk)
+    const id = await opened({}, bob)
+    await staff('reply', { id, message: 'Hello' })
+    const before = (await report('agents', span)).totals
+    const { open } = (await report('backlog', span)).totals
+    await at(first + 1)
+    await done('/api/admin/clients/delete', admin, { id: bob.id, mode, confirm_email: bob.email })
+
+    assert.deepEqual((await report('agents', span)).totals, before)
+    const { tickets } = await report('tickets', { figure: 'replies', ...span })
+    const row = tickets.find((each: Row) => each.id === id)
+    assert.equal(row.subject === null, mode === 'cascade')
+    // A ticket that is gone was open until then, and is open no longer.
+    assert.equal((await report('backlog', span)).totals.open, mode === 'cascade' ? open - 1 : open)
+    assert.equal((await report('backlog', { from: day(1), to: day(first) })).totals.open, open)
+  }
+  await rebuildsTheSame()
+})
+
+test('N7: a ticket that is older than the log is counted by its messages, its closing by when it was closed', async () => {
+  const { day, at } = aMonth()
+  await at(2)
+  const id = await opened()
+  await at(2, '13:00')
+  await staff('reply', { id, message: 'Here' })
+  await at(3)
+  await staff('status', { id, status: 'Closed' })
+  const span = { from: day(2), to: day(3) }
+  const before = [await report('volume', span), (await report('first-response', span)).totals]
+  await sql`delete from event_places where event_id in (select id from events where ticket_id = ${id})`.execute(desk.db)
+  await sql`delete from events where ticket_id = ${id}`.execute(desk.db)
+  await rebuildReports(
+    desk.services,
+    () => addUpDays(desk.services),
+    () => {}
+  )
+
+  const [volume, first] = [await report('volume', span), (await report('first-response', span)).totals]
+  assert.deepEqual([volume.series, first], [before[0].series, before[1]])
+  assert.deepEqual(volume.totals, { opened: 1, closed: 1, reopened: 0 })
+  assert.equal((await report('resolution', span)).totals.mean_seconds, 86_400)
+  await rebuildsTheSame()
+})
+
+test('N6: what is counted follows merged and deleted tags, organisations and departments', async () => {
+  const { span, at } = aMonth()
+  await at(2)
+  const [old, kept] = [await anOrganisation(desk), await anOrganisation(desk)]
+  const bob = await aPersonOf(desk, old)
+  const tagged = async (name: string) => (await done('/api/admin/tags/create', admin, { name })).tag.id as number
+  const [red, crimson, gone] = [await tagged('red'), await tagged('crimson'), await tagged('gone')]
+  const { department } = await done('/api/admin/departments/create', admin, { name: 'Repairs' })
+  const id = await opened({ department_id: department.deptid }, bob)
+  await staff('tags', { id, tags: ['crimson', 'red', 'gone'] }, admin)
+  const of = async (group: string) =>
+    (await report('volume', { ...span, group })).groups.map(({ label, opened }: Row) => [label, opened])
+  const before = await of('tag')
+  await done('/api/admin/tags/merge', admin, { id: crimson, into_id: red })
+  await done('/api/admin/tags/delete', admin, { id: gone })
+  await done('/api/admin/organisations/merge', admin, { id: old.id, into_id: kept.id, confirm_name: old.name })
+  await done('/api/admin/departments/delete', admin, { id: department.deptid, move_to_department_id: 1 })
+  await desk.deliver()
+
+  assert.deepEqual(before, [
+    ['crimson', 1],
+    ['gone', 1],
+    ['red', 1]
+  ])
+  assert.deepEqual(await of('tag'), [['red', 1]])
+  assert.deepEqual(await of('organisation'), [[kept.name, 1]])
+  assert.equal((await of('department')).length, 1)
+  await rebuildsTheSame()
+})
+
+test('what is open by the reports is compared with the sums of tickets, and a difference is a metric', async () => {
+  watchTickets(desk.services)
+  const measured = async () =>
+    /^deskline_reports_backlog_difference (\d+)$/m.exec(await desk.services.metrics.registry.metrics())?.[1]
+  await sql`update ticket_counts set tickets = tickets + 3 where ctid = (select min(ctid) from ticket_counts where status = 'Open')`.execute(
+    desk.db
+  )
+  await desk.services.jobs.send(desk.db, 'sweep', {})
+  await desk.deliver()
+  const found = await measured()
+  await sql`select recount_tickets()`.execute(desk.db)
+
+  assert.equal(found, '3')
+  assert.equal(await reconcileBacklog(desk.services), 0)
+})
