@@ -32,6 +32,7 @@ import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
 import * as knowledgeBase from './0041-knowledge-base.ts'
 import * as signedInBy from './0053-signed-in-by.ts'
+import * as apiTokens from './0054-api-tokens.ts'
 import * as reportsReconciled from './0061-reports-reconciled.ts'
 import * as countsOfOneInstant from './0062-counts-of-one-instant.ts'
 import type { Migration } from './migration.ts'
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0038-csat': csat,
   '0041-knowledge-base': knowledgeBase,
   '0053-signed-in-by': signedInBy,
+  '0054-api-tokens': apiTokens,
   '0061-reports-reconciled': reportsReconciled,
   '0062-counts-of-one-instant': countsOfOneInstant
 }

@@ -12,13 +12,13 @@ import Fastify, {
 } from 'fastify'
 import { stdSerializers } from 'pino'
 import { type Actor, accountName } from './core/actor.ts'
+import { authenticate } from './core/api-tokens/authenticate.ts'
 import { auditExportFile } from './core/audit/endpoints/exports-audit.ts'
 import type { Config } from './core/config.ts'
-import { admits, restrictionOf } from './core/endpoint.ts'
+import { admits, refusalOfToken, restrictionOf } from './core/endpoint.ts'
 import { failureOf } from './core/failures.ts'
 import { makeExecuteOnce } from './core/idempotency/execute-once.ts'
 import type { Services } from './core/services.ts'
-import { sessionOf } from './core/sessions/session-of.ts'
 import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
 import { ratingPageRoute } from './insight/csat/endpoints/rating-page-route.ts'
@@ -181,11 +181,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
     uploads: (actor, ip) => countedUploads(services, actor as Actor | undefined, ip),
     async sessionOf(request) {
-      const session = await sessionOf(services, request.headers.authorization)
+      const session = await authenticate(services, request.headers.authorization, plainAddress(request.ip))
       if (session) request.account = accountName(session.actor)
       return session
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
+    refusalOfToken: (endpoint, actor) => refusalOfToken(endpoint, actor as Actor),
     restricts: actor => restrictionOf(actor as Actor),
     executeOnce: makeExecuteOnce(services),
     contentOf: upload => {

@@ -24,6 +24,7 @@ import { departmentsEndpoints } from './people/departments/endpoints.ts'
 import { organisationsEndpoints } from './people/organisations/endpoints.ts'
 import { resetEndpoints } from './people/reset/endpoints.ts'
 import { staffEndpoints } from './people/staff/endpoints.ts'
+import { tokensEndpoints } from './people/tokens/endpoints.ts'
 import { verificationEndpoints } from './people/verification/endpoints.ts'
 import { attachmentsEndpoints } from './tickets/attachments/endpoints.ts'
 import { deskEndpoints } from './tickets/desk/endpoints.ts'
@@ -64,6 +65,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...staffEndpoints,
   ...erasureEndpoints,
   ...accountEndpoints,
+  ...tokensEndpoints,
   ...settingsEndpoints,
   ...calendarsEndpoints,
   ...emailTemplatesEndpoints,

@@ -44,6 +44,8 @@ const reads = [
   '/api/admin/organisations/detail',
   '/api/admin/organisations/joiners',
   '/api/account/sessions',
+  '/api/account/tokens/list',
+  '/api/admin/tokens/list',
   '/api/admin/settings/detail',
   '/api/admin/email-templates/list',
   '/api/admin/email-templates/detail',

@@ -219,7 +219,8 @@ test('a client cannot tell whether there are notes: what is shown is the same wi
     ...Object.values(tickets).map(({ id }): [string, object] => ['/api/tickets/detail', { id }]),
     ...[noteCanary, 'smoke', 'printer'].map((query): [string, object] => ['/api/tickets/search', { query }]),
     ['/api/account/profile', {}],
-    ['/api/account/sessions', {}]
+    ['/api/account/sessions', {}],
+    ['/api/account/tokens/list', {}]
   ]
   const shown = async () => {
     const answers = []

@@ -176,14 +176,13 @@ test('every operation says who may call it: by its security, its permission and 
   for (const { address, operation } of operations) {
     const accesses = address.claims.map(({ endpoint }) => endpoint.access)
     const isGuarded = accesses.every(access => access !== 'public' && access !== 'optional')
+    const isForPeople = address.claims.every(({ endpoint }) => endpoint.signedInOnly)
+    const tokens = [{ bearer: [] }, ...(isForPeople ? [] : [{ apiToken: [] }])]
     const named = accesses.flatMap(access =>
       access === 'admin' ? ['admin'] : typeof access === 'object' ? access.anyOf : []
     )
 
-    assert.deepEqual(
-      operation.security,
-      isGuarded ? [{ bearer: [] }] : accesses[0] === 'public' ? [] : [{}, { bearer: [] }]
-    )
+    assert.deepEqual(operation.security, isGuarded ? tokens : accesses[0] === 'public' ? [] : [{}, ...tokens])
     assert.equal(
       '401' in operation.responses,
       isGuarded || address.claims.some(({ endpoint }) => declares(endpoint, 401))

@@ -7,6 +7,8 @@ export interface NamedActor {
   firstName: string
   lastName: string
   role?: 'admin' | 'supporter'
+  /** The API token with which they act. */
+  token?: { name: string } | undefined
 }
 
 /** Somebody with an account. The identity is always (population, id): client 7 and staff 7 are different people. */
@@ -15,6 +17,16 @@ interface Person {
   firstName: string
   lastName: string
   email: string
+  /** The API token of the request; undefined for somebody who has signed in. What a staff actor may is then what the token may. */
+  token?: ActingToken | undefined
+}
+
+/** An API token that acts for its owner. */
+export interface ActingToken {
+  id: number
+  name: string
+  isReadOnly: boolean
+  expiresAt: Date | undefined
 }
 
 /** A logged-in person with their permissions. */
@@ -57,7 +69,7 @@ export interface Session<A extends Actor = Actor> {
   actor: A
 }
 
-/** The actor's account as log lines name it: `staff:7`. */
+/** The actor's account as log lines name it: `staff:7`, whether or not by an API token. */
 export function accountName({ population, id }: Actor): string {
   return `${population}:${id}`
 }

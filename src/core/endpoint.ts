@@ -1,4 +1,5 @@
-import { type Access, endpointsFor } from '../kit/endpoint.ts'
+import { type Access, type AnyEndpoint, endpointsFor } from '../kit/endpoint.ts'
+import { type Failure, Forbidden, failure, SignInRequired } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import { type Actor, type ClientActor, hasPermission, type StaffActor } from './actor.ts'
 import type { Permission } from './permissions.ts'
@@ -21,6 +22,20 @@ export function admits(access: Access<Permission>, actor: Actor): boolean {
   if (actor.population !== 'staff') return access !== 'admin' && access.orClient === true
   if (actor.role === 'admin') return true
   return access !== 'admin' && hasPermission(actor, ...access.anyOf)
+}
+
+export const ReadOnlyToken = failure(403, 'read_only_token', 'This API token may only read')
+
+/** Why the API token of this actor may not call an endpoint; undefined if it may, or they have signed in. */
+export function refusalOfToken(endpoint: AnyEndpoint, actor: Actor): Failure | undefined {
+  if (!actor.token) return undefined
+  if (endpoint.signedInOnly) return SignInRequired()
+  if (actor.token.isReadOnly && !endpoint.onlyReads) return ReadOnlyToken()
+  const access = endpoint.access as Access<Permission>
+  if (admits(access, actor)) return undefined
+  const missing =
+    typeof access === 'object' ? access.anyOf.join(' or ') : access === 'admin' ? 'all rights of an admin' : undefined
+  return Forbidden(missing ? { message: `This API token lacks a right: it takes ${missing}` } : {})
 }
 
 /** Why this actor may only use endpoints that are open `whileRestricted`, if so: admins require a second factor. */

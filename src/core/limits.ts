@@ -80,6 +80,7 @@ export const limitSettings = {
     600,
     'Maximum answers from one network in an hour to whether an article helped.'
   ),
+  MAX_REQUESTS_PER_TOKEN: upperLimit(600, 'Maximum requests with one API token in a minute.'),
   TEXT_COUNTRIES: list(
     'The countries (NL, DE) to whose phone numbers text messages are sent, separated by commas. Without any, all countries.',
     country

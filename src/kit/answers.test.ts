@@ -79,6 +79,7 @@ serveEndpoints(app, endpoints, {
   uploads: () => assert.fail(),
   sessionOf: async ({ headers }) => (headers.authorization ? { actor: headers.authorization } : undefined),
   admits: () => true,
+  refusalOfToken: () => undefined,
   restricts: () => undefined,
   executeOnce: () => assert.fail(),
   contentOf: () => assert.fail(),

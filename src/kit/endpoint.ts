@@ -94,6 +94,8 @@ export interface EndpointOf<
   forbidden?: string
   /** Also open to people who currently may call nothing else (staff who must set up a second factor). */
   whileRestricted?: true
+  /** Only for people who have signed in, not for programs with an API token. */
+  signedInOnly?: true
   body?: B
   /** Aliases of fields: `{ ticket_id: 'id' }`. */
   synonyms?: Readonly<Record<string, string>>
@@ -148,6 +150,7 @@ export interface AnyEndpoint {
   access: Access<string>
   forbidden?: string
   whileRestricted?: true
+  signedInOnly?: true
   body?: TObject
   synonyms?: Readonly<Record<string, string>>
   files?: Files

@@ -53,6 +53,11 @@ export function failure(status: number, reason: string, text: string, data?: TOb
 
 export const Unauthenticated = failure(401, 'unauthenticated', 'Authentication required: send a valid bearer token')
 export const Forbidden = failure(403, 'forbidden', 'You do not have permission to do this')
+export const SignInRequired = failure(
+  403,
+  'sign_in_required',
+  'This takes somebody who has signed in: an API token cannot do it'
+)
 export const NotFound = failure(404, 'not_found', 'Not found')
 export const MethodNotAllowed = failure(405, 'method_not_allowed', 'Method not allowed')
 export const MissingFields = failure(400, 'missing_fields', 'Missing required fields')

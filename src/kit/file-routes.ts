@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { plainAddress } from '../lib/network.ts'
 import { type AnswerHeaders, sendAnswer } from './answers.ts'
 import type { FileAnswer } from './file-answer.ts'
 
@@ -8,6 +9,7 @@ export interface FileRequest {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   authorization: string | undefined
+  ip: string
   /** Sets the account of the request for the log, once it is known. */
   isBy(account: string): void
 }
@@ -46,6 +48,7 @@ function asked(request: FastifyRequest): FileRequest {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     authorization: request.headers.authorization,
+    ip: plainAddress(request.ip),
     isBy(account) {
       request.account = account
     }

@@ -6,6 +6,7 @@ import {
   InvalidFields,
   MissingFields,
   NotFound,
+  SignInRequired,
   TooManyAttempts,
   Unauthenticated,
   UnknownFields
@@ -167,9 +168,12 @@ function refusalsOf(
   )
 }
 
-function gateRefusals({ access, whileRestricted }: AnyEndpoint): FailureKind[] {
-  if (access === 'public' || access === 'optional') return []
-  return access === 'user' && whileRestricted ? [Unauthenticated] : [Unauthenticated, Forbidden]
+function gateRefusals({ access, whileRestricted, signedInOnly }: AnyEndpoint): FailureKind[] {
+  const ofPrograms = signedInOnly ? [SignInRequired] : []
+  if (access === 'public' || access === 'optional') return ofPrograms
+  return access === 'user' && whileRestricted
+    ? [Unauthenticated, ...ofPrograms]
+    : [Unauthenticated, Forbidden, ...ofPrograms]
 }
 
 function refusal(

@@ -49,7 +49,10 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
     webhooks: info.webhooks((name, schema) => components.refer('schemas', name, schema)),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of somebody who has signed in.' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token, for programs: `dl_…`.' }
+      },
       parameters: { Prefer: preferParameter, IdempotencyKey: keyParameter },
       headers: { PreferenceApplied: preferenceApplied, IdempotentReplayed: idempotentReplayed },
       ...components.all()
@@ -135,7 +138,8 @@ function permissionsOf({ access }: AnyEndpoint): readonly string[] {
 function security(endpoints: readonly AnyEndpoint[]): Json[] {
   if (endpoints.every(endpoint => endpoint.access === 'public')) return []
   const isOpen = endpoints.some(endpoint => endpoint.access === 'public' || endpoint.access === 'optional')
-  return isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }]
+  const programs = endpoints.every(endpoint => endpoint.signedInOnly) ? [] : [{ apiToken: [] }]
+  return [...(isOpen ? [{}] : []), { bearer: [] }, ...programs]
 }
 
 function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId: boolean): Json {

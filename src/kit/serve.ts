@@ -29,9 +29,13 @@ export interface ServeOptions {
   /** How files of this caller are stored. */
   uploads(actor: unknown, ip: string): UploadStore
   /** Authenticates a request: the session of its bearer token and its person, if any. */
-  sessionOf(request: FastifyRequest): Promise<{ actor: unknown } | undefined>
+  sessionOf(
+    request: FastifyRequest
+  ): Promise<{ actor: unknown; headers?: Readonly<Record<string, string>> } | undefined>
   /** Authorizes: whether this person may call an endpoint with this access. */
   admits(access: Access<string>, actor: unknown): boolean
+  /** Why the API token of this person may not call an endpoint, if they use one. */
+  refusalOfToken(endpoint: AnyEndpoint, actor: unknown): Failure | undefined
   /** Why this person may currently call only endpoints that are open `whileRestricted`: the message of the 403. */
   restricts(actor: unknown): string | undefined
   /** Executes a request with an idempotency key once. */
@@ -113,6 +117,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const session = served.isPublic ? undefined : await options.sessionOf(request)
   const actor = session?.actor
+  if (session?.headers) reply.headers(session.headers)
   pass(served.endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)
@@ -164,6 +169,8 @@ async function answer(
 
 /** Throws a 401 without a login, and a 403 for people who may call none of these endpoints. */
 function pass(endpoints: readonly AnyEndpoint[], actor: unknown, options: ServeOptions): void {
+  const refusals = actor ? endpoints.map(endpoint => options.refusalOfToken(endpoint, actor)) : []
+  if (refusals.length > 0 && refusals.every(refusal => refusal !== undefined)) throw refusals[0]
   const isOpen = endpoints.some(({ access }) => access === 'public' || access === 'optional')
   if (isOpen) return
   if (!actor) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })

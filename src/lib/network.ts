@@ -22,6 +22,12 @@ export function widestNetworkOf(address: string): string {
   return networksOf(address).at(-1)!
 }
 
+/** The network of an address as it is shown long after: the first 24 bits of IPv4, the first 48 of IPv6. */
+export function coarseNetworkOf(address: string): string {
+  const widest = widestNetworkOf(address)
+  return isIPv4(widest) ? `${widest.slice(0, widest.lastIndexOf('.'))}.0/24` : widest
+}
+
 /**
  * An address in its usual form: a socket for both families reports IPv4 addresses mapped to IPv6, and a closed one reports none, whatever the
  * types say.

@@ -22,6 +22,11 @@ export function isoTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }
 
+/** The day, UTC: `2026-11-23`. */
+export function dateOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
 /** The moment `seconds` after `time`. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)

@@ -28,6 +28,7 @@ export async function aClientWithAllData(desk: Desk) {
   const admin = await anAdmin(desk)
   await turnTwoFactorOn(desk, client)
   await desk.post('/api/account/2fa/recovery-codes', client, { password: client.password })
+  await desk.post('/api/account/tokens/create', client, { name: 'Nightly export' })
   await desk.post('/api/auth/send-email-verification', undefined, { email })
   await desk.post('/api/auth/send-phone-verification', client)
   await desk.post('/api/auth/forgot-password', undefined, { email })

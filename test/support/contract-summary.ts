@@ -8,6 +8,7 @@ import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
 import { sideConversationRows } from './contract-side-conversations.ts'
+import { tokenRows } from './contract-tokens.ts'
 
 /** The rows of the contract's Summary, in its order, with the required fields of each endpoint. */
 export const contractSummary: readonly ContractRow[] = [
@@ -247,6 +248,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   ...formRows,
   ...reportRows,
   ...ruleRows,
+  ...tokenRows,
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/admin/audit/verify', [], 'admin'),
   row('/api/admin/audit/export', [], 'admin'),

@@ -19,6 +19,7 @@ import { slaWrites } from './sla-writes.ts'
 import { snoozeWrites } from './snooze-writes.ts'
 import { mailWrites } from './staff-mail-writes.ts'
 import { aTicket, form } from './tickets.ts'
+import { tokenWrites } from './token-writes.ts'
 
 /** What belongs to people or to nobody's eyes: wherever a request has it, the log must not. */
 export const secret = 'canary'
@@ -51,6 +52,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...slaWrites,
   ...sideConversationWrites,
   ...snoozeWrites,
+  ...tokenWrites,
   '/api/admin/config/import': async () => ({
     body: { config: { tags: [{ name: `imported ${++serial}` }] } },
     refused: { config: { [secret]: [] } }

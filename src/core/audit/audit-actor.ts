@@ -22,12 +22,20 @@ export interface Origin {
   receivedAt?: Date
 }
 
-/** The actor and the source of the request. Jobs and commands have no source. */
-export function auditActorOf({ population: type, id, firstName, lastName }: NamedActor, caller?: Origin): AuditActor {
-  const name = `${firstName} ${lastName}`.trim()
+/** The actor and the source of the request. Jobs and commands have no source. An API token is named beside its owner. */
+export function auditActorOf(
+  { population: type, id, firstName, lastName, token }: NamedActor,
+  caller?: Origin
+): AuditActor {
+  const owner = `${firstName} ${lastName}`.trim()
+  const by = token ? ` (${token.name})` : ''
+  const name = `${owner.slice(0, longestName - by.length)}${by}`
   const { ip = null, requestId = null, isSilent = false } = caller ?? {}
   return { type, id, name, ip: ip?.slice(0, 45) ?? null, requestId, isSilent }
 }
+
+/** That the log has room for. */
+const longestName = 210
 
 /** The same for somebody who acts without a session, for example at the login or with a reset link. */
 export function auditActorOfAccount(

@@ -56,9 +56,11 @@ export function makeExecuteOnce(services: Services): ExecuteOnce {
   }
 }
 
-/** The scope of a key: its account and path; for unauthenticated callers the request itself, since they have no account. */
+/** The scope of a key: its account, API token and path; for unauthenticated callers the request itself, since they have no account. */
 function scopeOf({ actor, path, key, asked }: RepeatableRequest): string {
-  return JSON.stringify(actor ? [accountName(actor as Actor), path, key] : ['stranger', path, key, asked])
+  if (!actor) return JSON.stringify(['stranger', path, key, asked])
+  const caller = actor as Actor
+  return JSON.stringify([accountName(caller), ...(caller.token ? [caller.token.id] : []), path, key])
 }
 
 async function inTurn<T>(

@@ -21,6 +21,13 @@ interface Counts {
   timer: NodeJS.Timeout | undefined
 }
 
+/** What is left of a limit, and for how many seconds. */
+interface CountedInMemory {
+  limit: RateLimit
+  left: number
+  resetsIn: number
+}
+
 const exchangeMilliseconds = 1_000
 
 // By database, so that each process (and each desk in tests) has its own.
@@ -30,8 +37,8 @@ const counts = new WeakMap<Db, Counts>()
  * Counts in memory and refuses with 429 + `Retry-After` above a limit: for busy paths, which must not wait for another query. The processes
  * exchange their counts through the database every second, so together they may exceed a limit by one second's requests.
  */
-export function countInMemory(services: CountServices, limits: readonly RateLimit[]): void {
-  if (limits.length === 0) return
+export function countInMemory(services: CountServices, limits: readonly RateLimit[]): CountedInMemory[] {
+  if (limits.length === 0) return []
   const now = services.realClock.now()
   const pool = poolOf(services.db)
   const own = countsOf({ db: pool })
@@ -46,6 +53,11 @@ export function countInMemory(services: CountServices, limits: readonly RateLimi
   }
   for (const { count } of counted) count.unsent++
   own.timer ??= setTimeout(() => void exchangeCounts({ ...services, db: pool }), exchangeMilliseconds).unref()
+  return counted.map(({ limit, count }) => ({
+    limit,
+    left: count.most - count.exchanged - count.unsent,
+    resetsIn: Math.max(1, Math.ceil((count.resetsAt - now.getTime()) / 1000))
+  }))
 }
 
 /** Exchanges counts with the other processes. */

@@ -109,13 +109,16 @@ interface ReachedLimit {
 export function tooManyRequests(reached: readonly ReachedLimit[], now: Date): Error {
   const { limit, resetsAt } = reached.toSorted((one, other) => other.resetsAt - one.resetsAt)[0]!
   const seconds = Math.max(1, Math.ceil((resetsAt - now.getTime()) / 1000))
-  return TooManyAttempts({
-    headers: {
-      'retry-after': String(seconds),
-      'ratelimit-policy': `"${limit.kind}";q=${limit.most};w=${limit.seconds}`,
-      ratelimit: `"${limit.kind}";r=0;t=${seconds}`
-    }
-  })
+  return TooManyAttempts({ headers: { 'retry-after': String(seconds), ...rateLimitHeaders(limit, 0, seconds) } })
+}
+
+/** What is left of a limit, and for how many seconds (IETF draft). */
+export function rateLimitHeaders(
+  { kind, most, seconds }: ReachedLimit['limit'],
+  left: number,
+  resetsIn: number
+): Record<string, string> {
+  return { 'ratelimit-policy': `"${kind}";q=${most};w=${seconds}`, ratelimit: `"${kind}";r=${left};t=${resetsIn}` }
 }
 
 /** Whether the caller is on a device or network that the account is known on. */

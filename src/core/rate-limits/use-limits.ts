@@ -1,11 +1,12 @@
 import type { Services } from '../services.ts'
 import { countInMemory } from './count-in-memory.ts'
-import { countAll, enabledLimits, networkLimits, type RateLimit } from './rate-limit.ts'
+import { countAll, enabledLimits, networkLimits, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
 // Limits of normal use: far above anybody's needs, and far below a flood.
 
 type World = Pick<Services, 'config' | 'db' | 'realClock' | 'metrics' | 'log'>
 
+const minuteSeconds = 60
 const hourSeconds = 3600
 
 /** Counts a sign-up, before its password is hashed. Throws 429 after too many. */
@@ -40,6 +41,14 @@ export function countArticleSearch(services: World, ip: string): void {
 /** Counts what a reader says of an article. Throws 429 after too many. */
 export function countArticleAnswer(services: World, ip: string): void {
   countInMemory(services, perNetwork('article-answers', ip, services.config.MAX_ARTICLE_ANSWERS_PER_NETWORK))
+}
+
+/** Counts a request with this API token; returns the headers that tell what is left. Throws 429 after too many. */
+export function countApiToken(services: World, id: number): Record<string, string> {
+  const most = services.config.MAX_REQUESTS_PER_TOKEN
+  const limits = enabledLimits([{ key: `api-token:${id}`, kind: 'api-token', most, seconds: minuteSeconds }])
+  const [counted] = countInMemory(services, limits)
+  return counted ? rateLimitHeaders(counted.limit, counted.left, counted.resetsIn) : {}
 }
 
 function perClient(kind: string, client: number, most: number): RateLimit[] {

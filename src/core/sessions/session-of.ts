@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dataLoader } from '../../lib/data-loader.ts'
-import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
+import type { ActingToken, Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
-import type { Permission } from '../permissions.ts'
+import { type Permission, permissionSlugs } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
@@ -14,10 +14,15 @@ export async function sessionOf(
   { keys, realClock, db }: Pick<Services, 'keys' | 'realClock' | 'db'>,
   authorization: string | undefined
 ): Promise<Session | undefined> {
-  const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
+  const token = bearerOf(authorization)
   const claims = token ? keys.verify('access', token, realClock.now()) : undefined
   const actor = claims && (await actorOfSession(db, claims))
   return actor && { id: claims.session, actor }
+}
+
+/** The token of an `Authorization` header. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
 }
 
 /** The current actor of this session, if it is open and the account is active. */
@@ -75,7 +80,12 @@ async function clientActorsOf(db: Db, sessions: readonly number[]): Promise<Map<
 export async function staffActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, StaffActor>> {
   if (sessions.length === 0) return new Map()
   const members = await staffOfSessions(db, { sessions })
-  return new Map(members.map(({ session_id, ...member }) => [session_id, staffActor(member)]))
+  return new Map(
+    members.map(({ session_id, ...member }) => {
+      const owner = staffActor(member)
+      return [session_id, member.token_id === null ? owner : actorByToken(owner, member)]
+    })
+  )
 }
 
 /**
@@ -97,10 +107,15 @@ function managedBy(actor: Actor): number | undefined {
 }
 
 function clientActor(client: ClientOfSession): ClientActor {
-  return { population: 'client', ...personOf(client), managedOrganisation: client.managed_organisation ?? undefined }
+  return {
+    population: 'client',
+    ...personOf(client),
+    managedOrganisation: client.managed_organisation ?? undefined,
+    token: actingToken(client)
+  }
 }
 
-function staffActor(member: StaffOfSession): StaffActor {
+function staffActor(member: Member): StaffActor {
   return {
     population: 'staff',
     ...personOf(member),
@@ -111,7 +126,33 @@ function staffActor(member: StaffOfSession): StaffActor {
   }
 }
 
-function personOf({ id, first_name: firstName, last_name: lastName, email }: ClientOfSession | StaffOfSession) {
+/** The owner of an API token as that may act: never more than the owner may at this moment. */
+function actorByToken(owner: StaffActor, token: TokenColumns): StaffActor {
+  const { token_permissions: permissions, token_departments: departments } = token
+  const actor = { ...owner, token: actingToken(token) }
+  // All that its owner may.
+  if (permissions === null && departments === null) return actor
+  const granted = owner.role === 'admin' ? permissionSlugs : owner.permissions
+  return {
+    ...actor,
+    role: 'supporter',
+    permissions: permissions ? granted.filter(slug => permissions.includes(slug)) : granted,
+    departments: departments?.filter(id => owner.departments?.includes(id) ?? true) ?? owner.departments
+  }
+}
+
+function actingToken({
+  token_id: id,
+  token_name: name,
+  token_is_read_only: isReadOnly,
+  token_expires_at: expiresAt
+}: TokenColumns): ActingToken | undefined {
+  return id === null
+    ? undefined
+    : { id, name: name!, isReadOnly: isReadOnly === true, expiresAt: expiresAt ?? undefined }
+}
+
+function personOf({ id, first_name: firstName, last_name: lastName, email }: ClientOfSession | Member) {
   return { id, firstName, lastName, email }
 }
 
@@ -119,11 +160,13 @@ const clientsOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
   db
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .leftJoin('api_tokens', 'api_tokens.id', 'sessions.id')
     .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
     .where('sessions.ended_at', 'is', null)
     .where('clients.is_active', '=', true)
     .select(['sessions.id as session_id', 'clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
     .select(managedOrganisation.as('managed_organisation'))
+    .select(tokenColumns)
 )
 
 /**
@@ -161,16 +204,32 @@ const staffWithId = prepared((db, p: { id: number }) =>
 )
 
 type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number], 'session_id'>
-type StaffOfSession = Omit<Awaited<ReturnType<typeof staffOfSessions>>[number], 'session_id'>
+type Member = Awaited<ReturnType<typeof staffWithId>>[number]
+type TokenColumns = Pick<
+  Awaited<ReturnType<typeof staffOfSessions>>[number],
+  `token_${'id' | 'name' | 'permissions' | 'departments' | 'is_read_only' | 'expires_at'}`
+>
 
 function livingStaff(db: Db) {
   return db
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .leftJoin('api_tokens', 'api_tokens.id', 'sessions.id')
     .where('sessions.ended_at', 'is', null)
     .where('staff.is_active', '=', true)
     .select(staffColumns)
+    .select(tokenColumns)
 }
+
+/** Of the API token whose session it is; null without one. */
+const tokenColumns = [
+  'api_tokens.id as token_id',
+  'api_tokens.name as token_name',
+  'api_tokens.permissions as token_permissions',
+  'api_tokens.departments as token_departments',
+  'api_tokens.is_read_only as token_is_read_only',
+  'api_tokens.expires_at as token_expires_at'
+] as const
 
 // Admins have all permissions, in all departments: what does not matter is not looked for.
 const staffColumns = [
@@ -183,7 +242,7 @@ const staffColumns = [
     select permission_slug from staff_permissions where staff_permissions.staff_id = staff.id order by staff_permissions.id) end`.as(
     'permissions'
   ),
-  sql<boolean>`not staff.two_factor_enabled and exists (
+  sql<boolean>`not staff.two_factor_enabled and not staff.is_service_account and exists (
     select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor'),
   sql<number[] | null>`case when staff.role <> 'admin' then array(
     select department_id from department_members where department_members.staff_id = staff.id) end`.as('departments')

@@ -85,17 +85,18 @@ export async function endSession(db: Db, sessionId: number, now: Date): Promise<
 
 /**
  * Ends every session of an account except `except`, inside the transaction that changed its password or deactivated it, and returns how
- * many.
+ * many. Its API tokens end with them, unless `keepTokens`.
  */
 export async function endSessionsOf(
   db: Db,
   account: Account,
   now: Date,
-  { except }: { except?: number } = {}
+  { except, keepTokens = false }: { except?: number | undefined; keepTokens?: boolean } = {}
 ): Promise<number> {
   const column = account.population === 'client' ? 'client_id' : 'staff_id'
   let going = db.updateTable('sessions').set({ ended_at: now }).where(column, '=', account.id)
   if (except !== undefined) going = going.where('id', '<>', except)
+  if (keepTokens) going = going.where('signed_in_by', '<>', 'token')
   const ended = await going.where('ended_at', 'is', null).returning('id').execute()
   if (ended.length === 0) return 0
   await db

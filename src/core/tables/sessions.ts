@@ -1,9 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Permission } from '../permissions.ts'
 import type { CreatedAt, Id, Population } from './columns.ts'
 
 export interface SessionTables {
   sessions: SessionTable
   refresh_tokens: RefreshTokenTable
+  api_tokens: ApiTokenTable
 }
 
 /** By what somebody signs in: the password, that and a second factor, a passkey, an identity provider. */
@@ -22,6 +24,24 @@ interface SessionTable {
   signed_in_by: Generated<SignedInBy>
   created_at: CreatedAt
   ended_at: Date | null
+}
+
+/** An API token, with the id of the session by which it acts. */
+interface ApiTokenTable {
+  id: number
+  name: string
+  digest: string
+  last_four: string
+  /** Null: all that its owner may. */
+  permissions: Permission[] | null
+  /** By their own ids. Null: all of its owner's. */
+  departments: number[] | null
+  is_read_only: boolean
+  expires_at: Date | null
+  /** Who made it, if not its owner. */
+  created_by: number | null
+  last_used_on: string | null
+  last_used_network: string | null
 }
 
 interface RefreshTokenTable {

@@ -24,6 +24,10 @@ interface StaffTable extends TwoFactorColumns {
   customer_reply_emails: Generated<boolean>
   /** They get no tickets in turn until then. */
   away_until: Generated<Date | null>
+  /** A program: it cannot sign in, and acts by API tokens alone. */
+  is_service_account: Generated<boolean>
+  /** What a service account is for. */
+  purpose: string | null
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -57,7 +57,18 @@ const sweeps = {
       .where(where => {
         const token = where.selectFrom('refresh_tokens').select('id').whereRef('session_id', '=', 'sessions.id')
         const isLiving = where('ended_at', 'is', null)
-        const faded = where.and([isLiving, where('created_at', '<=', ago(37 * day)), where.not(where.exists(token))])
+        // Those of API tokens have none, and go a month after they expired.
+        const apiToken = where.selectFrom('api_tokens').select('id').whereRef('api_tokens.id', '=', 'sessions.id')
+        const faded = where.and([
+          isLiving,
+          where('created_at', '<=', ago(37 * day)),
+          where.not(where.exists(token)),
+          where.not(
+            where.exists(
+              apiToken.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', ago(30 * day))]))
+            )
+          )
+        ])
         return where.or([where('ended_at', '<=', ago(7 * day)), faded])
       })
     return db.deleteFrom('sessions').where('id', '=', anyOf(over))

@@ -41,6 +41,9 @@ Lists come in pages: \`page\` counts from 1, \`limit\` is the number of rows, an
 \`total\`. Where a list also takes a \`cursor\`, send the \`next_cursor\` of the page before, with the same filters and the same \`sort\` and \`direction\`,
 and no \`page\`: no row is missed or repeated while others arrive, and late pages are as fast as the first. \`next_cursor\` is null on the last page.
 The event feed takes it as \`after\` and has no last page.
+Programs send an API token of a person or a service account, \`Authorization: Bearer dl_…\`, which works until it is revoked or expires; pages, an access token from a login.
+An API token acts as its owner and never may more; it manages no tokens, passwords, second factors or sessions (403, \`sign_in_required\`). Each has a limit of its own,
+of which the \`RateLimit\` headers of every response tell what is left.
 Too many attempts are a 429 with \`Retry-After\`; if they were counted, \`RateLimit-Policy\` and \`RateLimit\` (IETF draft) tell the limit that was reached.
 Programs in JavaScript or TypeScript can use the client library: its README, \`client/README.md\` in the source, tells how to get it.
 Every response has the id of its request in \`X-Request-Id\`.`
@@ -82,6 +85,7 @@ const areas = {
   'admin: csat': 'Ratings of clients.',
   'admin: reports': 'Figures of the desk over time, and the tickets behind them.',
   'admin: staff': 'Staff and their permissions.',
+  'admin: tokens': 'API tokens of everybody.',
   'admin: permissions': 'The permissions that can be granted.',
   'admin: settings': 'Settings of the desk.',
   'admin: mail': 'Mailboxes, held e-mails, raw messages and blocked senders.',
@@ -103,7 +107,7 @@ function download(refusal: object): object {
     description:
       'The `file_path` of an attachment, for whoever may see its ticket, or by a link that `POST /api/tickets/attachment-link` ' +
       'signed. The browser saves the file and never displays it.',
-    security: [{ bearer: [] }, {}],
+    security: [{ bearer: [] }, { apiToken: [] }, {}],
     parameters: [
       { name: 'folder', in: 'path', required: true, schema: { type: 'string' }, example: '5f' },
       { name: 'name', in: 'path', required: true, schema: { type: 'string' }, example: '5f0c9a4e8b7d6c5b4a392817.jpg' },
@@ -129,7 +133,7 @@ function original(refusal: object): object {
     description:
       'The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that ' +
       '`POST /api/admin/mail/original-link` signed. The browser saves it and never displays it.',
-    security: [{ bearer: [] }, {}],
+    security: [{ bearer: [] }, { apiToken: [] }, {}],
     parameters: [
       { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: '1.eml' },
       ...['session', 'expires', 'signature'].map(name => inQuery(name, 'Of a signed link.'))

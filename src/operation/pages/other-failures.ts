@@ -1,8 +1,9 @@
 import { AuditExportNotFound } from '../../core/audit/audit-export.ts'
+import { ReadOnlyToken } from '../../core/endpoint.ts'
 import { DeletedMeanwhile } from '../../core/failures.ts'
 import { LogoNotFound } from '../../core/settings/logo.ts'
 import { BadSignature, NotAMessage } from '../../intake/mailbox/inbound-route.ts'
-import { type FailureKind, MethodNotAllowed } from '../../kit/errors.ts'
+import { type FailureKind, MethodNotAllowed, SignInRequired } from '../../kit/errors.ts'
 import { RangeNotSatisfiable } from '../../kit/file-answer.ts'
 import { connectionFailures } from '../../kit/malformed-http.ts'
 import { NoSuchExport } from '../../outward/erasure/export-client.ts'
@@ -13,6 +14,8 @@ import { NotReady } from '../health/monitoring-routes.ts'
 export const otherFailures: readonly FailureKind[] = [
   DeletedMeanwhile,
   MethodNotAllowed,
+  SignInRequired,
+  ReadOnlyToken,
   NotReady,
   FileBeingChecked,
   FileQuarantined,

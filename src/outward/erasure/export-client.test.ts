@@ -41,7 +41,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
   assert.deepEqual(others, {
     exported_at: false,
     client: false,
-    sessions: 1,
+    sessions: 2,
     refresh_tokens: 1,
     login_challenges: 1,
     mail_log: 3,
@@ -61,8 +61,9 @@ test('the archive holds all that is stored of a client, and every file byte for 
     tickets: 2,
     ticket_fields: 1,
     messages: 4,
+    api_tokens: 1,
     attachments: 3,
-    events: 5
+    events: 6
   })
   assert.ok(Number(emails) >= 4 && Number(history) >= 1)
   assert.deepEqual({ ...data.client, ...zebedeeDetails, email: whole.email }, data.client)

@@ -146,7 +146,8 @@ async function removeMails(db: Db, { id, email, tickets }: LockedClientData): Pr
 export async function removeCredentials(db: Db, id: number): Promise<StoreReport[]> {
   // Tokens before sessions: rotating a token locks it first and then its session.
   const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
-  const stores = [await removeRows(db, 'refresh_tokens', ofClient)]
+  const ownTokens = sql`id in (select sessions.id from sessions where sessions.client_id = ${id})`
+  const stores = [await removeRows(db, 'refresh_tokens', ofClient), await removeRows(db, 'api_tokens', ownTokens)]
   for (const table of belongToClients) stores.push(await removeRows(db, table, sql`client_id = ${id}`))
   return stores
 }

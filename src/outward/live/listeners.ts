@@ -18,7 +18,7 @@ export interface Listener {
   readonly session: number
   readonly wanted: EventFilter
   readonly stream: EventStream
-  /** When the access token of the request expires. */
+  /** When the access token or the API token of the request expires, or a new one has to be sent. */
   readonly endsAt: number
   /** The last event that was considered for them. */
   position: number

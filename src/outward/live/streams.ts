@@ -61,7 +61,10 @@ export async function openStream(
   }
   const listener = (stream: EventStream) => ({
     ...{ row, actor, session, wanted, stream, position },
-    endsAt: Date.now() + accessTokenSeconds * 1000,
+    endsAt: Math.min(
+      Date.now() + accessTokenSeconds * 1000,
+      actor.token?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+    ),
     isLive: false,
     hasPresence: false
   })

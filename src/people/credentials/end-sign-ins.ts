@@ -22,12 +22,15 @@ export const invalidateResetLinks = forBoth(
       .where('voided_at', 'is', null)
 )
 
-/** Ends the account's sessions except the one in `except`, and its unfinished logins. Returns how many sessions ended. */
+/**
+ * Ends the account's sessions except the one in `except`, its API tokens unless `keepTokens`, and its unfinished logins. Returns how many sessions
+ * and tokens ended.
+ */
 export async function endSignIns(
   db: Db,
   account: Account,
   now: Date,
-  options: { except?: number } = {}
+  options: { except?: number | undefined; keepTokens?: boolean } = {}
 ): Promise<number> {
   await endChallenges(db, account, now)
   return await endSessionsOf(db, account, now, options)

@@ -23,7 +23,8 @@ export interface NewPassword {
 
 /**
  * Sets the password of an existing account; nothing else does. Sessions, unfinished logins and reset links of the former password end. A link
- * that was sent to a former address, by which its owner takes the account back, stays unless the password is set by a link. The owner is notified by e-mail, and an event is recorded. Returns how many sessions ended; undefined if there is no such account or `from`
+ * that was sent to a former address, by which its owner takes the account back, stays unless the password is set by a link. API tokens stay if the owner changes the password with the former one:
+ * a program has none to change. Whoever takes an account back by other ways ends them too. The owner is notified by e-mail, and an event is recorded. Returns how many sessions ended; undefined if there is no such account or `from`
  * is out of date.
  */
 export async function setPassword(
@@ -41,7 +42,7 @@ export async function setPassword(
   await deleteAttempts(db, [accountKey(population, id)], ['factor'])
   if (population === 'staff' || by === 'reset-link') await invalidateResetLinks(db, account, now)
   else await invalidateResetLinksTo(db, { client: id, email: stored.login_email, now })
-  const ended = await endSignIns(db, account, now, { except: keepSession })
+  const ended = await endSignIns(db, account, now, { except: keepSession, keepTokens: by === 'password' })
   await addToOutbox(services, db, {
     kind: 'password-changed',
     channel: 'mail',

@@ -104,6 +104,21 @@ export const peopleEvents = {
   },
   'session.revoked': { ...administrative, after: facts({ session_id: Id(31) }) },
   'sessions.revoked': { ...administrative, after: facts({ sessions_ended: Count(2) }) },
+  'api_token.created': {
+    ...administrative,
+    after: facts({
+      token_id: Id(31),
+      // Gone once its owner was erased.
+      name: Type.Optional(OutputText('Nightly export')),
+      permissions: Nullable(Names(['tickets.view_all'])),
+      read_only: Yes(false),
+      expires_at: Nullable(IsoTime())
+    })
+  },
+  'api_token.revoked': {
+    ...administrative,
+    before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) })
+  },
   'two_factor.enabled': administrative,
   'two_factor.disabled': administrative,
   'recovery_codes.made': { ...administrative, after: facts({ count: Count(10) }) },

@@ -1,7 +1,7 @@
 import { accountName } from '../../../core/actor.ts'
+import { authenticate } from '../../../core/api-tokens/authenticate.ts'
 import { restrictionOf } from '../../../core/endpoint.ts'
 import type { Services } from '../../../core/services.ts'
-import { sessionOf } from '../../../core/sessions/session-of.ts'
 import type { FileRoute } from '../../../kit/file-routes.ts'
 import { actorOfLink } from '../../../tickets/attachments/download-links.ts'
 import { OriginalNotFound, originalFor, originalPath } from '../original-mail.ts'
@@ -11,12 +11,12 @@ import { openRaw } from '../raw-mail.ts'
 export const originalMailFile: FileRoute<Services> = {
   path: '/uploads/mails/:name',
   head: true,
-  async find(services, { params, query, authorization, isBy }) {
+  async find(services, { params, query, authorization, ip, isBy }) {
     const [, digits] = /^([1-9]\d{0,14})\.eml$/.exec(params.name ?? '') ?? []
     if (!digits) throw OriginalNotFound()
     const id = Number(digits)
     const actor =
-      (await actorOfLink(services, originalPath(id), query)) ?? (await sessionOf(services, authorization))?.actor
+      (await actorOfLink(services, originalPath(id), query)) ?? (await authenticate(services, authorization, ip))?.actor
     if (!actor || restrictionOf(actor)) throw OriginalNotFound()
     isBy(accountName(actor))
     const { file_path, size_bytes } = await originalFor(services.db, actor, id)

@@ -12,6 +12,7 @@ export const createRecoveryCodes = endpoint({
   path: '/api/account/2fa/recovery-codes',
   summary: 'Create recovery codes for two-factor authentication',
   access: 'user',
+  signedInOnly: true,
   answersSecrets: true,
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   status: 201,

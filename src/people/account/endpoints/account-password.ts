@@ -11,6 +11,7 @@ export const changeOwnPassword = endpoint({
   path: '/api/account/password',
   summary: 'Change your password',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ current_password: Password, new_password: NewPassword() }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) }),

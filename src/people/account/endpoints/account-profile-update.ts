@@ -12,6 +12,7 @@ export const updateProfile = endpoint({
   path: '/api/account/profile/update',
   summary: 'Update your profile',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: ProfileChanges,
   data: OwnProfile,

@@ -8,6 +8,7 @@ export const revokeOwnSessions = endpoint({
   path: '/api/account/sessions/revoke',
   summary: 'Revoke one of your sessions, or all others',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ id: Type.Optional(Id()), others: Type.Optional(Flag()) }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [1] }) }),

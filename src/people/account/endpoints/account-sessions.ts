@@ -15,6 +15,7 @@ export const listSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'List your sessions',
   access: 'user',
+  signedInOnly: true,
   onlyReads: true,
   body: Type.Object(pageFields(limits)),
   data: Type.Object({

@@ -13,6 +13,7 @@ export const disableSecondFactor = endpoint({
   path: '/api/auth/2fa/disable',
   summary: 'Turn two-factor authentication off',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   data: Type.Object({ two_factor_enabled: Flag(0) }),

@@ -12,6 +12,7 @@ export const enableSecondFactor = endpoint({
   path: '/api/auth/2fa/enable',
   summary: 'Turn two-factor authentication on',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   whileRestricted: true,
   body: Type.Object({ secret: Text(255, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), code: FactorCode }),

@@ -10,6 +10,7 @@ export const setUpSecondFactor = endpoint({
   path: '/api/auth/2fa/setup',
   summary: 'Get the secret for an authenticator app',
   access: 'user',
+  signedInOnly: true,
   answersSecrets: true,
   whileRestricted: true,
   data: Type.Object({

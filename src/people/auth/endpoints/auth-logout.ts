@@ -7,6 +7,7 @@ export const logOut = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out',
   access: 'optional',
+  signedInOnly: true,
   about: 'caller',
   errors: [CrossOriginPage],
   async handle({ session, services, caller }) {

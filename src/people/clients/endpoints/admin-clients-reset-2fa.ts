@@ -12,6 +12,7 @@ export const resetClientTwoFactor = endpoint({
   aliases: ['/api/admin/clients/reset-2fa', '/api/admin/clients/:id/reset_2fa'],
   summary: 'Turn a client’s two-factor authentication off',
   access: 'admin',
+  signedInOnly: true,
   about: { clients: ['id'] },
   body: Type.Object({
     id: Id(),

@@ -22,6 +22,7 @@ export const createStaffMember = endpoint({
   aliases: [{ path: '/api/admin/staff', when: sent => Object.keys(body.properties).some(name => sent.has(name)) }],
   summary: 'Create a supporter',
   access: 'admin',
+  signedInOnly: true,
   about: { staff: ['user_id'] },
   body,
   status: 201,

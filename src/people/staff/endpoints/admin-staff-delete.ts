@@ -10,6 +10,7 @@ export const deleteStaffMember = endpoint({
   aliases: ['/api/admin/staff/:id/delete'],
   summary: 'Delete a supporter',
   access: 'admin',
+  signedInOnly: true,
   about: { staff: ['id'] },
   body: Type.Object({ id: Id() }),
   data: Type.Object({ deleted_id: Id(), email: OutputText('grace@example.com') }),

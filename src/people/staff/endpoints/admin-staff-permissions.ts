@@ -11,6 +11,7 @@ export const setStaffPermissions = endpoint({
   aliases: ['/api/admin/staff/:id/permissions'],
   summary: 'Replace the permissions of a supporter',
   access: 'admin',
+  signedInOnly: true,
   about: { staff: ['id'] },
   body: Type.Object({ id: Id(), permissions: PermissionList }),
   data: Type.Object({

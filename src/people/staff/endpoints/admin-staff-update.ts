@@ -15,6 +15,7 @@ export const updateStaff = endpoint({
   aliases: ['/api/admin/staff/:id/update'],
   summary: 'Change, deactivate or reactivate a member of staff, or reset the password',
   access: 'admin',
+  signedInOnly: true,
   about: { staff: ['id'] },
   body: Type.Object({
     id: Id(),

@@ -1,7 +1,7 @@
 import { accountName } from '../../../core/actor.ts'
+import { authenticate } from '../../../core/api-tokens/authenticate.ts'
 import { restrictionOf } from '../../../core/endpoint.ts'
 import type { Services } from '../../../core/services.ts'
-import { sessionOf } from '../../../core/sessions/session-of.ts'
 import type { FileRequest, FileRoute } from '../../../kit/file-routes.ts'
 import { followerOfLink } from '../../followers/file-links.ts'
 import { type Attachment, attachmentForFollower, contentOf, FileNotFound, presignedLink } from '../attachment-for.ts'
@@ -27,7 +27,10 @@ export const attachmentFile: FileRoute<Services> = {
   }
 }
 
-async function permitted(services: Services, { params, query, authorization, isBy }: FileRequest): Promise<Attachment> {
+async function permitted(
+  services: Services,
+  { params, query, authorization, ip, isBy }: FileRequest
+): Promise<Attachment> {
   const path = `/uploads/tickets/${params.folder}/${params.name}`
   const follower = followerOfLink(services, path, query)
   if (follower !== undefined) {
@@ -36,7 +39,7 @@ async function permitted(services: Services, { params, query, authorization, isB
     if (!file) throw FileNotFound()
     return file
   }
-  const actor = (await actorOfLink(services, path, query)) ?? (await sessionOf(services, authorization))?.actor
+  const actor = (await actorOfLink(services, path, query)) ?? (await authenticate(services, authorization, ip))?.actor
   if (!actor || restrictionOf(actor)) throw FileNotFound()
   isBy(accountName(actor))
   return await fileFor(services.db, actor, path)

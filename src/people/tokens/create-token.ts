@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { type Actor, accountName, hasPermission, type Session, type StaffActor } from '../../core/actor.ts'
+import { type Act, act } from '../../core/acts/act.ts'
+import { newApiToken } from '../../core/api-tokens/secret.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Permission } from '../../core/permissions.ts'
+import type { Services } from '../../core/services.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
+import { instantOf, secondsAfter } from '../../lib/time.ts'
+import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
+import { tokenView, tokenWithId } from './api-tokens.ts'
+
+export const ReauthenticationRequired = failure(
+  403,
+  'reauthentication_required',
+  'Enter your password, or sign in again: that was more than ten minutes ago'
+)
+export const TokenNameTaken = failure(409, 'token_name_taken', 'There is an API token with this name already')
+export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 50 API tokens already: revoke one first')
+
+const freshSeconds = 600
+const maxTokens = 50
+const longestLifeSeconds = 10 * 366 * 86_400
+
+export interface NewToken {
+  name: string
+  permissions?: readonly Permission[] | null
+  departments?: readonly number[] | null
+  read_only?: 0 | 1
+  expires_at?: string | null
+}
+
+/**
+ * Somebody who has taken over an open session must not leave themselves a way in: who makes a token has signed in within ten minutes, or gives
+ * their password. Throws `ReauthenticationRequired`, `WrongPassword`, 429.
+ */
+export async function requireFresh(
+  services: Services,
+  { id: session, actor }: Session,
+  password: string | undefined,
+  { ip }: Caller
+): Promise<void> {
+  const { db, realClock } = services
+  if (password !== undefined) {
+    if (!(await knowsPassword(services, await accountOf(services, actor), password, { ip, session }))) {
+      throw WrongPassword()
+    }
+    return
+  }
+  const [opened] = await openedAt(db, { session })
+  if (!opened || opened.created_at < secondsAfter(realClock.now(), -freshSeconds)) throw ReauthenticationRequired()
+}
+
+/**
+ * Makes an API token for `owner`: the actor, or a service account. It may never do more than its owner, and is shown only now. Throws
+ * `TokenNameTaken`, `TooManyTokens`, and `InvalidFields` for what the owner may not, or an end that is not in the future.
+ */
+export async function createToken(
+  services: Services,
+  { actor, caller }: { actor: Actor; caller: Caller },
+  owner: Actor,
+  given: NewToken
+) {
+  const { keys, realClock } = services
+  const { name, read_only: readOnly = 0 } = given
+  const permissions = permissionsFor(owner, given.permissions)
+  const expiresAt = endOf(given.expires_at, realClock.now())
+  const token = newApiToken()
+
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    await lock[owner.population](db, { id: owner.id })
+    const own = { population: owner.population, owner: owner.id }
+    const names = (await living(db, own)).map(each => each.name)
+    if (names.includes(name)) throw TokenNameTaken({ errors: ['name'] })
+    if (names.length >= maxTokens) throw TooManyTokens()
+    const departments = await departmentsFor(db, owner, given.departments)
+    const [session] = await insertSession(db, { ...own, now: realClock.now() })
+    const id = session!.id
+    await insertToken(db, {
+      id,
+      name,
+      digest: keys.digest('api-token', token),
+      last_four: token.slice(-4),
+      permissions,
+      departments,
+      is_read_only: readOnly === 1,
+      expires_at: expiresAt,
+      created_by: accountName(owner) === accountName(actor) ? null : actor.id
+    })
+    tellOf(act, owner, { token_id: id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt })
+    return { token, api_token: tokenView(await tokenWithId(db, id)) }
+  })
+}
+
+interface Made {
+  token_id: number
+  name: string
+  permissions: readonly Permission[] | null
+  read_only: boolean
+  expires_at: Date | null
+}
+
+function tellOf(act: Act, { population: type, id }: Actor, { expires_at, ...made }: Made): void {
+  const after = { ...made, expires_at: expires_at?.toISOString() ?? null }
+  act.happened({ kind: 'api_token.created', subject: { type, id }, after })
+}
+
+/** In the order of the catalogue, each once. */
+function permissionsFor(owner: Actor, given: NewToken['permissions']): Permission[] | null {
+  if (given === undefined || given === null) return null
+  if (owner.population === 'client') throw onlyForStaff('permissions')
+  const beyond = given.filter(slug => !hasPermission(owner, slug))
+  if (beyond.length > 0) {
+    throw InvalidFields({
+      message: `A token may not do more than its owner, who lacks: ${beyond.join(', ')}`,
+      errors: ['permissions']
+    })
+  }
+  return [...new Set(given)]
+}
+
+/** By their own ids. */
+async function departmentsFor(db: Db, owner: Actor, given: NewToken['departments']): Promise<number[] | null> {
+  if (given === undefined || given === null) return null
+  if (owner.population === 'client') throw onlyForStaff('departments')
+  const found = await departmentsWith(db, { deptids: given })
+  const seen = found.filter(({ id }) => owner.departments?.includes(id) ?? true)
+  const unknown = given.filter(deptid => !seen.some(each => each.deptid === deptid))
+  if (unknown.length > 0) {
+    const message = `These are no departments that its owner sees: ${unknown.slice(0, 10).join(', ')}`
+    throw InvalidFields({ message, errors: ['departments'] })
+  }
+  if (given.length === 0) {
+    throw InvalidFields({
+      message: 'Without a department it could do nothing: name one, or null for all',
+      errors: ['departments']
+    })
+  }
+  return seen.map(({ id }) => id)
+}
+
+function onlyForStaff(field: string) {
+  return InvalidFields({ message: `Only tokens of staff have ${field}`, errors: [field] })
+}
+
+function endOf(given: string | null | undefined, now: Date): Date | null {
+  if (given === undefined || given === null) return null
+  const end = instantOf(given)
+  if (end <= now || end > secondsAfter(now, longestLifeSeconds)) {
+    throw InvalidFields({ message: 'expires_at must be in the future, within ten years', errors: ['expires_at'] })
+  }
+  return end
+}
+
+const openedAt = prepared((db, p: { session: number }) =>
+  db.selectFrom('sessions').where('id', '=', p.session).select('created_at')
+)
+
+// One new token of an account at a time, so that names differ and there are not too many.
+const lock = {
+  client: prepared((db, p: { id: number }) =>
+    db.selectFrom('clients').where('id', '=', p.id).select('id').forNoKeyUpdate()
+  ),
+  staff: prepared((db, p: { id: number }) =>
+    db.selectFrom('staff').where('id', '=', p.id).select('id').forNoKeyUpdate()
+  )
+}
+
+type Owner = { population: StaffActor['population'] | 'client'; owner: number }
+
+const living = prepared((db, p: Owner) =>
+  db
+    .selectFrom('api_tokens')
+    .innerJoin('sessions', 'sessions.id', 'api_tokens.id')
+    .where('sessions.user_type', '=', p.population)
+    .where('sessions.user_id', '=', p.owner)
+    .where('sessions.ended_at', 'is', null)
+    .select('api_tokens.name')
+)
+
+const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
+  db
+    .selectFrom('departments')
+    .where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`)
+    .select(['id', 'deptid'])
+    .orderBy('id')
+)
+
+const insertSession = prepared((db, p: Owner & { now: Date }) =>
+  db
+    .insertInto('sessions')
+    .values({ user_type: p.population, user_id: p.owner, signed_in_by: 'token', created_at: p.now })
+    .returning('id')
+)
+
+interface TokenRow {
+  id: number
+  name: string
+  digest: string
+  last_four: string
+  permissions: Permission[] | null
+  departments: number[] | null
+  is_read_only: boolean
+  expires_at: Date | null
+  created_by: number | null
+}
+
+const insertToken = prepared((db, p: TokenRow) =>
+  db.insertInto('api_tokens').values({
+    id: p.id,
+    name: p.name,
+    digest: p.digest,
+    last_four: p.last_four,
+    permissions: p.permissions,
+    departments: p.departments,
+    is_read_only: p.is_read_only,
+    expires_at: p.expires_at,
+    created_by: p.created_by
+  })
+)

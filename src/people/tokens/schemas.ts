@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { permissionSlugs } from '../../core/permissions.ts'
+import { BooleanInput, Flag, Id, Instant, IsoTime, Name, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { Password } from '../auth/schemas.ts'
+
+/** What somebody says who makes a token. */
+export const newTokenFields = {
+  name: Name(60, 'Nightly export'),
+  permissions: Type.Optional(
+    Type.Unsafe<(typeof permissionSlugs)[number][] | null>({
+      type: ['array', 'null'],
+      items: OneOf(permissionSlugs),
+      maxItems: 100,
+      examples: [['tickets.view_all']],
+      description: 'Of those that its owner has; missing or null: all that its owner may. Only for staff.'
+    })
+  ),
+  departments: Type.Optional(
+    Type.Unsafe<number[] | null>({
+      type: ['array', 'null'],
+      items: Id(),
+      maxItems: 200,
+      examples: [[1]],
+      description: 'The deptids to which it is limited; missing or null: all that its owner sees. Only for staff.'
+    })
+  ),
+  read_only: Type.Optional(BooleanInput(0)),
+  expires_at: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...Nullable(Instant('2027-03-20T08:00:00Z')),
+      description: 'In the future; missing or null: it works until it is revoked.'
+    })
+  ),
+  password: Type.Optional(
+    Type.Unsafe<string>({
+      ...Password,
+      description: 'Your password. It is not asked of whoever has signed in within ten minutes.'
+    })
+  )
+}
+
+/** A token as lists show it: never its secret. */
+export const ApiTokenView = Type.Object({
+  id: Id(),
+  name: OutputText('Nightly export'),
+  last_four: OutputText('7yTq'),
+  permissions: Nullable(Type.Array(OneOf(permissionSlugs))),
+  departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') }))),
+  read_only: Flag(0),
+  created_at: IsoTime(),
+  expires_at: Nullable(IsoTime()),
+  // By day and network only: neither the hour nor the whole address is kept.
+  last_used_on: Nullable(Type.String({ format: 'date', examples: ['2026-11-23'] })),
+  last_used_network: Nullable(OutputText('192.0.2.0/24'))
+})
+
+/** Whose it is. */
+export const ApiTokenOwner = Type.Object({
+  user_type: OneOf(['client', 'staff']),
+  id: Id(),
+  first_name: OutputText('Ada'),
+  last_name: OutputText('Lovelace'),
+  is_service_account: Flag(0)
+})
+
+/** A new one, with its secret, which is shown only here. */
+export const NewApiToken = Type.Object({
+  token: OutputText('dl_0NqVhLx2mW8yZ4aKc7RtBf1uPjEsD3gZX5Tq'),
+  api_token: ApiTokenView
+})

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
+import { listen } from '../../../test/support/streams.ts'
+import { aFile, aTicket } from '../../../test/support/tickets.ts'
+import { sweepExpired } from '../../mail/outbox/sweep.ts'
+
+const desk = await bootDesk({ connections: 5 })
+let serial = 0
+
+interface Made {
+  token: string
+  api_token: { id: number; name: string; last_four: string }
+}
+
+async function aToken(owner: Person, given: object = {}): Promise<Made> {
+  const { status, body, data } = await desk.post('/api/account/tokens/create', owner, {
+    name: `t${++serial}`,
+    ...given
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return data
+}
+
+async function tokensOf(owner: Person) {
+  return (await desk.post('/api/account/tokens/list', owner)).data.api_tokens
+}
+
+const profile = '/api/account/profile'
+
+test('a token acts as its owner, client or staff, wherever an access token does', async () => {
+  for (const owner of [await aClient(desk), await aSupporter(desk), await anAdmin(desk)]) {
+    const { token } = await aToken(owner)
+
+    const reply = await desk.post(profile, { token })
+
+    assert.match(token, /^dl_[0-9A-Za-z]{36}$/)
+    assert.deepEqual([reply.status, reply.data.profile.id], [200, owner.id])
+  }
+})
+
+test('its secret is shown once: only a digest is stored, and no list has it', async () => {
+  const owner = await aSupporter(desk)
+  const { token, api_token } = await aToken(owner, { name: 'Nightly export' })
+
+  const [listed, ...others] = await tokensOf(owner)
+  assert.deepEqual([listed.id, listed.name, others.length], [api_token.id, 'Nightly export', 0])
+  assert.equal(listed.last_four, token.slice(-4))
+  const { rows } = await sql<{ row: string }>`select api_tokens::text as row from api_tokens`.execute(desk.db)
+  assert.ok(rows.every(({ row }) => !row.includes(token.slice(3, -4))))
+  assert.ok(!JSON.stringify((await desk.post('/api/admin/tokens/list', await anAdmin(desk))).body).includes(token))
+})
+
+test('a token may what was chosen of the owner’s rights, and loses a right with the owner', async () => {
+  const owner = await aSupporter(desk, 'clients.view', 'tickets.view_all')
+  const { token } = await aToken(owner, { permissions: ['clients.view'] })
+  const everything = await aToken(owner)
+  const may = async (path: string, token: string) => (await desk.post(path, { token })).status
+
+  assert.deepEqual(
+    [await may('/api/admin/clients/list', token), await may('/api/admin/tickets/list', everything.token)],
+    [200, 200]
+  )
+  const refused = await desk.post('/api/admin/staff/list', { token })
+  assert.deepEqual([refused.status, refused.body.reason], [403, 'forbidden'])
+  assert.match(refused.body.message, /lacks a right: it takes staff\.view or staff\.manage/)
+
+  const body = { id: owner.id, permissions: ['tickets.view_all'] }
+  await desk.post('/api/admin/staff/permissions', await anAdmin(desk), body)
+  assert.deepEqual(
+    [await may('/api/admin/clients/list', token), await may('/api/admin/clients/list', everything.token)],
+    [403, 403]
+  )
+})
+
+test('an admin’s token with chosen rights is no admin; one without a choice is', async () => {
+  const admin = await anAdmin(desk)
+  const { token } = await aToken(admin, { permissions: ['clients.view'] })
+  const all = await aToken(admin)
+
+  assert.equal((await desk.post('/api/admin/clients/list', { token })).status, 200)
+  const refused = await desk.post('/api/admin/webhooks/list', { token })
+  assert.deepEqual([refused.status, refused.body.reason], [403, 'forbidden'])
+  assert.equal((await desk.post('/api/admin/webhooks/list', all)).status, 200)
+})
+
+test('what the owner may not, or what is over, is refused when a token is made, and nothing is written', async () => {
+  const [owner, client] = [await aSupporter(desk, 'clients.view'), await aClient(desk)]
+  const before = await desk.rowCounts()
+
+  for (const [person, given, field] of [
+    [owner, { permissions: ['clients.view', 'staff.view'] }, 'permissions'],
+    [owner, { departments: [4711] }, 'departments'],
+    [owner, { departments: [] }, 'departments'],
+    [owner, { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [owner, { expires_at: '2999-01-01T00:00:00Z' }, 'expires_at'],
+    [client, { permissions: ['clients.view'] }, 'permissions'],
+    [client, { departments: [1] }, 'departments']
+  ] as const) {
+    const { status, body } = await desk.post('/api/account/tokens/create', person, { name: 'x', ...given })
+
+    assert.deepEqual([status, body.errors], [400, [field]], JSON.stringify(given))
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
+test('a token of some departments sees their tickets alone, and none where its owner is limited to others', async () => {
+  const client = await aClient(desk)
+  const inOne = await aTicket(desk, client, { department_id: 1 })
+  await aTicket(desk, client, { department_id: 4 })
+  const owner = await aSupporter(desk, 'tickets.view_all')
+  const { token } = await aToken(owner, { departments: [1] })
+  const seen = async () =>
+    (await desk.post('/api/admin/tickets/list', { token })).data.tickets.map(({ id }: { id: number }) => id)
+
+  assert.deepEqual(await seen(), [inOne.ticket_id])
+
+  const body = { deptid: 4, staff_ids: [owner.id] }
+  assert.equal((await desk.post('/api/admin/departments/members', await anAdmin(desk), body)).status, 200)
+  assert.deepEqual(await seen(), [])
+})
+
+test('a token that only reads is refused by everything that writes', async () => {
+  const client = await aClient(desk)
+  const { ticket_id } = await aTicket(desk, client)
+  const { token } = await aToken(client, { read_only: 1 })
+
+  assert.equal((await desk.post('/api/tickets/detail', { token }, { id: ticket_id })).status, 200)
+  const before = await desk.rowCounts()
+  const reply = await desk.post('/api/tickets/reply', { token }, { id: ticket_id, message: 'Hello' })
+  assert.deepEqual([reply.status, reply.body.reason], [403, 'read_only_token'])
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
+test('a token manages no tokens, passwords, factors, sessions or rights: a 403 says why', async () => {
+  const admin = await anAdmin(desk)
+  const { token } = await aToken(admin)
+  const before = await desk.rowCounts()
+
+  for (const path of [
+    '/api/account/tokens/list',
+    '/api/account/tokens/create',
+    '/api/account/tokens/revoke',
+    '/api/admin/tokens/list',
+    '/api/admin/tokens/revoke',
+    '/api/account/password',
+    '/api/account/profile/update',
+    '/api/account/sessions',
+    '/api/account/sessions/revoke',
+    '/api/account/2fa/recovery-codes',
+    '/api/auth/2fa/setup',
+    '/api/auth/2fa/enable',
+    '/api/auth/2fa/disable',
+    '/api/auth/logout',
+    '/api/admin/staff/create',
+    '/api/admin/staff/update',
+    '/api/admin/staff/permissions',
+    '/api/admin/staff/delete',
+    '/api/admin/clients/reset_2fa'
+  ]) {
+    const { status, body } = await desk.post(path, { token })
+
+    assert.deepEqual([status, body.reason], [403, 'sign_in_required'], path)
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.equal((await desk.post(profile, { token })).status, 200)
+})
+
+test('a token opens no page: it is no refresh token and gives no cookie', async () => {
+  const { token } = await aToken(await aClient(desk))
+
+  const reply = await desk.post('/api/auth/refresh', undefined, { refresh_token: token })
+
+  assert.equal(reply.status, 401)
+})
+
+test('a token ends when it is revoked, by its owner or an admin, and when it expires', async () => {
+  const [owner, other, admin] = [await aClient(desk), await aClient(desk), await anAdmin(desk)]
+  const [first, second] = [await aToken(owner), await aToken(owner)]
+  const expires_at = new Date(desk.clock.now().getTime() + 3_600_000).toISOString()
+  const third = await aToken(owner, { expires_at })
+
+  const stranger = await desk.post('/api/account/tokens/revoke', other, { id: first.api_token.id })
+  assert.deepEqual([stranger.status, stranger.body.reason], [404, 'token_not_found'])
+  assert.equal((await desk.post('/api/account/tokens/revoke', owner, { id: first.api_token.id })).status, 200)
+  assert.equal((await desk.post('/api/admin/tokens/revoke', admin, { id: second.api_token.id })).status, 200)
+  assert.equal((await desk.post('/api/admin/tokens/revoke', admin, { id: second.api_token.id })).status, 404)
+
+  assert.deepEqual([(await desk.post(profile, first)).status, (await desk.post(profile, second)).status], [401, 401])
+  assert.equal((await desk.post(profile, third)).status, 200)
+  desk.clock.turn(3601)
+  assert.equal((await desk.post(profile, third)).status, 401)
+})
+
+test('a token ends with its owner: deactivated, deleted or erased', async () => {
+  const admin = await anAdmin(desk)
+  const [supporter, gone, client] = [await aSupporter(desk), await aSupporter(desk), await aClient(desk)]
+  const tokens = [await aToken(supporter), await aToken(gone), await aToken(client)]
+
+  await desk.post('/api/admin/staff/update', admin, { id: supporter.id, is_active: 0 })
+  await desk.post('/api/admin/staff/update', admin, { id: supporter.id, is_active: 1 })
+  await desk.post('/api/admin/staff/delete', admin, { id: gone.id })
+  const erased = await desk.post('/api/admin/clients/delete', admin, {
+    id: client.id,
+    mode: 'cascade',
+    confirm_email: client.email
+  })
+
+  assert.equal(erased.status, 200, JSON.stringify(erased.body))
+  for (const each of tokens) assert.equal((await desk.post(profile, each)).status, 401)
+  const left = await desk.db.selectFrom('api_tokens').select('id').execute()
+  const ids = tokens.map(({ api_token }) => api_token.id)
+  assert.deepEqual(
+    left.filter(({ id }) => ids.slice(1).includes(id)),
+    []
+  )
+})
+
+test('tokens stay when their owner changes the password or ends the other sessions, and end when it is reset', async () => {
+  const owner = await aClient(desk)
+  const { token } = await aToken(owner)
+  const change = { current_password: owner.password, new_password: 'battery staple' }
+
+  assert.equal((await desk.post('/api/account/password', owner, change)).status, 200)
+  assert.equal((await desk.post('/api/account/sessions/revoke', owner, { others: 1 })).status, 200)
+  assert.equal((await desk.post(profile, { token })).status, 200)
+  const { reset_token } = (await desk.post('/api/auth/forgot-password', undefined, { email: owner.email })).data
+  const reset = { token: reset_token, new_password: 'staple battery' }
+  assert.equal((await desk.post('/api/auth/reset-password', undefined, reset)).status, 200)
+
+  assert.equal((await desk.post(profile, { token })).status, 401)
+})
+
+test('who signed in more than ten minutes ago gives the password to make a token', async () => {
+  const owner = await aClient(desk)
+  desk.clock.turn(601)
+  const create = (given: object) => desk.post('/api/account/tokens/create', owner, { name: 'x', ...given })
+  const before = await desk.rowCounts()
+
+  const without = await create({})
+  assert.deepEqual([without.status, without.body.reason], [403, 'reauthentication_required'])
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.equal((await create({ password: 'wrong one' })).status, 401)
+  assert.equal((await create({ password: owner.password })).status, 201)
+})
+
+test('the names of an account’s tokens differ, and there are at most fifty, also when they are made at once', async () => {
+  const [owner, other] = [await aClient(desk), await aClient(desk)]
+  const create = (person: Person, name: string) => desk.post('/api/account/tokens/create', person, { name })
+
+  const twice = await Promise.all([create(owner, 'same'), create(owner, 'same')])
+  assert.deepEqual(twice.map(({ status }) => status).toSorted(), [201, 409])
+  for (let number = 0; number < 50; number++) await create(other, `n${number}`)
+  const full = await create(other, 'one more')
+  assert.deepEqual([full.status, full.body.reason], [409, 'too_many_tokens'])
+})
+
+test('what a token does stands in the log as its owner’s, with its name', async () => {
+  const client = await aClient(desk)
+  const { ticket_id } = await aTicket(desk, client)
+  const owner = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  const { token } = await aToken(owner, { name: 'Closing robot' })
+
+  await desk.post('/api/tickets/status', { token }, { id: ticket_id, status: 'Closed' })
+
+  const db = await sequencedDatabase(desk)
+  const events = db.selectFrom('events').where('ticket_id', '=', ticket_id).where('kind', '=', 'ticket.status_changed')
+  const { actor_type, actor_id, actor_name } = await events.selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([actor_type, actor_id, actor_name], ['staff', owner.id, 'Grace Hopper (Closing robot)'])
+  const audited = db.selectFrom('audit_log').where('target_type', '=', 'staff').where('target_id', '=', owner.id)
+  const { action, after } = await audited.select(['action', 'after']).executeTakeFirstOrThrow()
+  assert.equal(action, 'api_token.created')
+  assert.ok(!JSON.stringify(after).includes(token))
+})
+
+test('the last use is kept by day and network, never by the hour or the whole address', async () => {
+  const owner = await aClient(desk)
+  const { token } = await aToken(owner)
+  assert.deepEqual(
+    (await tokensOf(owner)).map((each: { last_used_on: unknown }) => each.last_used_on),
+    [null]
+  )
+
+  await desk.post(profile, { token })
+
+  const [{ last_used_on, last_used_network }] = await tokensOf(owner)
+  assert.deepEqual([last_used_on, last_used_network], [desk.clock.now().toISOString().slice(0, 10), '127.0.0.0/24'])
+})
+
+test('a key of one token does not replay the answer given to another', async () => {
+  const client = await aClient(desk)
+  const { ticket_id } = await aTicket(desk, client)
+  const [first, second] = [await aToken(client), await aToken(client)]
+  const reply = (token: string) =>
+    fetch(`${desk.url}/api/tickets/reply`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': 'k' },
+      body: JSON.stringify({ id: ticket_id, message: 'Once' })
+    })
+
+  const answers = [await reply(first.token), await reply(first.token), await reply(second.token)]
+
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true', null]
+  )
+})
+
+test('files are downloaded with a token by whoever it acts for', async () => {
+  const [owner, other] = [await aClient(desk), await aClient(desk)]
+  const { attachments } = await aTicket(desk, owner, {}, [aFile('a.txt')])
+  const statusFor = async (person: Person) => {
+    const { token } = await aToken(person)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(desk.url + attachments[0].file_path, { headers })
+    await answer.body?.cancel()
+    return answer.status
+  }
+
+  assert.deepEqual([await statusFor(owner), await statusFor(other)], [200, 404])
+})
+
+test('a token that was invented, mistyped or cut off is a 401', async () => {
+  const { token } = await aToken(await aClient(desk))
+
+  for (const wrong of [
+    token.slice(0, -1),
+    `${token}x`,
+    `${token.slice(0, -1)}_`,
+    'dl_',
+    token.replace('dl_', 'dl_x')
+  ]) {
+    assert.equal((await desk.post(profile, { token: wrong })).status, 401, wrong)
+  }
+})
+
+test('a token is looked up after the application secret was replaced, and under the new one from then on', async () => {
+  const owner = await aClient(desk)
+  const { token, api_token } = await aToken(owner)
+  const digests = async () =>
+    await desk.db.selectFrom('api_tokens').where('id', '=', api_token.id).select('digest').executeTakeFirst()
+  const former = `${'x'.repeat(42)}0`
+  const keys = { ...desk.services.keys, digests: () => [former, desk.services.keys.digest('api-token', token)] }
+  await desk.db.updateTable('api_tokens').set({ digest: former }).where('id', '=', api_token.id).execute()
+  const { authenticate } = await import('../../core/api-tokens/authenticate.ts')
+
+  const session = await authenticate({ ...desk.services, keys }, `Bearer ${token}`, '192.0.2.77')
+
+  assert.equal(session?.actor.id, owner.id)
+  assert.deepEqual(await digests(), { digest: desk.services.keys.digest('api-token', token) })
+})
+
+test('a token listens to the event stream, and is cut off when it is revoked', async () => {
+  const [admin, owner] = [await anAdmin(desk), await aSupporter(desk, 'tickets.view_all')]
+  const { token, api_token } = await aToken(owner)
+  const stream = await listen(desk.url, { token })
+  const first = await aTicket(desk, await aClient(desk))
+  await stream.first(({ data }) => data.ticket_id === first.ticket_id)
+
+  await desk.post('/api/admin/tokens/revoke', admin, { id: api_token.id })
+  await aTicket(desk, await aClient(desk))
+
+  assert.equal(await stream.ended, 'ended')
+  assert.equal(stream.told.filter(({ data }) => data.kind === 'ticket.created').length, 1)
+})
+
+test('webhooks are made with the token of an admin', async () => {
+  const { token } = await aToken(await anAdmin(desk))
+
+  const body = { url: 'https://8.8.8.8/hook', kinds: ['ticket.created'] }
+  const { status, body: answer } = await desk.post('/api/admin/webhooks/create', { token }, body)
+
+  assert.equal(status, 201, JSON.stringify(answer))
+})
+
+test('an expired token is listed for a month and then removed; one that does not expire stays', async () => {
+  const own = await bootDesk()
+  const owner = await aClient(own)
+  const expires_at = new Date(own.clock.now().getTime() + 3_600_000).toISOString()
+  for (const given of [{ name: 'a day', expires_at }, { name: 'for ever' }])
+    assert.equal((await own.post('/api/account/tokens/create', owner, given)).status, 201)
+  const names = async () =>
+    (await own.db.selectFrom('api_tokens').select('name').orderBy('id').execute()).map(({ name }) => name)
+  const later = (days: number) => new Date(own.clock.now().getTime() + days * 86_400_000)
+
+  await sweepExpired(own.db, later(29))
+  assert.deepEqual(await names(), ['a day', 'for ever'])
+  await sweepExpired(own.db, later(400))
+  assert.deepEqual(await names(), ['for ever'])
+})
