@@ -86,6 +86,8 @@ const groups = {
     'password.changed': true,
     'session.revoked': true,
     'sessions.revoked': true,
+    'api_token.created': true,
+    'api_token.revoked': true,
     'two_factor.enabled': true,
     'two_factor.disabled': true,
     'recovery_codes.made': true,
