@@ -14,6 +14,7 @@ import { keepFetching } from './intake/mailbox/keep-fetching.ts'
 import { keepProcessing } from './intake/mailbox/keep-processing.ts'
 import { listenForMail } from './intake/mailbox/listen-for-mail.ts'
 import { watchMails } from './intake/mailbox/watch-mails.ts'
+import { keepTellingOfMailboxes } from './intake/mailbox-setup/tell-of-mailboxes.ts'
 import { watchMailboxes } from './intake/mailbox-setup/watch-mailboxes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
@@ -166,6 +167,7 @@ export async function runRoles(
   const addingUp = roles.jobs ? keepAddingUp(services, end.signal) : undefined
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
+  const warning = roles.jobs ? keepTellingOfMailboxes(services, end.signal) : undefined
   const settling = roles.jobs ? keepProcessing(services, end.signal) : undefined
   const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
@@ -188,6 +190,7 @@ export async function runRoles(
       telling,
       delivering,
       settling,
+      warning,
       fetching,
       mailStopped
     ]),

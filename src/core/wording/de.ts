@@ -233,6 +233,16 @@ export const german: Catalogue = {
         'Das teilen wir Ihnen höchstens einmal am Tag mit, wie viele es auch sind.'
       )
     },
+    'staff-mailbox': {
+      subject:
+        '{{#broken}}Das Postfach {{mailbox.address}} geht nicht{{/broken}}{{#working}}Das Postfach {{mailbox.address}} geht wieder{{/working}}',
+      text: paragraphs(
+        '{{#broken}}Das Postfach {{mailbox.address}} geht seit fünf Minuten nicht: {{mailbox.error}}{{/broken}}',
+        '{{#broken}}E-Mails dorthin warten, wo sie sind, und die von dort gehen hinaus, sobald es wieder geht; verloren geht nichts. Sehen Sie nach, was fehlt, und testen Sie es dort:{{/broken}}',
+        '{{#working}}Das Postfach {{mailbox.address}} geht wieder. Was gewartet hat, ist unterwegs.{{/working}}',
+        '{{mailbox.link}}'
+      )
+    },
     'staff-rule-paused': {
       subject: 'Eine Regel wurde angehalten',
       text: paragraphs(

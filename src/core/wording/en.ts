@@ -233,6 +233,16 @@ export const english: Catalogue = {
         'We tell you this at most once a day, however many there are.'
       )
     },
+    'staff-mailbox': {
+      subject:
+        '{{#broken}}The mailbox {{mailbox.address}} does not work{{/broken}}{{#working}}The mailbox {{mailbox.address}} works again{{/working}}',
+      text: paragraphs(
+        '{{#broken}}The mailbox {{mailbox.address}} of the support desk has not worked for five minutes: {{mailbox.error}}{{/broken}}',
+        '{{#broken}}E-mails to it wait where they are, and those from it are sent as soon as it works again; none is lost. See what is wrong, and test it there:{{/broken}}',
+        '{{#working}}The mailbox {{mailbox.address}} works again. What waited is on its way.{{/working}}',
+        '{{mailbox.link}}'
+      )
+    },
     'staff-rule-paused': {
       subject: 'A rule was paused',
       text: paragraphs(

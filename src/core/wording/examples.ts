@@ -55,6 +55,9 @@ const examples: Readonly<Record<string, string>> = {
   'partner.name': 'Sungrid Service',
   'conversation.subject': 'Error E-042 after the update',
   'notice.subject': 'We close this ticket soon',
+  'mailbox.address': 'support@example.com',
+  'mailbox.error': 'imap.example.com refuses the user or the password',
+  'mailbox.link': 'https://support.example.com/desk/settings/email/3',
   'webhook.id': '3',
   'webhook.origin': 'https://crm.example.com'
 }

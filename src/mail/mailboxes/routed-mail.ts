@@ -26,7 +26,7 @@ const tryingSeconds = 60
 
 /**
  * Sends each e-mail through the mailbox whose address it comes from, and all others by `usual`: the operator's server, which takes
- * those of mailboxes without a server too. Without an operator's server (`usual.isServer` is false) the first mailbox that sends takes them, under its own address.
+ * those of mailboxes without a server too. Without an operator's server (`usual.isServer` is false) the first mailbox that sends, and is not broken, takes them, under its own address.
  * A server that fails is left alone for a while, so that e-mails of others do not wait behind its own.
  */
 export function routedMail(
@@ -132,7 +132,10 @@ async function mailboxFor(
   const own = sending.find(({ address_key }) => address_key === key)
   if (own) return { mailbox: own, isOwn: true }
   const [first] = sending.toSorted(
-    (one, other) => Number(other.is_default) - Number(one.is_default) || one.id - other.id
+    (one, other) =>
+      Number(one.smtp_failing_since !== null) - Number(other.smtp_failing_since !== null) ||
+      Number(other.is_default) - Number(one.is_default) ||
+      one.id - other.id
   )
   return hasServer || !first ? undefined : { mailbox: first, isOwn: false }
 }

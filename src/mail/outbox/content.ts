@@ -74,5 +74,12 @@ export function carriesNoSecret(kind: string): boolean {
 
 const kindsWithoutSecrets: ReadonlySet<string> = new Set([
   ...['client-ticket', 'follower-ticket', 'side-conversation', 'staff-ticket', 'client-notice', 'staff-notice'],
-  ...['mail-refused', 'staff-mail-limit', 'staff-mail-held', 'staff-rule-paused', 'staff-webhook-disabled']
+  ...[
+    'mail-refused',
+    'staff-mail-limit',
+    'staff-mail-held',
+    'staff-mailbox',
+    'staff-rule-paused',
+    'staff-webhook-disabled'
+  ]
 ])

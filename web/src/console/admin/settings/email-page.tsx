@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { t } from '../../../lib/strings.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Link } from '../../navigation.ts'
+import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from '../desk-settings.tsx'
+import { lastErrorText } from '../mailbox-status-text.ts'
 import { AddressTable } from '../mailboxes/address-table.tsx'
 import { AnswersFrom } from '../mailboxes/answers-from.tsx'
 import { SettingPlace } from '../setting-row.tsx'
@@ -16,6 +18,8 @@ import { Mailboxes } from './mailboxes.tsx'
 export function EmailPage() {
   const listed = useApiQuery('/api/admin/mail/mailboxes/list', {})
   const connected = (listed.data?.mailboxes ?? []).flatMap(each => (each.source === 'connected' ? each : []))
+  const broken = connected.filter(({ is_active, state }) => is_active === 1 && state === 'failing')
+  const navigate = useNavigate()
   return (
     <AdminPage
       title={t('admin.emailChannel')}
@@ -29,6 +33,19 @@ export function EmailPage() {
       <DeskSettings>
         {({ settings, version }) => (
           <div className={styles.cards}>
+            {broken.map(mailbox => (
+              <Banner
+                key={mailbox.id}
+                tone="bad"
+                action={{
+                  label: t('admin.openMailbox'),
+                  onClick: () =>
+                    void navigate({ to: '/settings/email/$mailboxId', params: { mailboxId: String(mailbox.id) } })
+                }}
+              >
+                {t('admin.mailboxFails', { user: mailbox.address })}. {lastErrorText(mailbox)}
+              </Banner>
+            ))}
             {connected.length > 0 && <AddressTable mailboxes={connected} />}
             {connected.length > 0 && <AnswersFrom mailboxes={connected} />}
             <SettingPlace setting="mailboxes">
