@@ -22,6 +22,7 @@ import { authEndpoints } from './people/auth/endpoints.ts'
 import { clientsEndpoints } from './people/clients/endpoints.ts'
 import { departmentsEndpoints } from './people/departments/endpoints.ts'
 import { organisationsEndpoints } from './people/organisations/endpoints.ts'
+import { passkeyEndpoints } from './people/passkeys/endpoints.ts'
 import { resetEndpoints } from './people/reset/endpoints.ts'
 import { staffEndpoints } from './people/staff/endpoints.ts'
 import { tokensEndpoints } from './people/tokens/endpoints.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...clientsEndpoints,
   ...organisationsEndpoints,
   ...authEndpoints,
+  ...passkeyEndpoints,
   ...resetEndpoints,
   ...verificationEndpoints,
   ...departmentsEndpoints,

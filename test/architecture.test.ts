@@ -12,7 +12,10 @@ const order = [
   ...roomsOf('core', 'tables db jobs keys metrics limits permissions actor config events files audit acts sessions'),
   ...roomsOf('core', 'definitions idempotency rate-limits wording clock calendars settings endpoints'),
   ...roomsOf('mail', 'support-addresses log mailboxes signatures outbox email-templates endpoints'),
-  ...roomsOf('people', 'departments credentials organisations clients staff auth reset verification account endpoints'),
+  ...roomsOf(
+    'people',
+    'departments credentials organisations clients staff auth passkeys reset verification account endpoints'
+  ),
   ...roomsOf(
     'tickets',
     'followers ticket fields forms conditions sla attachments tags snooze search queue links desk drafts threads side-conversations notifications actions macros sending rules endpoints'

@@ -3,6 +3,7 @@ import { anArticle } from './articles.ts'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aSupporter, type Person } from './people.ts'
+import { aPasskey, made, signed } from './software-authenticator.ts'
 import { listen } from './streams.ts'
 import { aFile, aTicket, form } from './tickets.ts'
 import {
@@ -41,6 +42,8 @@ export async function sendAllClientRequests(
   await listenToAll(desk, manager, owner, paths)
   await useAccount(desk, does, owner)
   await proveAddresses(desk, does, owner)
+  await usePasskeys(desk, does, owner)
+  await signInAsStaff(desk, does, admin)
   await resetAsStaff(desk, does, admin)
   await useSecondFactor(desk, does, owner)
   await comeBack(desk, does, owner)
@@ -199,6 +202,24 @@ async function useSecondFactor(desk: Desk, does: Do, { token, email, password }:
   const { temp_token } = await does('/api/auth/login', undefined, { email, password })
   await does('/api/auth/2fa/verify-login', undefined, { temp_token, code: codeAt(secret, desk.clock.now()) })
   await does('/api/auth/2fa/disable', owner, { password })
+}
+
+async function usePasskeys(_desk: Desk, does: Do, owner: Person): Promise<void> {
+  const { options, challenge_id } = await does('/api/account/passkeys/options', owner)
+  const { passkey, response } = made(options)
+  const { id } = (await does('/api/account/passkeys/register', owner, { challenge_id, response })).passkey
+  await does('/api/account/passkeys/list', owner)
+  await does('/api/account/passkeys/rename', owner, { id, name: 'Phone' })
+  const begun = await does('/api/auth/passkey/options')
+  const signature = signed(passkey, begun.options)
+  await does('/api/auth/passkey/verify', undefined, { challenge_id: begun.challenge_id, response: signature })
+  await does('/api/account/passkeys/delete', owner, { id })
+}
+
+async function signInAsStaff(desk: Desk, does: Do, admin: Person): Promise<void> {
+  const passkey = await aPasskey(desk, admin)
+  const { options, challenge_id } = await does('/api/admin/auth/passkey/options')
+  await does('/api/admin/auth/passkey/verify', undefined, { challenge_id, response: signed(passkey, options) })
 }
 
 async function comeBack(desk: Desk, does: Do, { email, password }: Person): Promise<void> {

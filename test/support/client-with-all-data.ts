@@ -4,6 +4,7 @@ import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aField } from './fields.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
+import { aPasskey } from './software-authenticator.ts'
 import { aFile, assign, aTicket } from './tickets.ts'
 
 /** What tells of the person, each of a kind that nothing else is likely to hold. */
@@ -27,6 +28,7 @@ export async function aClientWithAllData(desk: Desk) {
   const client = await aClient(desk, { ...zebedeeDetails, email })
   const admin = await anAdmin(desk)
   await turnTwoFactorOn(desk, client)
+  await aPasskey(desk, client)
   await desk.post('/api/account/2fa/recovery-codes', client, { password: client.password })
   await desk.post('/api/account/tokens/create', client, { name: 'Nightly export' })
   await desk.post('/api/auth/send-email-verification', undefined, { email })

@@ -8,6 +8,7 @@ import { reportRows } from './contract-reports.ts'
 import { type ContractRow, row } from './contract-row.ts'
 import { ruleRows } from './contract-rules.ts'
 import { sideConversationRows } from './contract-side-conversations.ts'
+import { signOnRows } from './contract-sign-on.ts'
 import { tokenRows } from './contract-tokens.ts'
 
 /** The rows of the contract's Summary, in its order, with the required fields of each endpoint. */
@@ -264,6 +265,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/webhooks/deliveries/detail', ['/api/admin/webhooks/deliveries/:id/detail'], 'admin', ['id']),
   row('/api/admin/webhooks/deliveries/replay', ['/api/admin/webhooks/deliveries/:id/replay'], 'admin', ['id']),
   ...mailboxRows,
+  ...signOnRows,
   row('/api/admin/events/list', ['/api/admin/events'], anyTicketPermission),
   row('/api/admin/events/stream', [], anyTicketPermission),
   row('/api/events/stream', [], 'clients'),

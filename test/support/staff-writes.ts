@@ -15,6 +15,7 @@ import { aClient, aSupporter, type Person } from './people.ts'
 import { ruleWrites } from './rule-writes.ts'
 import { sendingWrites } from './sending-writes.ts'
 import { sideConversationWrites } from './side-conversation-writes.ts'
+import { signOnWrites } from './sign-on-writes.ts'
 import { slaWrites } from './sla-writes.ts'
 import { snoozeWrites } from './snooze-writes.ts'
 import { mailWrites } from './staff-mail-writes.ts'
@@ -53,6 +54,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...sideConversationWrites,
   ...snoozeWrites,
   ...tokenWrites,
+  ...signOnWrites,
   '/api/admin/config/import': async () => ({
     body: { config: { tags: [{ name: `imported ${++serial}` }] } },
     refused: { config: { [secret]: [] } }
@@ -194,11 +196,6 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const another = await desk.post('/api/admin/auth/login', undefined, { email: by.email, password: by.password })
     assert.equal(another.status, 200)
     return { by, body: { others: 1 }, refused: { id: 999_999 } }
-  },
-  '/api/account/2fa/recovery-codes': async ({ desk }) => {
-    const by = await aSupporter(desk)
-    await turnTwoFactorOn(desk, by)
-    return { by, body: { password: by.password }, refused: { password: secret } }
   },
   '/api/admin/auth/reset-password': async ({ desk }) => {
     const by = await aSupporter(desk)

@@ -200,7 +200,12 @@ const staffOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
 )
 
 const staffWithId = prepared((db, p: { id: number }) =>
-  db.selectFrom('staff').where('staff.id', '=', p.id).where('staff.is_active', '=', true).select(staffColumns)
+  db
+    .selectFrom('staff')
+    .where('staff.id', '=', p.id)
+    .where('staff.is_active', '=', true)
+    .select(staffColumns)
+    .select(owesSecondFactor.as('owes_second_factor'))
 )
 
 type ClientOfSession = Omit<Awaited<ReturnType<typeof clientsOfSessions>>[number], 'session_id'>
@@ -219,6 +224,7 @@ function livingStaff(db: Db) {
     .where('staff.is_active', '=', true)
     .select(staffColumns)
     .select(tokenColumns)
+    .select(sql<boolean>`sessions.signed_in_by <> 'passkey' and ${owesSecondFactor}`.as('owes_second_factor'))
 }
 
 /** Of the API token whose session it is; null without one. */
@@ -231,6 +237,10 @@ const tokenColumns = [
   'api_tokens.expires_at as token_expires_at'
 ] as const
 
+/** Within a query on `staff`. A passkey counts as a second factor where one signs in by it. */
+const owesSecondFactor = sql<boolean>`(not staff.two_factor_enabled and not staff.is_service_account and exists (
+  select from desk_settings where name = 'require_staff_2fa' and value = '1'))`
+
 // Admins have all permissions, in all departments: what does not matter is not looked for.
 const staffColumns = [
   'staff.id',
@@ -242,8 +252,6 @@ const staffColumns = [
     select permission_slug from staff_permissions where staff_permissions.staff_id = staff.id order by staff_permissions.id) end`.as(
     'permissions'
   ),
-  sql<boolean>`not staff.two_factor_enabled and not staff.is_service_account and exists (
-    select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor'),
   sql<number[] | null>`case when staff.role <> 'admin' then array(
     select department_id from department_members where department_members.staff_id = staff.id) end`.as('departments')
 ] as const

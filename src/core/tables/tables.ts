@@ -21,6 +21,7 @@ import type { MailTables } from './mails.ts'
 import type { OpenFormTables } from './open-form.ts'
 import type { OrganisationTables } from './organisations.ts'
 import type { OutboxTables } from './outbox.ts'
+import type { PasskeyTables } from './passkeys.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
 import type { ReportTables } from './reports.ts'
@@ -67,6 +68,7 @@ export interface Tables
     OpenFormTables,
     OrganisationTables,
     OutboxTables,
+    PasskeyTables,
     QueueTables,
     RateLimitTables,
     ReportTables,

@@ -69,6 +69,21 @@ export const german: Catalogue = {
         'Wenn Sie nicht darum gebeten haben, wählen Sie ein neues Passwort und sagen Sie unserem Support-Team sofort Bescheid.'
       )
     },
+    'passkey-added': {
+      subject: 'Ihr Konto hat einen neuen Passkey',
+      text: paragraphs(
+        'Zu Ihrem Konto bei unserem Support wurde ein Passkey hinzugefügt. Wer ihn hat, meldet sich ohne Ihr Passwort an.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        'Wenn nicht, melden Sie sich an, entfernen Sie den Passkey in Ihrem Konto, melden Sie sich überall sonst ab und wählen Sie ein neues Passwort.'
+      )
+    },
+    'passkey-blocked': {
+      subject: 'Einer Ihrer Passkeys ist gesperrt',
+      text: paragraphs(
+        'Jemand hat versucht, sich mit einem Ihrer Passkeys bei unserem Support anzumelden, und der Zähler des Passkeys war niedriger als zuvor. Vielleicht gibt es eine Kopie davon. Hineingekommen ist damit niemand, und dieser Passkey meldet niemanden mehr an.',
+        'Melden Sie sich auf einem anderen Weg an, entfernen Sie den Passkey in Ihrem Konto und fügen Sie einen neuen hinzu.'
+      )
+    },
     'email-code': {
       subject: 'Ihr Bestätigungscode',
       text: paragraphs(

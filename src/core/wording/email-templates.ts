@@ -48,6 +48,8 @@ const clientTicket = {
 } as const
 
 /** Every e-mail that Deskline sends, with all placeholders and conditions that its text may use. */
+const plain = { placeholders: {}, conditions: {} } as const
+const ofAccount = { ...plain, group: 'account' } as const
 const emailTemplates = {
   'reset-link': {
     group: 'account',
@@ -79,22 +81,24 @@ const emailTemplates = {
     }
   },
   'password-attempts': {
-    group: 'account',
-    description: 'To the owner of an account for which somebody tries passwords, clients and staff',
-    placeholders: {},
-    conditions: {}
+    ...ofAccount,
+    description: 'To the owner of an account for which somebody tries passwords, clients and staff'
   },
   'wrong-factors': {
-    group: 'account',
-    description: 'To the owner of an account of which somebody knows the password, clients and staff',
-    placeholders: {},
-    conditions: {}
+    ...ofAccount,
+    description: 'To the owner of an account of which somebody knows the password, clients and staff'
   },
   'two-factor-reset': {
-    group: 'account',
-    description: 'To a client whose two-factor authentication staff have turned off',
-    placeholders: {},
-    conditions: {}
+    ...ofAccount,
+    description: 'To a client whose two-factor authentication staff have turned off'
+  },
+  'passkey-added': {
+    ...ofAccount,
+    description: 'To the owner of an account to which a passkey was added, clients and staff'
+  },
+  'passkey-blocked': {
+    ...ofAccount,
+    description: 'To the owner of a passkey that was blocked because a copy of it may exist, clients and staff'
   },
   'email-code': {
     group: 'account',
@@ -189,8 +193,7 @@ const emailTemplates = {
   'mail-refused': {
     group: 'ticket',
     description: 'To somebody without an account whose e-mail was not taken',
-    placeholders: {},
-    conditions: {}
+    ...plain
   },
   'staff-ticket': {
     group: 'staff',
@@ -238,8 +241,7 @@ const emailTemplates = {
   'staff-mail-limit': {
     group: 'staff',
     description: 'To administrators when more e-mails come in than the settings allow',
-    placeholders: {},
-    conditions: {}
+    ...plain
   },
   'staff-mail-held': {
     group: 'staff',

@@ -69,6 +69,21 @@ export const english: Catalogue = {
         'If you did not ask for this, choose a new password and tell our support team at once.'
       )
     },
+    'passkey-added': {
+      subject: 'A passkey was added to your account',
+      text: paragraphs(
+        'A passkey was added to your account at the support desk. Whoever has it signs in without your password.',
+        'If it was you, you need not do anything.',
+        'If not, sign in, remove the passkey in your account, sign out everywhere else, and choose a new password.'
+      )
+    },
+    'passkey-blocked': {
+      subject: 'One of your passkeys is blocked',
+      text: paragraphs(
+        'Somebody has tried to sign in to your account at the support desk with one of your passkeys, and its counter was lower than before. A copy of the passkey may exist. They were not let in, and this passkey signs nobody in any more.',
+        'Sign in another way, remove the passkey in your account, and add a new one.'
+      )
+    },
     'email-code': {
       subject: 'Your verification code',
       text: paragraphs(

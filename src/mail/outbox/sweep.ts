@@ -44,6 +44,7 @@ const sweeps = {
     return db.deleteFrom('idempotency_keys').where('scope', '=', anyOf(expired))
   },
   login_challenges: expired('login_challenges', day),
+  passkey_challenges: expired('passkey_challenges', day),
   reset_tokens: expired('reset_tokens', 7 * day),
   staff_reset_tokens: expired('staff_reset_tokens', 7 * day),
   unconfirmed_tickets: expired('unconfirmed_tickets', day),
@@ -163,6 +164,7 @@ const sweeps = {
 
 type Expiring =
   | 'login_challenges'
+  | 'passkey_challenges'
   | 'reset_tokens'
   | 'staff_reset_tokens'
   | 'unconfirmed_tickets'

@@ -25,6 +25,7 @@ import {
 } from '../installation.ts'
 import { checkFileOwner } from './doctor-files.ts'
 import { checkConnectedMailboxes, checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
+import { checkPasskeys } from './doctor-passkeys.ts'
 import { checkReaders } from './doctor-readers.ts'
 import { checkSchema, checkStart, existingKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
@@ -144,6 +145,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     const keys = await existingKeys(config)
     yield* checkTokenMailboxes({ config, db, realClock: clock, log, keys })
     yield* checkConnectedMailboxes({ config, db, realClock: clock, keys })
+    yield await checkPasskeys(config, db)
     yield* checkFileOwner(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -131,6 +131,7 @@ import { reportModels } from './report-models.ts'
 import { ruleModels } from './rule-models.ts'
 import { sendingModels } from './sending-models.ts'
 import { sideConversationModels } from './side-conversation-models.ts'
+import { signOnModels } from './sign-on-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -261,6 +262,7 @@ export const apiModels: Record<string, TSchema> = {
   SlaListedClock: ListedClock,
   ...knowledgeBaseModels,
   ...reportModels,
+  ...signOnModels,
   ...sideConversationModels,
   ...ruleModels,
   ...sendingModels,

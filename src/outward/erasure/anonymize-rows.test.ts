@@ -64,6 +64,8 @@ describe('anonymizing', () => {
       reset_tokens: 1,
       verification_codes: 3,
       recovery_codes: 10,
+      passkeys: 1,
+      passkey_challenges: 1,
       ticket_followers: 1,
       sent_emails: 3
     })

@@ -72,6 +72,10 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
   verification_codes: id => sql`
     select id, type, target, attempts, is_used, expires_at, created_at from verification_codes where client_id = ${id}`,
   recovery_codes: id => sql`select id, used_at, created_at from recovery_codes where client_id = ${id}`,
+  passkeys: id => sql`
+    select id, name, transports, is_backed_up, aaguid, host, blocked_at, created_at, last_used_at from passkeys where client_id = ${id}`,
+  passkey_challenges: id => sql`
+    select id, expires_at, used_at, created_at from passkey_challenges where client_id = ${id}`,
   tickets: id => sql`
     select tickets.id, ticket_number, client_email, departments.name as department_name, subject, priority, status, message_count,
       attachment_count, merged_into_id, tickets.created_at, updated_at, closed_at, trashed_at

@@ -69,7 +69,9 @@ describe('deleting with all that belongs to the client', () => {
       verification_codes: 3,
       recovery_codes: 10,
       kb_feedback: 1,
-      sent_emails: 3,
+      passkeys: 1,
+      passkey_challenges: 1,
+      sent_emails: 4,
       files: 4
     })
     assert.ok(emails! >= 4 && attempts! >= 1)

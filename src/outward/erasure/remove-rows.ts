@@ -45,6 +45,8 @@ const belongToClients = [
   'unconfirmed_tickets',
   'verification_codes',
   'recovery_codes',
+  'passkeys',
+  'passkey_challenges',
   'ticket_manager_follows',
   'kb_feedback'
 ]

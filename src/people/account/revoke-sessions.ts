@@ -5,18 +5,19 @@ import { endOwnSession } from '../../core/sessions/own-sessions.ts'
 import { endSessionsOf } from '../../core/sessions/sessions.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields, MissingFields } from '../../kit/errors.ts'
+import { deleteAllPasskeys } from '../passkeys/passkeys.ts'
 
 /** The same error for somebody else's session, an ended one and none at all. */
 export const SessionNotFound = failure(404, 'session_not_found', 'You have no such session')
 
 /**
- * Ends one of the caller's sessions, possibly this one, or all others; returns how many. Throws `SessionNotFound`, and 400 for neither or
- * both.
+ * Ends one of the caller's sessions, possibly this one, or all others; returns how many. `passkeys`: deletes all of them too. Throws
+ * `SessionNotFound`, `LastWayIn`, and 400 for neither or both.
  */
 export async function revokeSessions(
   services: Services,
   { id: current, actor }: Session,
-  { id, others }: { id?: number; others?: 0 | 1 },
+  { id, others, passkeys }: { id?: number; others?: 0 | 1; passkeys?: 0 | 1 },
   caller: Caller
 ): Promise<number> {
   if (id === undefined && others !== 1) {
@@ -29,6 +30,7 @@ export async function revokeSessions(
 
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
+    if (passkeys === 1) await deleteAllPasskeys(act, actor)
     if (id === undefined) {
       const ended = await endSessionsOf(db, actor, now, { except: current, keepTokens: true })
       if (ended > 0) act.happened({ kind: 'sessions.revoked', subject, after: { sessions_ended: ended } })

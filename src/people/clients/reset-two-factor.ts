@@ -8,12 +8,13 @@ import { requireVersion } from '../../kit/versions.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { addressInForce } from '../credentials/email-in-force.ts'
 import { endSignIns } from '../credentials/end-sign-ins.ts'
+import { removePasskeys } from '../credentials/remove-passkeys.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 
 export const NoTwoFactor = failure(400, 'two_factor_off', 'Two-factor authentication is not on')
 
 /**
- * Removes the second factor of a client who has lost it: the password alone logs in again. All sessions end, and the client is notified by
+ * Removes the second factor and the passkeys of a client who has lost them: the password alone logs in again. All sessions end, and the client is notified by
  * e-mail. Throws `ClientNotFound`, `NoTwoFactor`, `VersionConflict`.
  */
 export async function resetTwoFactor(
@@ -26,7 +27,8 @@ export async function resetTwoFactor(
     const { db } = act
     const former = await lockedClient(db, id)
     requireVersion(former.version, expected_version)
-    if (!former.two_factor_enabled) throw NoTwoFactor()
+    const passkeys = await removePasskeys(db, { population: 'client', id })
+    if (!former.two_factor_enabled && passkeys === 0) throw NoTwoFactor()
     const { now } = act
     await takeFactor(db, { id, now })
     await endSignIns(db, { population: 'client', id }, now)
@@ -39,7 +41,8 @@ export async function resetTwoFactor(
       reader: { population: 'client', id },
       email: { template: 'two-factor-reset', values: {} }
     })
-    const [before, after] = [{ two_factor_enabled: true }, { two_factor_enabled: false, reason }]
+    const before = { two_factor_enabled: former.two_factor_enabled }
+    const after = { two_factor_enabled: false, reason, passkeys_deleted: passkeys }
     act.happened({ kind: 'client.two_factor_reset', subject: { type: 'client', id }, before, after })
     return await managedClient(db, id)
   })

@@ -78,13 +78,23 @@ export function makePasswords(): Passwords {
       }
       return await queue.run(turn, async () => {
         await count?.()
-        return await verify(stored, sha256(password))
+        return await verify(stored.replace(/^!/, ''), sha256(password))
       })
     },
     isBare: stored => /^[0-9a-f]{64}$/i.test(stored),
     isHardened: stored => hardened.test(stored)
   }
   return passwords
+}
+
+/** The stored hash of a password that nobody knows; it is verified like any other. */
+export function unknownPassword(hash: string): string {
+  return `!${hash}`
+}
+
+/** Whether somebody knows the password of this stored hash. */
+export function isKnownPassword(stored: string): boolean {
+  return !stored.startsWith('!')
 }
 
 function sha256(password: string): string {

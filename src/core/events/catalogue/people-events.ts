@@ -31,6 +31,8 @@ const changedOrganisation = {
   note_changed: Type.Optional(Yes())
 }
 
+const passkey = { passkey_id: Id(12) }
+
 /** Of clients, staff, and what both do with their own accounts. */
 export const peopleEvents = {
   'client.created': administrative,
@@ -42,7 +44,11 @@ export const peopleEvents = {
   'client.two_factor_reset': {
     ...administrative,
     before: facts({ two_factor_enabled: Yes() }),
-    after: facts({ two_factor_enabled: Yes(false), reason: OutputText('Lost the phone, called back') })
+    after: facts({
+      two_factor_enabled: Yes(false),
+      reason: OutputText('Lost the phone, called back'),
+      passkeys_deleted: Type.Optional(Count(0))
+    })
   },
   'client.email_confirmed': { ...administrative, after: facts({ by: OneOf(['admin', 'link'] as const, 'link') }) },
   'client.address_cleared': administrative,
@@ -90,7 +96,7 @@ export const peopleEvents = {
   },
   'staff.signed_in': {
     ...administrative,
-    after: facts({ second_factor: OneOf(['none', 'authenticator', 'recovery-code'] as const) })
+    after: facts({ second_factor: OneOf(['none', 'authenticator', 'recovery-code', 'passkey'] as const) })
   },
   'staff.sign_in_failed': { ...administrative, after: facts({ by: OutputText('password'), ...failedAttempts }) },
   'staff.locked_out': { ...administrative, after: facts(failedAttempts) },
@@ -123,6 +129,12 @@ export const peopleEvents = {
   'two_factor.disabled': administrative,
   'recovery_codes.made': { ...administrative, after: facts({ count: Count(10) }) },
   'recovery_code.used': administrative,
+  'passkey.registered': { ...administrative, after: facts(passkey) },
+  'passkey.renamed': { ...administrative, after: facts(passkey) },
+  'passkey.deleted': { ...administrative, before: facts(passkey) },
+  'passkeys.deleted': { ...administrative, after: facts({ count: Count(2) }) },
+  // Its counter went back: a copy of it may exist.
+  'passkey.blocked': { ...administrative, after: facts({ ...passkey, counter: Count(4), last_counter: Count(9) }) },
   'notifications.changed': {
     ...administrative,
     before: facts(chosenEmails(1)),

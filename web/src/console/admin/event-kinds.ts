@@ -92,6 +92,11 @@ const groups = {
     'two_factor.disabled': true,
     'recovery_codes.made': true,
     'recovery_code.used': true,
+    'passkey.registered': true,
+    'passkey.renamed': true,
+    'passkey.deleted': true,
+    'passkeys.deleted': true,
+    'passkey.blocked': true,
     'notifications.changed': true
   },
   mail: {

@@ -1,0 +1,8 @@
+import type { TSchema } from 'typebox'
+import { BrowserOptions, PasskeyView } from '../../people/passkeys/schemas.ts'
+
+/** Those of `apiModels` that are of signing in otherwise than by password. */
+export const signOnModels: Record<string, TSchema> = {
+  Passkey: PasskeyView,
+  PasskeyOptions: BrowserOptions
+}

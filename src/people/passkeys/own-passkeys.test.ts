@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
+import { aPasskey, made, signInWith } from '../../../test/support/software-authenticator.ts'
+import { unusablePassword } from '../clients/unusable-password.ts'
+
+const desk = await bootDesk({ connections: 8 })
+const own = '/api/account/passkeys'
+
+async function eventsOf(person: Person): Promise<string[]> {
+  const rows = await desk.db
+    .selectFrom('events')
+    .where('actor_id', '=', person.id)
+    .select('kind')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+async function optionsFor(person: Person) {
+  return (await desk.post(`${own}/options`, person)).data
+}
+
+async function registered(person: Person) {
+  return (await desk.post(`${own}/list`, person)).data.passkeys
+}
+
+test('W5: an account has at most twenty passkeys, also when they are added at once', async () => {
+  const ada = await aClient(desk)
+  for (let made = 0; made < 18; made++) await aPasskey(desk, ada, `no ${made}`)
+
+  const last = await Promise.allSettled([1, 2, 3, 4].map(() => aPasskey(desk, ada)))
+
+  assert.equal(last.filter(({ status }) => status === 'fulfilled').length, 2)
+  assert.equal((await registered(ada)).length, 20)
+  assert.equal((await desk.post(`${own}/options`, ada)).body.reason, 'too_many_passkeys')
+})
+
+test('W5: without a password the last passkey that works cannot be deleted', async () => {
+  const ada = await aClient(desk)
+  await aPasskey(desk, ada, 'one')
+  await aPasskey(desk, ada, 'two')
+  const [one, two] = await registered(ada)
+  const password = await unusablePassword(desk.services.passwords)
+  await desk.db.updateTable('clients').set({ password }).where('id', '=', ada.id).execute()
+
+  const first = await desk.post(`${own}/delete`, ada, { id: one.id })
+  const last = await desk.post(`${own}/delete`, ada, { id: two.id })
+  const all = await desk.post('/api/account/sessions/revoke', ada, { others: 1, passkeys: 1 })
+
+  assert.deepEqual([first.status, last.status, last.body.reason], [200, 409, 'last_way_in'])
+  assert.deepEqual([all.status, (await registered(ada)).length], [409, 1])
+})
+
+test('W5: a new password leaves the passkeys, signing out everywhere may delete them', async () => {
+  const ada = await aClient(desk)
+  const passkey = await aPasskey(desk, ada)
+  const changed = { current_password: ada.password, new_password: 'another horse' }
+  assert.equal((await desk.post('/api/account/password', ada, changed)).status, 200)
+
+  const { status, data } = await signInWith(desk, passkey)
+  const revoked = await desk.post('/api/account/sessions/revoke', data, { others: 1, passkeys: 1 })
+
+  assert.deepEqual([status, revoked.status], [200, 200])
+  assert.equal((await signInWith(desk, passkey)).status, 401)
+})
+
+test('W6: when staff reset the two-factor authentication of a client, the passkeys go too', async () => {
+  const ada = await aClient(desk)
+  const passkey = await aPasskey(desk, ada)
+
+  const reset = await desk.post('/api/admin/clients/reset_2fa', await anAdmin(desk), { id: ada.id, reason: 'Lost' })
+
+  assert.deepEqual([reset.status, reset.body.message], [200, reset.body.message])
+  assert.equal((await signInWith(desk, passkey)).status, 401)
+})
+
+test('a passkey that somebody added to an account in another’s name goes when its owner proves the address', async () => {
+  const trap = await aClient(desk)
+  const passkey = await aPasskey(desk, trap)
+  await desk.post('/api/auth/forgot-password', undefined, { email: trap.email })
+  const { emails } = await desk.deliver()
+  const token = emails
+    .findLast(mail => mail.to === trap.email && /token=/.test(mail.text))!
+    .text.match(/token=([\w.-]+)/)![1]
+  const reset = await desk.post('/api/auth/reset-password', undefined, { token, new_password: 'mine alone now' })
+
+  assert.equal(reset.status, 200)
+  assert.equal((await signInWith(desk, passkey)).status, 401)
+})
+
+test('one renames and deletes one’s own passkeys, and nobody else’s exist', async () => {
+  const [ada, eve] = [await aClient(desk), await aClient(desk)]
+  const passkey = await aPasskey(desk, ada)
+  const [{ id }] = await registered(ada)
+
+  const others = [
+    await desk.post(`${own}/rename`, eve, { id, name: 'mine' }),
+    await desk.post(`${own}/delete`, eve, { id })
+  ]
+  const renamed = await desk.post(`${own}/${id}/rename`, ada, { name: 'Phone' })
+  const deleted = await desk.post(`${own}/delete`, ada, { id })
+
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [404, 404]
+  )
+  assert.deepEqual([renamed.data.passkey.name, deleted.status], ['Phone', 200])
+  assert.equal((await signInWith(desk, passkey)).status, 401)
+  assert.deepEqual(await eventsOf(ada), ['passkey.registered', 'passkey.renamed', 'passkey.deleted'])
+})
+
+test('a passkey is registered once, and what is no passkey writes nothing', async () => {
+  const [ada, eve] = [await aClient(desk), await aClient(desk)]
+  const { options, challenge_id } = await optionsFor(ada)
+  const { response } = made(options)
+  assert.equal((await desk.post(`${own}/register`, ada, { challenge_id, response })).status, 201)
+  const again = await optionsFor(eve)
+  const before = await desk.rowCounts()
+  const { passkey: _, ...other } = made(again.options)
+  const nonsense = { ...other.response, response: { clientDataJSON: 'e30', attestationObject: '////' } }
+
+  const refused = await desk.post(`${own}/register`, eve, { challenge_id: again.challenge_id, response: nonsense })
+
+  assert.equal(refused.status, 400)
+  assert.deepEqual(await desk.rowCounts(), before)
+})

@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../core/actor.ts'
+import { type Act, act } from '../../core/acts/act.ts'
+import { type Db, prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import type { Account } from '../../core/sessions/sessions.ts'
+import type { PasskeyTables } from '../../core/tables/passkeys.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { failure } from '../../kit/errors.ts'
+import { isKnownPassword } from '../../platform/secrets/passwords.ts'
+import { removePasskeys } from '../credentials/remove-passkeys.ts'
+
+export const maxPasskeys = 20
+
+export const PasskeyNotFound = failure(404, 'passkey_not_found', 'You have no such passkey')
+export const LastWayIn = failure(
+  409,
+  'last_way_in',
+  'It is your only way in: choose a password first, by “Forgot password?”'
+)
+
+export type OwnPasskey = Pick<Selectable<PasskeyTables['passkeys']>, (typeof columns)[number]>
+
+/** The passkeys of an account, oldest first. */
+export async function passkeysOf(db: Db, { population, id }: Account): Promise<OwnPasskey[]> {
+  return await listed[population](db, { id })
+}
+
+/** Gives one of the actor's passkeys another name. Throws `PasskeyNotFound`. */
+export async function renamePasskey(
+  services: Services,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+  caller: Caller
+): Promise<OwnPasskey> {
+  return await act(services, { actor, caller }, async act => {
+    await lockOwner(act.db, actor)
+    const former = await ownPasskey(act.db, actor, id)
+    if (former.name === name) return former
+    await rename(act.db, { id, name })
+    act.happened({ kind: 'passkey.renamed', subject: subjectOf(actor), after: { passkey_id: id } })
+    return { ...former, name }
+  })
+}
+
+/** Deletes one of the actor's passkeys. Throws `PasskeyNotFound`, and `LastWayIn` if nothing else would let them in. */
+export async function deletePasskey(services: Services, actor: Actor, id: number, caller: Caller): Promise<void> {
+  await act(services, { actor, caller }, async act => {
+    const hasPassword = await lockOwner(act.db, actor)
+    await ownPasskey(act.db, actor, id)
+    if (!hasPassword) {
+      const others = await passkeysOf(act.db, actor)
+      if (!others.some(other => other.id !== id && other.blocked_at === null)) throw LastWayIn()
+    }
+    await remove(act.db, { id })
+    act.happened({ kind: 'passkey.deleted', subject: subjectOf(actor), before: { passkey_id: id } })
+  })
+}
+
+/** Deletes all passkeys of the actor, who signs out everywhere. Throws `LastWayIn` if nothing else would let them in. */
+export async function deleteAllPasskeys(act: Act, actor: Actor): Promise<void> {
+  const hasPassword = await lockOwner(act.db, actor)
+  const count = await removePasskeys(act.db, actor)
+  if (count === 0) return
+  if (!hasPassword) throw LastWayIn()
+  act.happened({ kind: 'passkeys.deleted', subject: subjectOf(actor), after: { count } })
+}
+
+/** Locks an account, so that its passkeys are counted and changed one after the other; tells whether it has a password that somebody knows. */
+export async function lockOwner(db: Db, { population, id }: Account): Promise<boolean> {
+  const [owner] = await locked[population](db, { id })
+  return owner !== undefined && isKnownPassword(owner.password)
+}
+
+/** Whether the account has a password that somebody knows. */
+export async function hasPassword(db: Db, { population, id }: Account): Promise<boolean> {
+  const [owner] = await owners[population](db, { id })
+  return owner !== undefined && isKnownPassword(owner.password)
+}
+
+export function subjectOf({ population, id }: Account) {
+  return { type: population, id } as const
+}
+
+async function ownPasskey(db: Db, actor: Actor, id: number): Promise<OwnPasskey> {
+  const passkey = (await passkeysOf(db, actor)).find(each => each.id === id)
+  if (!passkey) throw PasskeyNotFound()
+  return passkey
+}
+
+const columns = [
+  'id',
+  'credential_id',
+  'name',
+  'transports',
+  'is_backed_up',
+  'aaguid',
+  'blocked_at',
+  'created_at',
+  'last_used_at'
+] as const
+
+const listed = {
+  client: prepared((db, p: { id: number }) =>
+    db.selectFrom('passkeys').where('client_id', '=', p.id).select(columns).orderBy('id')
+  ),
+  staff: prepared((db, p: { id: number }) =>
+    db.selectFrom('passkeys').where('staff_id', '=', p.id).select(columns).orderBy('id')
+  )
+}
+
+const owners = {
+  client: prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select('password')),
+  staff: prepared((db, p: { id: number }) => db.selectFrom('staff').where('id', '=', p.id).select('password'))
+}
+
+const locked = {
+  client: prepared((db, p: { id: number }) =>
+    db.selectFrom('clients').where('id', '=', p.id).select('password').forNoKeyUpdate()
+  ),
+  staff: prepared((db, p: { id: number }) =>
+    db.selectFrom('staff').where('id', '=', p.id).select('password').forNoKeyUpdate()
+  )
+}
+
+const rename = prepared((db, p: { id: number; name: string }) =>
+  db.updateTable('passkeys').set({ name: p.name }).where('id', '=', p.id)
+)
+
+const remove = prepared((db, p: { id: number }) => db.deleteFrom('passkeys').where('id', '=', p.id))
