@@ -9,6 +9,7 @@ export const deleteOwnPasskey = endpoint({
   aliases: ['/api/account/passkeys/:id/delete'],
   summary: 'Delete one of your passkeys',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ id: Id() }),
   errors: [PasskeyNotFound, LastWayIn],

@@ -12,6 +12,7 @@ export const listPasskeys = endpoint({
   aliases: ['/api/account/passkeys'],
   summary: 'List your passkeys',
   access: 'user',
+  signedInOnly: true,
   whileRestricted: true,
   onlyReads: true,
   data: Type.Object({

@@ -11,6 +11,7 @@ export const passkeyOptions = endpoint({
   path: '/api/account/passkeys/options',
   summary: 'Begin to add a passkey',
   access: 'user',
+  signedInOnly: true,
   whileRestricted: true,
   answersSecrets: true,
   data: Type.Object({ options: BrowserOptions, challenge_id: Id() }),

@@ -15,6 +15,7 @@ export const addPasskey = endpoint({
   path: '/api/account/passkeys/register',
   summary: 'Add a passkey',
   access: 'user',
+  signedInOnly: true,
   whileRestricted: true,
   about: 'caller',
   body: Type.Object({

@@ -9,6 +9,7 @@ export const nameOwnPasskey = endpoint({
   aliases: ['/api/account/passkeys/:id/rename'],
   summary: 'Rename one of your passkeys',
   access: 'user',
+  signedInOnly: true,
   about: 'caller',
   body: Type.Object({ id: Id(), name: PasskeyName }),
   data: Type.Object({ passkey: PasskeyView }),
