@@ -4,6 +4,8 @@ import type { Population } from './tables/columns.ts'
 /** The claims of each kind of signed token. */
 interface TokenClaims {
   access: { session: number; population: Population; account: number }
+  'help-reader': { session: number; population: Population; account: number }
+  'help-answer': { session: number; population: Population; account: number }
   challenge: { challenge: number }
   reset: { reset: number }
   'staff-reset': { reset: number }

@@ -3,6 +3,7 @@ import type { HttpCaller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import type { Config } from '../config.ts'
 import { refreshTokenSeconds } from '../limits.ts'
+import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 import type { TokenPair } from './sessions.ts'
 
@@ -43,18 +44,44 @@ export function pageSessionOf(
 
 /** The tokens after a login or refresh: if the page asked for it, the refresh token goes into the cookie. */
 export function tokensFor(
+  services: Pick<Services, 'keys' | 'realClock'>,
   page: PageSession | undefined,
   population: Population,
   pair: TokenPair
 ): { tokens: TokenPair | Omit<TokenPair, 'refresh_token'>; cookies?: SetCookie[] } {
   if (!page) return { tokens: pair }
   const { refresh_token, ...tokens } = pair
-  return { tokens, cookies: [cookie({ ...page, population }, refresh_token, refreshTokenSeconds)] }
+  const own = { ...page, population }
+  return { tokens, cookies: [cookie(own, refresh_token, refreshTokenSeconds), readerCookie(services, own, pair)] }
 }
 
 /** Deletes the cookie with a response. */
 export function withoutSession(page: PageSession | undefined): { cookies?: SetCookie[] } {
-  return page ? { cookies: [cookie(page, '', 0)] } : {}
+  return page ? { cookies: [cookie(page, '', 0), readerCookieWith(page, '', 0)] } : {}
+}
+
+/** The cookies by which the help centre knows its reader (K10), staff before clients: HTTPS has a name that nobody else can set. */
+export const readerCookieNames = (['staff', 'client'] as const).flatMap(population => [
+  readerCookieName(population, true),
+  readerCookieName(population, false)
+])
+
+/** It is good for reading articles and nothing else, and ends with the session. */
+function readerCookie({ keys, realClock }: Pick<Services, 'keys' | 'realClock'>, page: PageSession, pair: TokenPair) {
+  const now = realClock.now()
+  const { session, population, account } = keys.verify('access', pair.token, now)!
+  const token = keys.sign('help-reader', { session, population, account }, now, refreshTokenSeconds)
+  return readerCookieWith(page, token, refreshTokenSeconds)
+}
+
+// Lax, since readers come from e-mails and search engines; it is sent to the pages of the help centre alone.
+function readerCookieWith({ population, isSecure: secure }: PageSession, value: string, maxAge: number): SetCookie {
+  const name = readerCookieName(population, secure)
+  return { name, value, path: '/help', httpOnly: true, secure, sameSite: 'lax', maxAge }
+}
+
+function readerCookieName(population: Population, isSecure: boolean): string {
+  return `${isSecure ? '__Secure-' : ''}deskline-help-${population}`
 }
 
 /** Deletes the cookie with an error. */

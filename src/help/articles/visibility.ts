@@ -19,18 +19,16 @@ export function sightOf(
   settings: Pick<DeskSettings, 'language' | 'help_languages'>,
   locale?: string
 ): Sight {
-  const audience = actor === undefined ? 'public' : actor.population === 'client' ? 'clients' : 'staff'
-  return sightOfAudience(audience, settings, locale)
-}
-
-export function sightOfAudience(
-  audience: Audience,
-  { language, help_languages }: Pick<DeskSettings, 'language' | 'help_languages'>,
-  locale?: string
-): Sight {
+  const { language, help_languages } = settings
   const wanted = [locale, language, ...help_languages].filter(each => each !== undefined)
   const locales = [...new Set(wanted)].filter(each => help_languages.includes(each))
-  return { audience, drafts: false, locales }
+  return { audience: audienceWith(actor), drafts: false, locales }
+}
+
+/** The narrowest audience that this reader belongs to. */
+export function audienceWith(actor: Actor | SystemActor | undefined): Audience {
+  if (actor === undefined) return 'public'
+  return actor.population === 'client' ? 'clients' : 'staff'
 }
 
 /** All that staff see: drafts and archived articles too (K4), in every language. */

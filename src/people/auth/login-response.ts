@@ -16,7 +16,7 @@ export async function loginResponse(
   pair: TokenPair
 ) {
   if (page?.refreshToken && page.population === population) await endSessionOfToken(services, page.refreshToken)
-  return tokensFor(page, population, pair)
+  return tokensFor(services, page, population, pair)
 }
 
 /** The profile of the session's owner, as in the response to a login. */

@@ -42,7 +42,7 @@ export const refreshTokens = endpoint({
     }
     const rotated = await rotateSession(services, refreshToken, caller, { inCookie: page !== undefined })
     if (!rotated) throw InvalidRefreshToken(refusedSession(page))
-    const { tokens, cookies } = tokensFor(page, rotated.account.population, rotated.tokens)
+    const { tokens, cookies } = tokensFor(services, page, rotated.account.population, rotated.tokens)
     const message = 'Tokens renewed'
     if ('refresh_token' in tokens) return { message, data: tokens }
     return { message, data: { ...tokens, user: await profileOf(services, rotated.account) }, cookies }
