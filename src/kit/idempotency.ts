@@ -9,7 +9,7 @@ import type { InMemoryFile } from './in-memory-upload.ts'
 /** A response, as it is sent and stored for retries. */
 export interface StoredResponse {
   status: number
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string | string[]>>
   text: string
 }
 
@@ -92,10 +92,13 @@ export function storedResponse(
   status: number,
   write: SerializeEnvelope
 ): { answer: StoredResponse; data: unknown } {
-  const [cookie, ...others] = 'message' in answer ? (answer.cookies ?? []) : []
-  if (!('message' in answer) || cookie?.value || others.length > 0)
+  const cookies = 'message' in answer ? (answer.cookies ?? []) : []
+  if (!('message' in answer) || cookies.some(({ value }) => value))
     throw new Error('An answer that cannot be kept takes no idempotency key')
-  const headers = { ...answer.headers, ...(cookie ? { 'set-cookie': stringifySetCookie(cookie) } : {}) }
+  const headers = {
+    ...answer.headers,
+    ...(cookies.length > 0 ? { 'set-cookie': cookies.map(cookie => stringifySetCookie(cookie)) } : {})
+  }
   return { answer: { status, headers, text: write(answer) }, data: answer.data }
 }
 

@@ -2,7 +2,7 @@ import { type Html, html, trustedHtml } from '../../kit/html.ts'
 import { allCategories, categoryIn, inLocale } from '../articles/categories.ts'
 import { articlePath } from '../reading/article-addresses.ts'
 import { type ReadArticle, readableArticle } from '../reading/read-articles.ts'
-import { languageName, wordsIn } from './help-words.ts'
+import { dayIn, languageName, wordsIn } from './help-words.ts'
 import { page, writePath } from './layout.ts'
 import type { HelpPage, MovedPage, PageContext } from './page-context.ts'
 import { formToken } from './reader-of-pages.ts'
@@ -28,13 +28,13 @@ export async function articlePage(context: PageContext): Promise<HelpPage | Move
     ...each,
     path: articlePath(categories, { ...each, category_id: article.category_id })
   }))
-  const changed = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: settings.time_zone })
+  const changed = words.changedOn(dayIn(locale, article.updated_at, settings.time_zone))
   const others = alternates.filter(each => each.locale !== locale)
   const description = summaryOf(article.plain)
   const main = html`<a class="crumb" href="${categoryPath}">${category.name}</a>
 <article>
 <h1>${article.title}</h1>
-<p class="muted about"><time datetime="${article.updated_at.toISOString()}">${words.changedOn(changed.format(article.updated_at))}</time>${others.map(
+<p class="muted about"><time datetime="${article.updated_at.toISOString()}">${changed}</time>${others.map(
     each =>
       html` · <a class="link" lang="${each.locale}" hreflang="${each.locale}" href="${each.path}">${ownWords(each.locale)}</a>`
   )}</p>
@@ -106,7 +106,7 @@ function dataOf(
   of: { path: string; description: string; category: { name: string }; categoryPath: string }
 ): object[] {
   const base = services.config.BASE_URL.replace(/\/+$/, '')
-  const organisation = { '@type': 'Organization', name: settings.name ?? wordsIn(locale).helpCentre }
+  const organisation = { '@type': 'Organization', name: settings.name ?? wordsIn(locale).support }
   const crumbs = [
     [wordsIn(locale).helpCentre, `/help/${locale}`],
     [of.category.name, of.categoryPath],

@@ -1,5 +1,6 @@
 /** What the pages of the help centre say. Every language of the help centre that has no words here reads the English ones. */
 const en = {
+  support: 'Support',
   helpCentre: 'Help centre',
   question: 'How can we help?',
   search: 'Search',
@@ -12,7 +13,6 @@ const en = {
   notFound: 'Not found?',
   notFoundHint: 'Write to us, and we answer.',
   writeToUs: 'Write to us',
-  weTakeOver: 'we take over what you typed as the subject.',
   stillAQuestion: 'Still a question?',
   myTickets: 'My tickets',
   newTicket: 'New ticket',
@@ -41,6 +41,7 @@ const en = {
 type Words = typeof en
 
 const de: Words = {
+  support: 'Support',
   helpCentre: 'Hilfe',
   question: 'Wie können wir helfen?',
   search: 'Suchen',
@@ -53,7 +54,6 @@ const de: Words = {
   notFound: 'Nicht gefunden?',
   notFoundHint: 'Schreiben Sie uns, wir antworten.',
   writeToUs: 'Schreiben Sie uns',
-  weTakeOver: 'wir übernehmen Ihre Eingabe als Betreff.',
   stillAQuestion: 'Noch eine Frage?',
   myTickets: 'Meine Tickets',
   newTicket: 'Neues Ticket',
@@ -81,6 +81,12 @@ const de: Words = {
 
 export function wordsIn(locale: string): Words {
   return locale.split('-')[0] === 'de' ? de : en
+}
+
+/** A day in the words of this language; English as most of the world writes it. */
+export function dayIn(locale: string, day: Date, timeZone: string): string {
+  const tag = locale === 'en' ? 'en-GB' : locale
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }).format(day)
 }
 
 /** The name of a language in another: "German", "Deutsch". */

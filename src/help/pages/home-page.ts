@@ -67,7 +67,7 @@ export async function searchPage(context: PageContext, typed: string, ip: string
   const first = { page: 1, limit: maxFound, offset: 0 }
   const { articles, total } = await searchArticles(services.db, sight, typed, first)
   const placed = await withPaths(services.db, articles)
-  const write = html`<a class="link" href="${writePath(settings)}?subject=${encodeURIComponent(typed)}">${words.writeToUs}</a>: ${words.weTakeOver}`
+  const write = html`<a class="link" href="${writePath(settings)}">${words.writeToUs}</a>`
   const main = html`<div class="head"><h1>${words.helpCentre}</h1></div>
 ${searchForm(locale, typed)}
 <p class="muted group" role="status">${total === 0 ? words.nothingFound : words.found(total)}</p>

@@ -22,7 +22,7 @@ export function page(context: Pick<PageContext, 'services' | 'settings' | 'logo'
   const { settings, logo, locale } = context
   const base = context.services.config.BASE_URL.replace(/\/+$/, '')
   const words = wordsIn(locale)
-  const name = settings.name ?? words.helpCentre
+  const name = settings.name ?? words.support
   const { title, canonical, alternates = [], description, data = [], type = 'website' } = layout
   const fullTitle = title === name ? title : `${title} · ${name}`
   const fallback = alternates.find(each => each.locale === settings.language)
@@ -61,7 +61,7 @@ ${data.map(each => html`<script type="application/ld+json">${trustedHtml(jsonFor
 <main id="main"${layout.isSlim && html` class="slim"`}>
 ${layout.main}
 </main>
-<footer><span>${name}</span>${
+<footer>${settings.name && html`<span>${settings.name}</span>`}${
     settings.phone &&
     html`<a href="tel:${settings.phone.replaceAll(/[^\d+]/g, '')}">${words.callUs(settings.phone)}</a>`
   }${settings.privacy_url && html`<a href="${settings.privacy_url}">${words.privacy}</a>`}<span class="by">${words.supportBy} Deskline</span></footer>
