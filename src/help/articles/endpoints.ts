@@ -4,6 +4,7 @@ import { createArticle } from './endpoints/admin-kb-articles-create.ts'
 import { deleteArticle } from './endpoints/admin-kb-articles-delete.ts'
 import { showArticle } from './endpoints/admin-kb-articles-detail.ts'
 import { listArticles } from './endpoints/admin-kb-articles-list.ts'
+import { previewArticle } from './endpoints/admin-kb-articles-preview.ts'
 import { publishArticle } from './endpoints/admin-kb-articles-publish.ts'
 import { restoreArticle } from './endpoints/admin-kb-articles-restore.ts'
 import { unarchiveArticle } from './endpoints/admin-kb-articles-unarchive.ts'
@@ -21,6 +22,7 @@ export const articlesEndpoints: readonly AnyEndpoint[] = [
   deleteCategory,
   listArticles,
   showArticle,
+  previewArticle,
   createArticle,
   updateArticle,
   publishArticle,

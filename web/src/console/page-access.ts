@@ -18,6 +18,7 @@ export const pageAccess = {
   tickets: handlesTickets,
   tags: handlesTickets,
   macros: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
+  knowledge: ({ can }: Me) => can('tickets.reply') || can('departments.manage'),
   reports: handlesTickets,
   mail: ({ can, profile }: Me) =>
     can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),

@@ -3,6 +3,7 @@ import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { knowledgeRoutes } from './knowledge/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { organisationsRoutes } from './organisations/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -20,6 +21,7 @@ export const router = createRouter(
     ...accountRoutes,
     ...clientsRoutes,
     ...organisationsRoutes,
+    ...knowledgeRoutes,
     ...mailRoutes,
     ...searchRoutes,
     ...sessionRoutes

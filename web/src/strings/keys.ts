@@ -14,6 +14,7 @@ import type format from './en/format.json'
 import type held from './en/held.json'
 import type hours from './en/hours.json'
 import type inbox from './en/inbox.json'
+import type knowledge from './en/knowledge.json'
 import type links from './en/links.json'
 import type macros from './en/macros.json'
 import type mail from './en/mail.json'
@@ -58,6 +59,7 @@ interface Areas {
   held: typeof held
   hours: typeof hours
   inbox: typeof inbox
+  knowledge: typeof knowledge
   links: typeof links
   macros: typeof macros
   mailboxes: typeof mailboxes

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { permissionSlugs } from '../../../core/permissions.ts'
+import { settingsOf } from '../../../core/settings/desk-settings.ts'
 import { CategoryView, categoryView } from '../article-schemas.ts'
 import { allCategories } from '../categories.ts'
 
@@ -10,9 +11,13 @@ export const listCategories = endpoint({
   summary: 'List the categories of the knowledge base',
   access: { anyOf: permissionSlugs },
   onlyReads: true,
-  data: Type.Object({ categories: Type.Array(CategoryView) }),
+  data: Type.Object({
+    categories: Type.Array(CategoryView),
+    languages: Type.Array(Type.String(), { examples: [['en', 'de']], description: 'Those of the help centre.' })
+  }),
   async handle({ services }) {
     const categories = [...(await allCategories(services.db)).values()]
-    return { message: 'Categories', data: { categories: categories.map(categoryView) } }
+    const { help_languages: languages } = (await settingsOf(services.db)).settings
+    return { message: 'Categories', data: { categories: categories.map(categoryView), languages } }
   }
 })

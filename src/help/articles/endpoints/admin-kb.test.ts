@@ -242,3 +242,14 @@ test('two articles that want one address at once get one each or a refusal, neve
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 400, 400])
   assert.deepEqual(derived.map(({ data }) => data.article.texts.en.slug).toSorted(), ['aerger-spass', 'aerger-spass-2'])
 })
+
+test('a preview shows Markdown as it would be saved, and refuses what saving refuses', async () => {
+  const shown = await call('articles/preview', { markdown: '# Try *this*\n\n<script>x</script>' }, writer)
+  const foreign = await call('articles/preview', { markdown: '![x](https://elsewhere.example/x.png)' }, writer)
+  const reader = await call('articles/preview', { markdown: 'x' }, publisher)
+
+  assert.match(shown.data.html, /^<h2 id="h-try-this">Try <em>this<\/em><\/h2>/)
+  assert.doesNotMatch(shown.data.html, /<script/)
+  assert.deepEqual([foreign.status, foreign.body.errors], [400, ['markdown']])
+  assert.equal(reader.status, 403)
+})

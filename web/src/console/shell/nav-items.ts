@@ -1,4 +1,4 @@
-import { ChartColumn, Mail, MessageSquareText, Settings, Users } from 'lucide-react'
+import { BookOpen, ChartColumn, Mail, MessageSquareText, Settings, Users } from 'lucide-react'
 import type { Me } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
@@ -18,6 +18,7 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
   const places: (NavItem | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
     pageAccess.macros(me) && { to: '/macros', label: t('console.macros'), icon: MessageSquareText },
+    pageAccess.knowledge(me) && { to: '/knowledge', label: t('console.knowledge'), icon: BookOpen },
     pageAccess.mail(me) && {
       to: '/mail/held',
       label: t('console.mail'),

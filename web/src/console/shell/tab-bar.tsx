@@ -9,7 +9,7 @@ import { Link, useNavigate } from '../navigation.ts'
 import { useAccountItems } from './account-menu.tsx'
 import { isInAdministration, isInClients, navItemsFor } from './nav-items.ts'
 
-const others = ['/search', '/clients', '/organisations', '/macros', '/reports', '/mail', '/account']
+const others = ['/search', '/clients', '/organisations', '/macros', '/knowledge', '/reports', '/mail', '/account']
 
 /** The navigation of phones. */
 export function TabBar() {

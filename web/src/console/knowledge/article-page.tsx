@@ -1,0 +1,49 @@
+import { useApiQuery, whileEdited } from '../../app/api-queries.ts'
+import { QueryState } from '../../app/query-state.tsx'
+import { language } from '../../lib/strings.ts'
+import { useParams, useSearch } from '../../router/react.tsx'
+import { ArticleEditor } from './article-editor.tsx'
+import { type KnowledgeBase, useKnowledgeBase } from './knowledge-base.ts'
+
+/** One article in one of its languages, or a new one. */
+export function ArticlePage() {
+  const { articleId } = useParams<{ articleId: string }>()
+  const knowledge = useKnowledgeBase()
+  return (
+    <QueryState query={knowledge} heading="h1">
+      {knowledge =>
+        articleId === 'new' ? (
+          <NewArticle knowledge={knowledge} />
+        ) : (
+          <StoredArticle key={articleId} id={Number(articleId)} knowledge={knowledge} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function NewArticle({ knowledge }: { knowledge: KnowledgeBase }) {
+  const { language: asked, category } = useSearch<{ language?: string; category?: string | number }>()
+  const locale = shownLocale(knowledge.languages, asked)
+  return <ArticleEditor key={locale} knowledge={knowledge} locale={locale} categoryId={Number(category) || undefined} />
+}
+
+function StoredArticle({ id, knowledge }: { id: number; knowledge: KnowledgeBase }) {
+  const { language: asked } = useSearch<{ language?: string }>()
+  const detail = useApiQuery('/api/admin/kb/articles/detail', { id }, whileEdited)
+  return (
+    <QueryState query={detail} heading="h1">
+      {detail => {
+        const locales = [...new Set([...knowledge.languages, ...Object.keys(detail.article.texts)])]
+        const written = locales.filter(locale => locale in detail.article.texts)
+        const locale = asked && locales.includes(asked) ? asked : shownLocale(written)
+        return <ArticleEditor key={locale} knowledge={knowledge} detail={detail} locale={locale} />
+      }}
+    </QueryState>
+  )
+}
+
+/** What is asked for, else the language of the pages, else the first. */
+function shownLocale(locales: string[], asked?: string): string {
+  return locales.find(locale => locale === asked) ?? locales.find(locale => locale === language) ?? locales[0]!
+}

@@ -1,0 +1,166 @@
+import type { DataOf } from '@deskline/client'
+import { Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { post } from '../../app/api-client.ts'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { numberText } from '../../lib/times.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { Link, useNavigate } from '../navigation.ts'
+import { CategoryDialog } from './category-dialog.tsx'
+import styles from './knowledge.module.css'
+import {
+  type Audience,
+  audienceIcons,
+  type Category,
+  inOrder,
+  knowledgeFailureText,
+  nameOf,
+  reloadKnowledge
+} from './knowledge-base.ts'
+
+type ListedArticle = DataOf<'/api/admin/kb/articles/list'>['articles'][number]
+
+interface TreeProps {
+  categories: Category[]
+  languages: string[]
+  articles: ListedArticle[]
+  /** Whether these are all articles, so that they can be counted. */
+  isWhole: boolean
+  isSearch: boolean
+  chosen: string | undefined
+}
+
+/** The categories with their articles. A search shows only those in which something was found. */
+export function CategoryTree({ categories, languages, articles, isWhole, isSearch, chosen }: TreeProps) {
+  const [opened, setOpened] = useState<{ what: 'edit' | 'delete'; category: Category }>()
+  const within = Map.groupBy(articles, ({ category_id }) => category_id)
+  const shown = inOrder(categories).filter(({ id }) => !isSearch || within.has(id))
+  const close = () => setOpened(undefined)
+
+  async function remove({ id, version }: Category) {
+    await post('/api/admin/kb/categories/delete', { id, expected_version: version })
+    close()
+    await reloadKnowledge()
+    announce(t('knowledge.categoryDeleted'))
+  }
+
+  if (shown.length === 0)
+    return (
+      <StateMessage
+        title={t(isSearch ? 'knowledge.noneFound' : 'knowledge.noneYet')}
+        text={t(isSearch ? 'knowledge.noneFoundText' : 'knowledge.noneYetText')}
+      />
+    )
+  return (
+    <>
+      <ul className={styles.tree}>
+        {shown.map(category => (
+          <li key={category.id} data-depth={category.depth}>
+            <CategoryRow
+              category={category}
+              count={isWhole ? (within.get(category.id)?.length ?? 0) : undefined}
+              onOpen={what => setOpened({ what, category })}
+            />
+            <ul>
+              {within.get(category.id)?.map(article => (
+                <li key={article.id}>
+                  <ArticleRow article={article} above={category.audience} isChosen={String(article.id) === chosen} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {opened?.what === 'edit' && (
+        <CategoryDialog category={opened.category} categories={categories} languages={languages} onClose={close} />
+      )}
+      {opened?.what === 'delete' && (
+        <AsyncConfirmDialog
+          title={t('knowledge.deleteCategoryTitle', { name: nameOf(opened.category) })}
+          text={t('knowledge.deleteCategoryText')}
+          confirmLabel={t('knowledge.deleteCategory')}
+          keepLabel={t('knowledge.keep')}
+          failureText={knowledgeFailureText}
+          onConfirm={() => remove(opened.category)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  category: Category
+  count: number | undefined
+  onOpen(what: 'edit' | 'delete'): void
+}
+
+function CategoryRow({ category, count, onOpen }: RowProps) {
+  const { can } = useMe()
+  const navigate = useNavigate()
+  const name = nameOf(category)
+  const items: MenuItem[] = []
+  if (can('tickets.reply')) {
+    const search = { category: category.id }
+    const write = () => void navigate({ to: '/knowledge/$articleId', params: { articleId: 'new' }, search })
+    items.push({ label: t('knowledge.newHere'), icon: FilePlus, onSelect: write })
+  }
+  if (can('departments.manage')) {
+    items.push({ label: t('knowledge.editCategory'), icon: Pencil, onSelect: () => onOpen('edit') })
+    const remove = () => onOpen('delete')
+    items.push({ label: t('knowledge.deleteCategory'), icon: Trash2, danger: true, onSelect: remove })
+  }
+  return (
+    <div className={styles.category}>
+      <h2>
+        <bdi>{name}</bdi>
+      </h2>
+      <AudienceMark audience={category.audience} />
+      {count !== undefined && <span className="muted num">{numberText(count)}</span>}
+      <Menu
+        items={items}
+        align="end"
+        trigger={trigger => (
+          <button {...trigger} type="button" className="icon-btn" aria-label={t('knowledge.actionsFor', { name })}>
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        )}
+      />
+    </div>
+  )
+}
+
+function ArticleRow({ article, above, isChosen }: { article: ListedArticle; above: Audience; isChosen: boolean }) {
+  const { id, title, state, unpublished, effective_audience: audience } = article
+  return (
+    <Link
+      to="/knowledge/$articleId"
+      params={{ articleId: String(id) }}
+      className={styles.row}
+      aria-current={isChosen ? 'page' : undefined}
+    >
+      <bdi>{title}</bdi>
+      {audience !== above && <AudienceMark audience={audience} />}
+      {state !== 'published' && <Badge>{t(`knowledge.state.${state}`)}</Badge>}
+      {state === 'published' && unpublished.length > 0 && <Badge tone="amber">{t('knowledge.changed')}</Badge>}
+    </Link>
+  )
+}
+
+/** Only where somebody is kept out. */
+function AudienceMark({ audience }: { audience: Audience }) {
+  if (audience === 'public') return null
+  const Shown = audienceIcons[audience]
+  const label = t(`knowledge.audience.${audience}`)
+  return (
+    <span className={styles.mark} data-tip={label}>
+      <Shown size={14} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import { BookOpen, FolderPlus, Plus, Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useMe } from '../../app/me.ts'
+import { MorePages } from '../../app/more-pages.tsx'
+import { QueryState } from '../../app/query-state.tsx'
+import { useApiPages } from '../../app/use-api-pages.ts'
+import { type Key, t } from '../../lib/strings.ts'
+import { numberText } from '../../lib/times.ts'
+import { Outlet, useParams } from '../../router/react.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Page, PageTitle } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import list from '../admin/macros/macros.module.css'
+import { useNavigate } from '../navigation.ts'
+import { CategoryDialog } from './category-dialog.tsx'
+import { CategoryTree } from './category-tree.tsx'
+import styles from './knowledge.module.css'
+import { useKnowledgeBase } from './knowledge-base.ts'
+
+const kinds = {
+  all: { label: 'knowledge.all', filter: {} },
+  drafts: { label: 'knowledge.drafts', filter: { state: 'draft' } },
+  unhelpful: { label: 'knowledge.notHelpful', filter: { not_helpful: 1 } },
+  archived: { label: 'knowledge.archived', filter: { state: 'archived' } }
+} as const satisfies Record<string, { label: Key; filter: object }>
+
+type Kind = keyof typeof kinds
+
+/** The categories and their articles, beside the editor. */
+export function KnowledgePage() {
+  const { can } = useMe()
+  const navigate = useNavigate()
+  const { articleId } = useParams<{ articleId?: string }>()
+  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useState<Kind>('all')
+  const [isAdding, setAdding] = useState(false)
+  const search = useDeferredValue(typed.trim())
+  const knowledge = useKnowledgeBase()
+  const found = useApiPages('/api/admin/kb/articles/list', {
+    limit: 200,
+    ...kinds[kind].filter,
+    ...(search && { search })
+  })
+  const isSearch = search !== '' || kind !== 'all'
+  const title = t('knowledge.knowledge')
+
+  return (
+    <Page title={title} width="list">
+      <div className={`${list.panes} ${styles.panes}`} data-open={articleId === undefined ? 'list' : 'editor'}>
+        <section className={list.list} aria-label={title}>
+          <header className="pane-head">
+            {articleId === undefined ? <PageTitle>{title}</PageTitle> : <p className={list.paneTitle}>{title}</p>}
+            <span className={list.count}>{found.data && numberText(found.data.pages[0]?.total ?? 0)}</span>
+            <span className="grow" />
+            {can('departments.manage') && (
+              <IconButton icon={FolderPlus} label={t('knowledge.newCategory')} onClick={() => setAdding(true)} />
+            )}
+            {can('tickets.reply') && (
+              <Button
+                size="sm"
+                icon={Plus}
+                onClick={() => void navigate({ to: '/knowledge/$articleId', params: { articleId: 'new' } })}
+              >
+                {t('knowledge.new')}
+              </Button>
+            )}
+          </header>
+          <div className={list.search}>
+            <Search size={14} aria-hidden />
+            <input
+              type="search"
+              className="input"
+              aria-label={t('knowledge.search')}
+              placeholder={t('knowledge.search')}
+              maxLength={255}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+            <fieldset className={list.kinds}>
+              <legend className="visually-hidden">{t('knowledge.kinds')}</legend>
+              {(Object.keys(kinds) as Kind[]).map(each => (
+                <button
+                  key={each}
+                  type="button"
+                  className={each === kind ? 'chip on' : 'chip'}
+                  aria-pressed={each === kind}
+                  onClick={() => setKind(each)}
+                >
+                  {t(kinds[each].label)}
+                </button>
+              ))}
+            </fieldset>
+          </div>
+          <QueryState query={knowledge} skeleton={<Skeleton rows={6} />}>
+            {({ categories, languages }) => (
+              <QueryState query={found} skeleton={<Skeleton rows={6} />}>
+                {({ pages }) => (
+                  <CategoryTree
+                    categories={categories}
+                    languages={languages}
+                    articles={pages.flatMap(({ articles }) => articles)}
+                    isWhole={!found.hasNextPage}
+                    isSearch={isSearch}
+                    chosen={articleId}
+                  />
+                )}
+              </QueryState>
+            )}
+          </QueryState>
+          <MorePages pages={found} label={t('knowledge.showMore')} />
+        </section>
+        <section className={styles.editor}>
+          {articleId === undefined ? (
+            <StateMessage icon={BookOpen} title={t('knowledge.choose')} text={t('knowledge.chooseText')} />
+          ) : (
+            <Outlet />
+          )}
+        </section>
+        {isAdding && knowledge.data && <CategoryDialog {...knowledge.data} onClose={() => setAdding(false)} />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,114 @@
+import { expectAccessibleInEachWindow } from '../support/axe.ts'
+import { type Desk, expect, test } from '../support/test.ts'
+
+/** A category with a published article in English. */
+async function anArticle(desk: Desk, title: string, category = `Inverters ${title}`) {
+  const made = await desk.post(
+    '/api/admin/kb/categories/create',
+    { name: { en: category }, audience: 'public' },
+    desk.admin
+  )
+  const texts = { en: { title, markdown: '# Try this first\n\nWait **two** minutes.' } }
+  const { article } = await desk.post(
+    '/api/admin/kb/articles/create',
+    { category_id: made.category.id, texts },
+    desk.admin
+  )
+  await desk.post('/api/admin/kb/articles/publish', { id: article.id }, desk.admin)
+  return { id: article.id, category: made.category }
+}
+
+test('an admin creates a category, writes an article with a preview, saves a draft and publishes it', async ({
+  desk,
+  consolePage: page
+}) => {
+  await page.goto('/desk/all')
+  await page.getByRole('link', { name: 'Knowledge base' }).click()
+  await page.getByRole('button', { name: 'New category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name (English)').fill('Storage')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Actions for Storage' }).click()
+  await page.getByRole('menuitem', { name: 'New article here' }).click()
+
+  await page.getByLabel('Title', { exact: true }).fill('The battery stays empty')
+  await page.getByLabel('Text (Markdown)').fill('# Look first\n\nIs the **switch** on?')
+  const preview = page.getByRole('region', { name: 'As readers see it' })
+  await expect(preview.getByRole('heading', { name: 'Look first' })).toBeVisible()
+  await page.getByRole('button', { name: 'Other ways to save' }).click()
+  await page.getByRole('menuitem', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/knowledge\/\d+/)
+  await expect(page.getByLabel('Address')).toHaveValue('the-battery-stays-empty')
+  const row = page.getByRole('link', { name: /The battery stays empty/ })
+  await expect(row).toContainText('Draft')
+
+  await page.getByLabel('Text (Markdown)').fill('Is the switch on? It is grey.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(row).not.toContainText('Draft')
+  const id = Number(/knowledge\/(\d+)/.exec(page.url())![1])
+  const { article } = await desk.post('/api/kb/article', { id })
+  expect(article.html).toContain('It is grey.')
+})
+
+test('a change of audience shows what it does first, and a former version comes back as a draft', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { id } = await anArticle(desk, 'What E-042 means')
+  await desk.post('/api/admin/kb/articles/update', { id, texts: { en: { markdown: 'Newer words.' } } }, desk.admin)
+  await page.goto(`/desk/knowledge/${id}`)
+  await expect(page.getByText('Public, because of Inverters What E-042 means')).toBeVisible()
+  await page.getByRole('button', { name: 'Who may read it' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Only staff' }).click()
+  await expect(page.getByRole('dialog').getByText('Fewer people will see one article.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change audience' }).click()
+  await expect(page.getByText('Only staff, set by this article')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: /^Version 1/ }).click()
+  await page.getByRole('button', { name: 'Restore as a draft' }).click()
+  await expect(page.getByLabel('Text (Markdown)')).toHaveValue(/Try this first/)
+})
+
+test('what a colleague changed meanwhile is not overwritten unless one says so', async ({
+  desk,
+  consolePage: page
+}) => {
+  const { id } = await anArticle(desk, 'Two people write')
+  await page.goto(`/desk/knowledge/${id}`)
+  await page.getByLabel('Text (Markdown)').fill('Mine.')
+  await desk.post('/api/admin/kb/articles/update', { id, texts: { en: { markdown: 'Theirs.' } } }, desk.admin)
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  const over = page.getByRole('button', { name: 'Save mine over it' })
+  await expect(over).toBeVisible()
+  const now = () => desk.post('/api/admin/kb/articles/detail', { id }, desk.admin)
+  expect((await now()).article.texts.en!.markdown).toBe('Theirs.')
+  await over.click()
+  await expect(over).toHaveCount(0)
+  expect((await now()).article.texts.en!.markdown).toBe('Mine.')
+})
+
+test('axe finds no fault in the knowledge base, and nothing scrolls sideways', async ({ desk, consolePage: page }) => {
+  const { id } = await anArticle(desk, 'Restart the inverter in the right order')
+  for (const path of ['/knowledge', '/knowledge/new', `/knowledge/${id}`]) {
+    await page.goto(`/desk${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectAccessibleInEachWindow(page, path)
+  }
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await expectAccessibleInEachWindow(page, 'versions')
+})
+
+test.describe('who may only write', () => {
+  test.use({ grants: ['tickets.reply'] })
+
+  test('saves drafts, and is offered neither publishing nor categories', async ({ desk, consolePage: page }) => {
+    const { id } = await anArticle(desk, 'For writers')
+    await page.goto(`/desk/knowledge/${id}`)
+    await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Publish/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'New category' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Who may read it' })).toBeDisabled()
+  })
+})
