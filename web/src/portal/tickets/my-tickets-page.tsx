@@ -26,6 +26,7 @@ const most = 1000
 const OrganisationSwitch = lazyPart(async () => ({
   default: (await import('./organisation-tickets.tsx')).OrganisationSwitch
 }))
+const FoundArticles = lazyPart(async () => ({ default: (await import('./found-articles.tsx')).FoundArticles }))
 const OrganisationTickets = lazyPart(async () => ({
   default: (await import('./organisation-tickets.tsx')).OrganisationTickets
 }))
@@ -76,7 +77,12 @@ export function MyTicketsPage() {
         )}
       </div>
       {words ? (
-        <TicketSearchResults words={words} />
+        <>
+          <TicketSearchResults words={words} />
+          <Suspense>
+            <FoundArticles words={words} />
+          </Suspense>
+        </>
       ) : isShared ? (
         <Suspense fallback={<Skeleton rows={5} />}>
           <OrganisationTickets showsAll={showsAll} />

@@ -1,9 +1,10 @@
 import type { BodyOf } from '@deskline/client'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureOf } from '../../app/failures.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { useForm } from '../../app/form.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { useTextPictures } from '../../app/use-text-pictures.ts'
@@ -18,12 +19,18 @@ import { FormatButton, FormattedField } from '../formatted-field.tsx'
 import { CancelSend, SendFailure } from '../sending-state.tsx'
 import { useFormatting } from '../use-formatting.ts'
 import type { Sending } from '../use-sending.ts'
+import articles from './articles.module.css'
 import { answersOf, type FieldName, faultsOf, noQuestions, typedIn } from './asked-fields.ts'
 import { DepartmentChoice } from './department-choice.tsx'
 import { FormFields } from './form-fields.tsx'
 import { areNewlyAsked } from './newly-asked.ts'
 import { type Priority, priorities, priorityText } from './priorities.ts'
 import styles from './ticket-form.module.css'
+
+/** Loaded separately: the form does not wait for it. */
+const ArticleSuggestions = lazyPart(async () => ({
+  default: (await import('./article-suggestions.tsx')).ArticleSuggestions
+}))
 
 export interface Filled {
   fields: BodyOf<'/api/tickets/create'>
@@ -101,6 +108,9 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               />
             )}
             <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
+            <Suspense fallback={<div className={articles.suggestions} />}>
+              <ArticleSuggestions subject={subject} message={text} />
+            </Suspense>
             <FormFields
               form={asked}
               typed={typed}
