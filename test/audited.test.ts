@@ -74,6 +74,7 @@ const reads = [
   '/api/admin/tickets/sla',
   '/api/admin/tickets/reply/waiting',
   '/api/admin/tickets/draft',
+  '/api/admin/tickets/recipients',
   '/api/account/signature',
   '/api/admin/sla-policies/impact',
   '/api/admin/sla-clocks/list',

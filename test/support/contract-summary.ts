@@ -69,7 +69,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
     return row(path, [alias], ['tickets.reply'], ['id', 'message_id'])
   }),
   row('/api/admin/tickets/reply/waiting', [], ['tickets.reply']),
-  ...['draft', 'draft/save', 'draft/delete'].map(name =>
+  ...['draft', 'draft/save', 'draft/delete', 'recipients'].map(name =>
     row(`/api/admin/tickets/${name}`, [`/api/admin/tickets/:id/${name}`], ['tickets.reply'], ['id'])
   ),
   row('/api/account/signature', [], ['tickets.reply']),

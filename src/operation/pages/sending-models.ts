@@ -1,6 +1,12 @@
 import type { TSchema } from 'typebox'
 import { SignatureView } from '../../people/account/signature.ts'
-import { DraftInTicket, DraftView, WaitingReplyView } from '../../tickets/drafts/schemas.ts'
+import {
+  DraftInTicket,
+  DraftView,
+  PossibleRecipientView,
+  PossibleSenderView,
+  WaitingReplyView
+} from '../../tickets/drafts/schemas.ts'
 import { RecipientsView } from '../../tickets/followers/recipients.ts'
 import { Reach } from '../../tickets/ticket/reach.ts'
 
@@ -8,6 +14,8 @@ import { Reach } from '../../tickets/ticket/reach.ts'
 export const sendingModels: Record<string, TSchema> = {
   Draft: DraftView,
   DraftInTicket,
+  PossibleRecipient: PossibleRecipientView,
+  PossibleSender: PossibleSenderView,
   Reach,
   ReplyRecipients: RecipientsView,
   Signature: SignatureView,

@@ -58,3 +58,19 @@ export const DraftInTicket = Type.Object({
   updated_at: Timestamp(),
   message: Type.Optional(OutputText('Please pour water on'))
 })
+
+/** An address from which a reply may leave. */
+export const PossibleSenderView = Type.Object({
+  address: OutputText('support@example.com'),
+  name: OutputText('Example Support'),
+  is_usual: Flag(1),
+  // Its e-mails wait until its server works again.
+  failing_since: Nullable(Type.String({ examples: ['2026-11-20T12:40:00.000Z'] }))
+})
+
+/** Somebody who may be put in copy, and why they are offered. */
+export const PossibleRecipientView = Type.Object({
+  email: OutputText('anton@example.com'),
+  name: OutputText('Anton Brückner'),
+  from: OneOf(['ticket', 'organisation', 'partner'])
+})

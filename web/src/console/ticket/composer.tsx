@@ -13,6 +13,7 @@ import type { PicturesMoved } from '../../ui/rich-field-props.ts'
 import { openComposer } from '../open-composer.ts'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
+import { CannotSend } from './cannot-send.tsx'
 import { fieldsWith, macroOf, statusSetBy, textWithout } from './chosen-macro.ts'
 import { recipientsOf } from './chosen-recipients.ts'
 import { ClientReach, reachText } from './client-reach.tsx'
@@ -251,6 +252,7 @@ export function Composer(props: ComposerProps) {
             <IconButton icon={ChevronDown} label={t('thread.closeComposer')} onClick={() => setLow(true)} />
           </span>
         </div>
+        {!isNote && <CannotSend ticketId={ticket.id} from={chosen?.from} />}
         {!isNote && (
           <ClientReach
             detail={detail}

@@ -6,6 +6,7 @@ import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { isSame } from './chosen-recipients.ts'
 import { PersonChip } from './person-chip.tsx'
+import { usePossibleRecipients } from './possible-recipients.ts'
 import styles from './recipient-rows.module.css'
 import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.tsx'
 import type { Detail } from './thread-types.ts'
@@ -183,7 +184,7 @@ interface Found extends Suggestion {
   person?: { email: string; name: string }
 }
 
-/** People whose name or address begins so: those of the ticket, clients, and colleagues, who need no e-mail. */
+/** People whose name or address has it: those near the ticket from one letter, clients from two, and colleagues, who need no e-mail. */
 function useFound(detail: Detail, typed: string, chosen: string[]): Found[] {
   const search = useDebounced(typed, 120)
   const { data } = useApiQuery(
@@ -191,6 +192,7 @@ function useFound(detail: Detail, typed: string, chosen: string[]): Found[] {
     { search },
     { enabled: search.length > 1, placeholderData: before => before }
   )
+  const people = usePossibleRecipients(detail.ticket.id)?.people ?? []
   const colleagues = useTicketColleagues(detail)
   const { client } = detail.ticket
   const isAsked = (text: string) => text.toLowerCase().includes(typed.toLowerCase())
@@ -200,13 +202,17 @@ function useFound(detail: Detail, typed: string, chosen: string[]): Found[] {
   )
   const isOwn = (person: (typeof clients)[number]) =>
     client.organisation !== null && person.organisation?.id === client.organisation.id
-  const ofTicket = detail.followers
+  const near = [...detail.followers, ...people].filter(
+    ({ email }, at, all) => all.findIndex(other => isSame(other.email, email)) === at
+  )
+  const ofTicket = near
     .filter(({ name, email }) => isAsked(`${name} ${email}`))
     .filter(isFree)
-    .map(({ id, name, email }) => foundPerson({ id: -1e9 - id, name: name || email, email }))
+    .slice(0, 8)
+    .map(({ name, email }, at) => foundPerson({ id: -1e9 - at, name: name || email, email }))
   const others = [...clients.filter(isOwn), ...clients.filter(person => !isOwn(person))]
     .filter(isFree)
-    .filter(({ email }) => !detail.followers.some(follower => isSame(follower.email, email)))
+    .filter(({ email }) => !near.some(person => isSame(person.email, email)))
     .map(person => foundPerson({ id: person.id, name: nameOf(person), email: person.email }, person.organisation?.name))
   const staff = colleagues
     .filter(({ name }) => typed !== '' && isAsked(name))

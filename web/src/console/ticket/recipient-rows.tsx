@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type ChosenRecipients, isSame, shownRecipients } from './chosen-recipients.ts'
+import { usePossibleRecipients } from './possible-recipients.ts'
 import { RecipientField } from './recipient-field.tsx'
 import styles from './recipient-rows.module.css'
 import type { Detail } from './thread-types.ts'
@@ -27,6 +29,7 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
   const { ticket, followers, client_email } = detail
   const shown = shownRecipients(detail, chosen)
   const { cc, bcc, once } = shown
+  const senders = usePossibleRecipients(ticket.id)?.senders ?? []
   const [hasBcc, setHasBcc] = useState(bcc.length > 0)
   const ccInput = useRef<HTMLInputElement>(null)
   const bccInput = useRef<HTMLInputElement>(null)
@@ -41,7 +44,8 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
     organisation !== null && !follows(email) && domainOf(email) !== domainOf(client_email.email)
 
   function change(changed: Partial<ChosenRecipients>) {
-    onChange({ ...chosen, cc, ...changed })
+    // Who only chooses the sender leaves the followers as they are.
+    onChange('from' in changed ? { ...chosen, ...changed } : { ...chosen, cc, ...changed })
   }
 
   function add(list: 'cc' | 'bcc', people: { email: string; name: string }[]) {
@@ -75,6 +79,24 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
         onLeave()
       }}
     >
+      {senders.length > 1 && (
+        <Row label={t('recipients.from')}>
+          <Menu
+            items={senders.map(({ address, name, is_usual }) => ({
+              label: name ? `${name} <${address}>` : address,
+              kind: 'checkbox' as const,
+              checked: chosen.from ? isSame(chosen.from, address) : is_usual === 1,
+              onSelect: () => change({ from: is_usual ? undefined : address })
+            }))}
+            trigger={props => (
+              <button {...props} type="button" className={styles.chip} disabled={isBusy}>
+                <bdi className={styles.name}>{chosen.from ?? senders[0]!.address}</bdi>
+                <ChevronDown size={14} aria-hidden />
+              </button>
+            )}
+          />
+        </Row>
+      )}
       <Row label={t('recipients.to')}>
         <span className={styles.chip} title={client_email.email}>
           <bdi className={styles.name}>{nameOf(ticket.client)}</bdi>

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../../test/support/desk.ts'
+import { aMailbox, localMailServers, serverAt } from '../../../../test/support/mailboxes.ts'
+import { aMail, receiverOf } from '../../../../test/support/mails.ts'
+import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
+
+const support = 'support@desk.example'
+const desk = await bootDesk({ config: { IMAP_URL: [], MAIL_FROM: `Desk <${support}>`, ...localMailServers } })
+const receive = receiverOf(desk)
+const admin = await anAdmin(desk)
+const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+const base = '/api/admin/tickets/recipients'
+const settings = await desk.post('/api/admin/settings/update', admin, {
+  mail_addresses: { [support]: 1, 'sales@desk.example': 1, 'other@desk.example': 5 }
+})
+
+assert.equal(settings.status, 200, settings.body.message)
+
+test('people of the ticket’s e-mails, of the organisation and former third parties are offered, without client, staff and desk', async () => {
+  const [ada, colleague, stranger] = [await aClient(desk), await aClient(desk), await aClient(desk)]
+  const organisation = (await desk.post('/api/admin/organisations/create', admin, { name: 'Example' })).data
+    .organisation
+  for (const { id } of [ada, colleague])
+    await desk.post('/api/admin/clients/update', admin, { id, organisation_id: organisation.id })
+  const named = `Anton Brückner <anton@people.example>, ${support}, ${grace.email}`
+  const { ticket_id: id } = await receive(aMail({ From: ada.email, To: support, Cc: named, Subject: 'Water' }))
+  await desk.post('/api/admin/tickets/forward', admin, { id, to: ['partner@else.example'], subject: 'x', message: 'x' })
+
+  const { status, data } = await desk.post(base, grace, { id })
+
+  assert.equal(status, 200)
+  assert.deepEqual(
+    data.people.map(({ email, from }: { email: string; from: string }) => [email, from]),
+    [
+      ['anton@people.example', 'ticket'],
+      [colleague.email, 'organisation'],
+      ['partner@else.example', 'partner']
+    ]
+  )
+  assert.ok(!JSON.stringify(data).includes(stranger.email))
+  assert.equal((await desk.post(base, await aSupporter(desk, 'tickets.reply'), { id })).status, 404)
+})
+
+test('a reply may leave from the addresses of its department, the usual one first, and what cannot send is told', async () => {
+  const ada = await aClient(desk)
+  const { ticket_id: id } = await receive(aMail({ From: ada.email, To: support, Subject: 'Water' }), {
+    recipient: support
+  })
+  const box = await aMailbox(desk, admin, { address: 'shop@desk.example', smtp: serverAt(1), name: 'The shop' })
+  const since = new Date('2026-11-20T12:40:00Z')
+  await desk.db
+    .updateTable('connected_mailboxes')
+    .where('id', '=', box.id)
+    .set({ smtp_failing_since: since, smtp_error: 'It is off' })
+    .execute()
+
+  const { senders } = (await desk.post(base, grace, { id })).data
+
+  assert.deepEqual(
+    senders.map((sender: { address: string; is_usual: number; failing_since: string | null }) => [
+      sender.address,
+      sender.is_usual,
+      sender.failing_since
+    ]),
+    [
+      [support, 1, null],
+      ['sales@desk.example', 0, null],
+      ['shop@desk.example', 0, since.toISOString()]
+    ]
+  )
+  assert.equal(senders[2].name, 'The shop')
+})

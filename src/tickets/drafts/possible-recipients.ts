@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../../core/actor.ts'
+import { prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
+import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
+import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { partsOf } from '../followers/followers.ts'
+import { replyTarget } from '../ticket/locked-ticket.ts'
+import type { TicketRef } from '../ticket/schemas.ts'
+import { TicketNotFound } from '../ticket/ticket-for.ts'
+import { deskVisibility } from '../ticket/visibility.ts'
+
+const maxSenders = 20
+const maxPeople = 200
+
+/** An address from which a reply may leave. `failingSince`: since when its own server does not send. */
+export interface PossibleSender {
+  address: string
+  name: string
+  isUsual: boolean
+  failingSince: Date | null
+}
+
+/** Somebody who may be put in copy, and why they are offered. */
+export interface PossibleRecipient {
+  email: string
+  name: string
+  from: 'ticket' | 'organisation' | 'partner'
+}
+
+/** From where a reply to this ticket may leave, the usual address first, and who is near it. Throws `TicketNotFound`. */
+export async function possibleRecipients(
+  services: Pick<Services, 'db' | 'keys' | 'config'>,
+  actor: StaffActor,
+  ref: TicketRef
+): Promise<{ senders: PossibleSender[]; people: PossibleRecipient[] }> {
+  const { db } = services
+  const ticket = await replyTarget(db, deskVisibility(actor), ref)
+  if (!ticket) throw TicketNotFound()
+  const own = await ownAddresses(services)
+  const people = (await peopleNear(db, { ticket: ticket.id, most: maxPeople })).filter(
+    ({ email }) => !own.has(baseAddress(email))
+  )
+  return { senders: await sendersOf(services, ticket.id), people }
+}
+
+/** The usual address, and the others of the department. */
+async function sendersOf(
+  services: Pick<Services, 'db' | 'keys' | 'config'>,
+  ticketId: number
+): Promise<PossibleSender[]> {
+  const { db } = services
+  const [place] = await placeOf(db, { ticket: ticketId })
+  if (!place) return []
+  const ticket = { id: ticketId, department_id: place.department_id }
+  const usual = await ticketSender(services, ticket)
+  if (!usual) return []
+  const others = (await supportAddresses(db))
+    .filter(({ address, deptid }) => deptid === place.deptid && address !== usual.from.address)
+    .map(({ address }) => address)
+    .toSorted()
+    .slice(0, maxSenders - 1)
+  const named = await Promise.all(others.map(address => ticketSender(services, ticket, address)))
+  const senders = [usual, ...named.flatMap(sender => sender ?? [])].map(({ from }) => from)
+  const broken = await failing(db, { keys: senders.map(({ address }) => baseAddress(address)) })
+  return senders.map(({ address, name }) => ({
+    address,
+    name,
+    isUsual: address === usual.from.address,
+    failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null
+  }))
+}
+
+const placeOf = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('departments', 'departments.id', 'tickets.department_id')
+    .where('tickets.id', '=', p.ticket)
+    .select(['tickets.department_id', 'departments.deptid'])
+)
+
+const failing = prepared((db, p: { keys: readonly string[] }) =>
+  db
+    .selectFrom('connected_mailboxes')
+    .where('address_key', '=', sql<string>`any(${p.keys}::text[])`)
+    .where('smtp', 'is not', null)
+    .where('smtp_failing_since', 'is not', null)
+    .select(['address_key', 'smtp_failing_since'])
+)
+
+/**
+ * Who has followed the ticket, or was named in its e-mails; the people of the client's organisation; third parties who were asked about the client's
+ * tickets. Each address once, without the client and the staff.
+ */
+const peopleNear = prepared((db, p: { ticket: number; most: number }) =>
+  db
+    .selectFrom(
+      sql<PossibleRecipient & { place: number }>`(
+        select distinct on (lower(near.email)) near.email, near.name, near.source as "from", near.place
+        from (
+          select follower.email, follower.name, 'ticket' as source, 0 as place
+          from ticket_followers as follower where follower.ticket_id = ${partsOf(p.ticket)}
+          union all
+          select person->>'email', coalesce(person->>'name', ''), 'ticket', 1
+          from ticket_messages as message
+          join message_emails as mailed on mailed.message_id = message.id,
+          lateral jsonb_array_elements(
+            (mailed.recipients->'to') || (mailed.recipients->'cc')
+              || jsonb_build_array(jsonb_build_object('email', mailed.from_email, 'name', mailed.from_name))
+          ) as person
+          where message.ticket_id = ${partsOf(p.ticket)}
+          union all
+          select colleague.email, colleague.first_name || ' ' || colleague.last_name, 'organisation', 2
+          from tickets join clients as owner on owner.id = tickets.client_id
+          join clients as colleague on colleague.organisation_id = owner.organisation_id and colleague.is_active
+          where tickets.id = ${p.ticket}
+          union all
+          select participant.email, participant.name, 'partner', 3
+          from tickets join tickets as other on other.client_id = tickets.client_id
+          join side_conversations as conversation on conversation.ticket_id = other.id
+          join side_participants as participant on participant.conversation_id = conversation.id
+          where tickets.id = ${p.ticket} and participant.role in ('to', 'cc')
+        ) as near
+        where near.email <> ''
+          and not exists (select from staff where lower(staff.email) = lower(near.email))
+          and not exists (
+            select from tickets join clients as owner on owner.id = tickets.client_id
+            where tickets.id = ${p.ticket} and lower(near.email) in (lower(owner.email), lower(tickets.client_email))
+          )
+        order by lower(near.email), near.place, near.name desc
+      )`.as('person')
+    )
+    .select(['person.email', 'person.name', 'person.from'])
+    .orderBy('person.place')
+    .orderBy('person.name')
+    .orderBy('person.email')
+    .limit(p.most)
+)
