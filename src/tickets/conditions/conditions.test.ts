@@ -172,6 +172,19 @@ test('"not assigned to Grace" means nobody as well; nobody is neither among some
   assert.deepEqual([fits('tags', 'not_set'), fits('tags', 'is_set'), fits('subject', 'not_set')], [true, false, true])
 })
 
+test('a day is neither before nor after itself, in SQL and in memory', async () => {
+  const { name } = custom.find(({ as }) => as === 'time')!
+  const on = [...facts].filter(([, each]) => each[name] === '2026-03-09').map(([id]) => id)
+  for (const op of ['before', 'after'] as const) {
+    const conditions: Conditions = { all: [{ any: [{ field: name, op, value: '2026-03-09' }] }] }
+    const inMemory = [...facts].filter(([, each]) => judge(conditions, each, now).fits).map(([id]) => id)
+    const inSql = await fitting(conditions)
+
+    assert.deepEqual(inSql, inMemory)
+    assert.ok(inSql.length > 0 && on.length > 0 && !inSql.some(id => on.includes(id)), op)
+  }
+})
+
 test('a judgement tells which conditions fitted with what the ticket has, and the first that failed', () => {
   const conditions: Conditions = {
     all: [

@@ -22,8 +22,9 @@ export function customValues(name: string, { op, value }: Condition, now: Date):
     case 'not_set':
       return {}
     case 'before':
-    case 'after':
       return { [name]: JSON.stringify(firstDayFrom(momentOf(String(value))!)) }
+    case 'after':
+      return { [name]: JSON.stringify(lastDayUntil(momentOf(String(value))!)) }
     case 'older_than':
       return { [name]: JSON.stringify(firstDayFrom(new Date(now.getTime() - Number(value) * 60_000))) }
     case 'is':
@@ -38,6 +39,11 @@ export function customValues(name: string, { op, value }: Condition, now: Date):
 function firstDayFrom(moment: Date): string {
   const day = new Date(Math.ceil(moment.getTime() / 86_400_000) * 86_400_000)
   return day.getUTCFullYear() > 9999 ? '9999-12-32' : day.toISOString().slice(0, 10)
+}
+
+/** The last day that has begun by then. */
+function lastDayUntil(moment: Date): string {
+  return moment.getUTCFullYear() > 9999 ? '9999-12-31' : moment.toISOString().slice(0, 10)
 }
 
 /** A checkbox may be asked for as 0 or 1. */
@@ -66,10 +72,8 @@ export function customSql(op: Condition['op'], column: RawBuilder<unknown>, p: u
     case 'before':
     case 'older_than':
       return sql`${column} < ${json}`
-    case 'greater':
-      return sql`${column} > ${json}`
     default:
-      return sql`${column} >= ${json}`
+      return sql`${column} > ${json}`
   }
 }
 

@@ -84,7 +84,7 @@ function fitsSet(
     case 'before':
       return timeOf(fact) < momentOf(String(value))!.getTime()
     case 'after':
-      return timeOf(fact) >= momentOf(String(value))!.getTime()
+      return isAfter(fact, momentOf(String(value))!.getTime())
     case 'older_than':
       return timeOf(fact) < now.getTime() - Number(value) * 60_000
   }
@@ -103,6 +103,11 @@ function isAmong(fact: Fact, values: ConditionValue | undefined): boolean {
 
 function hasAny(fact: Fact, values: ConditionValue | undefined): boolean {
   return Array.isArray(fact) && fact.some(each => isAmong(each, values))
+}
+
+/** A time is after the moment at which something begins; a day is not after itself. */
+function isAfter(fact: Fact, moment: number): boolean {
+  return fact instanceof Date ? fact.getTime() >= moment : timeOf(fact) > moment
 }
 
 function timeOf(fact: Fact): number {

@@ -115,7 +115,7 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
   }
 
   function atLeast(value: Condition['value']) {
-    return { any: field.kind === 'date' ? [one('after', value)] : [one('is', value), one('greater', value)] }
+    return { any: [one('is', value), one(field.kind === 'date' ? 'after' : 'greater', value)] }
   }
   function atMost(value: Condition['value']) {
     if (field.kind === 'number') return { any: [one('is', value), one('less', value)] }
