@@ -6,7 +6,8 @@ import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
 import type { TicketPriority, TicketStatus } from '../../core/tables/tickets.ts'
 import { Forbidden, InvalidFields, MissingFields } from '../../kit/errors.ts'
-import type { GivenValues } from '../fields/judge-values.ts'
+import { allFields } from '../fields/fields.ts'
+import { type GivenValues, refuseUnfit } from '../fields/judge-values.ts'
 import { type LinkKind, linkTickets } from '../links/link-tickets.ts'
 import { type Snoozing, snoozeTicket, unsnoozeTicket } from '../snooze/snooze-ticket.ts'
 import { wakeTime } from '../snooze/wake-time.ts'
@@ -69,8 +70,8 @@ export interface BulkOutcome {
 /**
  * Applies one action to many tickets, each by the verb for a single one and in its own transaction: a refusal by one does not stop the
  * others. An internal error stops the rest: its ticket has failed, those after it are not tried; if nothing was done before, it is thrown.
- * `verbOfMacro` applies a macro, which knows more than the desk does. Throws `Forbidden` without what the action `needs`, `MissingFields` if it lacks its value, `InvalidFields` if a ticket lacks its version or
- * the time of a snooze is none.
+ * `verbOfMacro` applies a macro, which knows more than the desk does. Throws `Forbidden` without what the action `needs`, `MissingFields` if it lacks its value, `InvalidFields` if a ticket lacks its version,
+ * the time of a snooze is none or no ticket can have the values of fields.
  */
 export async function changeMany(
   services: ActServices & Pick<Services, 'log'>,
@@ -82,6 +83,7 @@ export async function changeMany(
 ): Promise<BulkOutcome> {
   if (!hasPermission(actor, ...needs[bulk.action])) throw Forbidden()
   if (bulk.action === 'snooze') await wakeTime(services.db, bulk, services.clock.now())
+  if (bulk.action === 'set_fields') refuseUnfit(await allFields(services.db), given(bulk, 'fields'))
   const verb =
     bulk.action === 'macro' ? await verbOfMacro(given(bulk, 'macro_id')) : verbFor(services, bulk.action, bulk)
   const versions = bulk.expected_versions

@@ -44,6 +44,12 @@ export function judgeValues<F extends JudgedField>(
   return judgement
 }
 
+/** Throws `InvalidFields` for values that no ticket can have, whatever it has now. */
+export function refuseUnfit(fields: readonly Field[], given: GivenValues): void {
+  const had = Object.fromEntries(fields.map(field => [slotOf(field), given[field.key]]))
+  refuseFaults(judgeValues(fields, given, had as FieldValues).faults)
+}
+
 /** Throws `InvalidFields` if there are any. */
 export function refuseFaults(faults: Judgement['faults']): void {
   if (faults.length === 0) return
