@@ -7,7 +7,7 @@ import { CalendarNotFound, calendarOf, calendarView } from '../calendars.ts'
 /** A calendar with its weeks and days. */
 export const showCalendar = endpoint({
   path: '/api/admin/calendars/detail',
-  aliases: ['/api/admin/calendars/:id'],
+  aliases: ['/api/admin/calendars/:id', '/api/admin/calendars/:id/detail'],
   summary: 'Show a calendar with its holidays',
   access: 'admin',
   onlyReads: true,

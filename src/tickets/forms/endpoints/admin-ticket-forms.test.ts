@@ -38,6 +38,8 @@ test('a form asks fields in an order; new items begin with what their field says
   })
   const again = await call('update', { id: made.id, items: [{ field_id: product.id }, { field_id: code.id }] })
   const listed = (await call('list', {})).data.forms.find(({ id }: { id: number }) => id === made.id)
+  const shown = await desk.post(`/api/admin/ticket-forms/${made.id}`, admin)
+  const unknown = await call('detail', { id: 999 })
 
   assert.deepEqual(made.items, [
     { field_id: product.id, required: 1, show_if: null },
@@ -54,6 +56,7 @@ test('a form asks fields in an order; new items begin with what their field says
     ]
   )
   assert.deepEqual([listed.name, listed.version], ['Hardware', 3])
+  assert.deepEqual([shown.data.form, unknown.status], [listed, 404])
 })
 
 test('F3 a condition looks at earlier fields only, with values that they can have', async () => {
