@@ -68,6 +68,7 @@ const reads = [
   '/api/admin/sla-policies/list',
   '/api/admin/fields/list',
   '/api/admin/fields/uses',
+  '/api/admin/ticket-forms/detail',
   '/api/admin/ticket-forms/list',
   '/api/ticket-forms',
   '/api/admin/tickets/automation',

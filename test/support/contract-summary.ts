@@ -279,7 +279,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/config/export', [], 'admin'),
   row('/api/admin/config/import', [], 'admin', ['config']),
   row('/api/admin/calendars/list', ['/api/admin/calendars'], permissionSlugs),
-  row('/api/admin/calendars/detail', ['/api/admin/calendars/:id'], 'admin', ['id']),
+  row('/api/admin/calendars/detail', ['/api/admin/calendars/:id', '/api/admin/calendars/:id/detail'], 'admin', ['id']),
   row('/api/admin/calendars/create', [], 'admin', ['name', 'time_zone']),
   row('/api/admin/calendars/update', ['/api/admin/calendars/:id/update'], 'admin', ['id']),
   row('/api/admin/calendars/days', ['/api/admin/calendars/:id/days'], 'admin', ['id', 'year', 'days']),

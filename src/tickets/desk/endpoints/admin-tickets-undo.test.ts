@@ -75,32 +75,6 @@ async function kindOfEvent(id: number): Promise<string | undefined> {
   return event?.kind
 }
 
-test('every undoing names the event that it undoes, by its id in the feed', async () => {
-  const { field } = await done('/api/admin/fields/create', admin, { key: 'undone', label: 'Undone', kind: 'text' })
-  const other_id = await opened()
-  // Rows of a write that failed leave a gap, so that rows and places in the log differ.
-  const failed = act(desk.services, system, async act => {
-    act.happened({ kind: 'ticket.deleted', ticket: other_id })
-    await act.writeEvents()
-    throw new Error('failed')
-  })
-  await assert.rejects(failed, /failed/)
-  const changes: [path: string, body: object][] = [
-    ['status', { status: 'Closed' }],
-    ['update', { fields: { [field.key]: 'SN-1' } }],
-    ['link', { other_id, kind: 'related' }],
-    ['snooze', { until_reply: 1 }]
-  ]
-  for (const [path, body] of changes) {
-    const id = await opened()
-    await done(`/api/admin/tickets/${path}`, admin, { id, ...body })
-    assert.equal((await undo(admin, id)).status, 200, path)
-    const { events } = await done('/api/admin/events/list', admin, { ticket_id: id })
-    const [made, undone] = events.slice(-2)
-    assert.deepEqual([undone.after.by, undone.after.undo_of], ['undo', made.id], path)
-  }
-})
-
 test('of the subject the audit log tells that it was changed back, not what it says', async () => {
   const id = await opened({ subject: 'Something private' })
   await done('/api/admin/tickets/update', admin, { id, subject: 'Other' })
