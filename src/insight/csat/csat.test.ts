@@ -191,6 +191,25 @@ test('Q4 and Q5: the score is good of all with its number, from five answers on,
   assert.deepEqual(five.totals, { good: 4, bad: 1, sent: 5, n: 5, percent_good: 80 })
   assert.deepEqual([five.groups.length, five.groups[0].key], [1, grace.id])
   assert.equal(tickets.length, 1)
+  await rateBy(tokens[4]!, { rating: 'bad', comment: 'It took three weeks.' })
+  const listed = async (asked: object) =>
+    (await done('/api/admin/csat/list', admin, asked)).surveys.map((each: { comment: string }) => each.comment)
+  const on = { from, to: from }
+  assert.deepEqual(await listed({ ...on, rating: 'bad' }), ['It took three weeks.'])
+  assert.deepEqual(await listed({ ...on, with_comment: 1, staff_id: grace.id, channel: 'portal' }), [
+    'It took three weeks.'
+  ])
+  assert.equal((await listed({ ...on, state: 'rated' })).length, 5)
+  for (const other of [
+    { staff_id: null },
+    { priority: 'Critical' },
+    { tag: 'none' },
+    { department_id: 5 },
+    { channel: 'email' }
+  ])
+    assert.deepEqual(await listed({ ...on, ...other }), [], JSON.stringify(other))
+  const refused = await desk.post('/api/admin/csat/list', admin, { from: '2026-02-30' })
+  assert.deepEqual([refused.status, refused.body.errors], [400, ['from']])
 })
 
 test('Q5: a bad rating can wake a rule', async () => {

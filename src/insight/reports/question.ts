@@ -3,8 +3,8 @@ import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Dimension } from '../../core/tables/reports.ts'
 import { Forbidden, InvalidFields } from '../../kit/errors.ts'
-import { isDateOrTime } from '../../lib/time.ts'
 import { keyOfChannel, keyOfPriority } from '../facts/add-up-days.ts'
+import { requireDays } from './days.ts'
 import type { Group, ReportBody } from './report-schemas.ts'
 
 export type ReportName = 'volume' | 'first-response' | 'resolution' | 'backlog' | 'sla' | 'csat' | 'agents'
@@ -62,11 +62,7 @@ function daysBetween(from: string, to: string): number {
 }
 
 function requireSpan(from: string, to: string): void {
-  for (const [name, day] of Object.entries({ from, to })) {
-    if (isDateOrTime(day) && day >= '1970-01-01' && day < '2200-01-01') continue
-    throw InvalidFields({ message: `${name}: there is no day ${day}`, errors: [name] })
-  }
-  if (from > to) throw InvalidFields({ message: 'from is after to', errors: ['from', 'to'] })
+  requireDays({ from, to })
   const latest = `${Number(from.slice(0, 4)) + mostYears}${from.slice(4)}`
   if (to <= latest) return
   throw InvalidFields({ message: `A report covers ${mostYears} years at the most`, errors: ['from', 'to'] })

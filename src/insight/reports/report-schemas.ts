@@ -4,21 +4,12 @@ import { slaMetrics } from '../../core/tables/sla-policies.ts'
 import { Id, IsoTime, maxId, Nullable, OneOf, OutputText, Text } from '../../kit/schemas.ts'
 import { channels } from '../../tickets/conditions/channel.ts'
 import { Priority } from '../../tickets/ticket/schemas.ts'
+import { Day } from './days.ts'
 
 /** Whoever works with tickets: what they see without `tickets.view_all`, `questionOf` decides. */
 export const reportAccess = {
   anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete']
 } as const
-
-/** A day of the desk's zone in a request. That it exists `questionOf` checks. */
-const Day = (example: string) =>
-  Type.String({
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    maxLength: 10,
-    examples: [example],
-    'x-trim': true,
-    'x-invalid': 'Days are written YYYY-MM-DD'
-  })
 
 export const groups = ['department', 'staff', 'tag', 'priority', 'organisation', 'channel'] as const
 export type Group = (typeof groups)[number]

@@ -5,7 +5,7 @@ export function isPublicPage(pathname: string): boolean {
   return publicPages.has(pathname.replace(/^\/desk(?=\/)/, ''))
 }
 
-/** Whether the page has no shell: the public pages, and the set-up of a required second factor. */
+/** Whether the page has no shell: the public pages, the set-up of a required second factor, and the wall, which hangs in a room. */
 export function isWithoutShell(pathname: string): boolean {
-  return isPublicPage(pathname) || pathname.endsWith('/second-factor')
+  return isPublicPage(pathname) || /\/(second-factor|wall)$/.test(pathname)
 }

@@ -2,16 +2,18 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Link } from '../navigation.ts'
-import { bucketText } from './day-texts.ts'
-import type { FigureName, ReportSearch } from './report-search.ts'
+import { bucketText, shortDay } from './day-texts.ts'
+import { type BehindSearch, type FigureName, filterPart, type ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 import { type Point, percentText, timeText } from './told-figures.ts'
 
 const height = 220
 
 /** What the tickets behind a bar are, as `reports/tickets` names it. */
-const behind: Record<FigureName, string> = {
+const behind: Record<FigureName, BehindSearch['figure']> = {
   new: 'opened',
+  answered: 'replies',
+  solved: 'closed',
   first_reply: 'first_response',
   solved_in: 'resolution',
   sla: 'breached',
@@ -20,6 +22,11 @@ const behind: Record<FigureName, string> = {
 
 /** One chart: bars, each a link to its tickets in one tab stop, with a line above that says what the chosen one is worth. */
 export function Chart({ name, points, search }: { name: FigureName; points: readonly Point[]; search: ReportSearch }) {
+  const behindOf = ({ from, to }: Point): BehindSearch => ({
+    ...{ figure: behind[name], from, to, ...filterPart(search) },
+    // What one has closed oneself, not what was closed in one's departments.
+    ...(name === 'solved' ? { report: 'agents' } : {})
+  })
   const [at, setAt] = useState<number>()
   const links = useRef<HTMLOListElement>(null)
   const chosen = Math.min(at ?? points.length - 1, points.length - 1)
@@ -43,13 +50,21 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
       <p className={styles.readout} aria-live="polite">
         {point && (
           <>
-            <b>{bucketText(point)}</b> {point.text}
+            <b>{bucketText(point)}</b> <span>{point.text}</span>
+            {point.count > 0 && (
+              <>
+                {' '}
+                <Link to="/reports/tickets" search={behindOf(point)}>
+                  {t('reports.openTickets', { count: point.count })}
+                </Link>
+              </>
+            )}
           </>
         )}
       </p>
       <div className={styles.plot} style={{ blockSize: height }}>
         <span className={styles.most} aria-hidden>
-          {name === 'new'
+          {name === 'new' || name === 'answered' || name === 'solved'
             ? numberText(most)
             : name === 'sla' || name === 'satisfaction'
               ? percentText(100)
@@ -57,15 +72,14 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
         </span>
         <ol ref={links} className={styles.bars} onKeyDown={walk}>
           {points.map((each, index) => (
-            <li key={each.from} data-chosen={index === chosen || undefined}>
+            <li
+              key={each.from}
+              data-chosen={index === chosen || undefined}
+              data-unfinished={(index === points.length - 1 && search.from === undefined) || undefined}
+            >
               <Link
                 to="/reports/tickets"
-                search={{
-                  figure: behind[name],
-                  from: each.from,
-                  to: each.to,
-                  ...(search.department ? { department: search.department } : {})
-                }}
+                search={behindOf(each)}
                 tabIndex={index === chosen ? 0 : -1}
                 aria-label={`${bucketText(each)}: ${each.text}`}
                 onPointerEnter={() => setAt(index)}
@@ -89,6 +103,11 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
           ))}
         </ol>
       </div>
+      <p className={styles.ends} aria-hidden>
+        {points[0] && <span>{shortDay(points[0].from)}</span>}
+        {points.length > 2 && <span>{shortDay(points[points.length >> 1]!.from)}</span>}
+        {points.length > 1 && <span>{shortDay(points.at(-1)!.to)}</span>}
+      </p>
       <details className={styles.asTable}>
         <summary>{t('reports.asTable')}</summary>
         <table className="tbl">

@@ -8,3 +8,8 @@ const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short'
 export function bucketText({ from, to }: { from: string; to: string }): string {
   return from === to ? single.format(dayOf(from)) : `${short.format(dayOf(from))} – ${short.format(dayOf(to))}`
 }
+
+/** "10 Nov" */
+export function shortDay(day: string): string {
+  return short.format(dayOf(day))
+}

@@ -1,16 +1,18 @@
 import type { KeyboardEvent } from 'react'
 import { t } from '../../lib/strings.ts'
-import { type FigureName, figures as names } from './report-search.ts'
+import type { FigureName } from './report-search.ts'
 import styles from './reports.module.css'
 import { type Point, toldFigure } from './told-figures.ts'
 import type { Figures } from './use-reports.ts'
 
 /** Five figures as tabs of the chart: arrows, Home and End walk them. */
 export function FigureTabs({
+  names,
   figures,
   chosen,
   onChoose
 }: {
+  names: readonly FigureName[]
   figures: Figures
   chosen: FigureName
   onChoose: (name: FigureName) => void

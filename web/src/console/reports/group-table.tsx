@@ -2,7 +2,8 @@ import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
-import { type ReportSearch, spanOf } from './report-search.ts'
+import { keyLabel } from './key-label.ts'
+import { type BehindSearch, filterPart, type GroupName, type ReportSearch, spanOf } from './report-search.ts'
 import { percentText, slaShare, timeText } from './told-figures.ts'
 import type { Figures } from './use-reports.ts'
 
@@ -18,19 +19,12 @@ interface GroupRow {
 
 /** The same figures by department, person and so on; each number of tickets leads to them. */
 export function GroupTable({ figures, search }: { figures: Figures; search: ReportSearch }) {
-  const rows = rowsOf(figures)
-  const { from, to } = spanOf(search.days)
-  const behind = (row: GroupRow, figure: string, count: number) => (
+  const rows = rowsOf(figures, search.group)
+  const { from, to } = spanOf(search)
+  const behind = (row: GroupRow, figure: BehindSearch['figure'], count: number) => (
     <Link
       to="/reports/tickets"
-      search={{
-        figure,
-        from,
-        to,
-        group: search.group,
-        key: row.key ?? '',
-        ...(search.department ? { department: search.department } : {})
-      }}
+      search={{ figure, from, to, ...filterPart(search), by: search.group, key: row.key ?? '' }}
     >
       {numberText(count)}
     </Link>
@@ -54,7 +48,7 @@ export function GroupTable({ figures, search }: { figures: Figures; search: Repo
   )
 }
 
-function rowsOf({ volume, firstReply, sla, csat }: Figures): GroupRow[] {
+function rowsOf({ volume, firstReply, sla, csat }: Figures, group: GroupName): GroupRow[] {
   const keys = new Map<string | number | null, string | null>()
   for (const report of [volume, firstReply, sla, csat])
     for (const { key, label } of report?.groups ?? []) keys.set(key, label)
@@ -71,7 +65,7 @@ function rowsOf({ volume, firstReply, sla, csat }: Figures): GroupRow[] {
     ]
     return {
       key,
-      label: label ?? (key === null ? t('reports.nobody') : String(key)),
+      label: keyLabel(group, key, label),
       opened: counts?.opened ?? 0,
       closed: counts?.closed ?? 0,
       firstReply: timeText(times?.median_seconds ?? null),

@@ -1,46 +1,118 @@
 import type { BodyOf } from '@deskline/client'
 
 export const figures = ['new', 'first_reply', 'solved_in', 'sla', 'satisfaction'] as const
-export type FigureName = (typeof figures)[number]
+/** Of whoever sees only their own numbers. */
+export const ownFigures = ['answered', 'solved', 'first_reply', 'sla', 'satisfaction'] as const
+export type FigureName = (typeof figures)[number] | (typeof ownFigures)[number]
 export type Unit = 'day' | 'week' | 'month'
 export type GroupName = NonNullable<BodyOf<'/api/admin/reports/volume'>['group']>
 
 /** What the page shows. All of it stands in its address, so that a copied link shows the same. */
 export interface ReportSearch {
   figure: FigureName
+  /** Up to today; `from` and `to` are other days. */
   days: 7 | 30 | 365
+  from?: string
+  to?: string
   by: Unit
   group: GroupName
   hours: 'clock' | 'open'
   department?: number
+  staff?: number
+  tag?: string
+  priority?: string
+  organisation?: number
+  channel?: string
 }
 
-const groups: readonly GroupName[] = ['department', 'staff', 'tag', 'priority', 'organisation', 'channel']
+export const groups: readonly GroupName[] = ['department', 'staff', 'tag', 'priority', 'organisation', 'channel']
+
+/** The filters of an address, for every page of reports. */
+function filterSearchOf(given: Record<string, unknown>): Pick<ReportSearch, GroupName> {
+  const id = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
+  const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
+  const found = {
+    ...{ department: id(given.department), staff: id(given.staff), organisation: id(given.organisation) },
+    ...{ tag: text(given.tag), priority: text(given.priority), channel: text(given.channel) }
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
 
 export function reportSearchOf(given: Record<string, unknown>): ReportSearch {
   const days = ([7, 30, 365] as const).find(each => each === Number(given.days)) ?? 30
-  const department = Number(given.department)
+  const [from, to] = [dayOf(given.from), dayOf(given.to)]
+  const all: readonly FigureName[] = [...figures, ...ownFigures]
   return {
-    figure: figures.find(each => each === given.figure) ?? 'new',
+    figure: all.find(each => each === given.figure) ?? 'new',
     days,
+    ...(from && to && from <= to ? { from, to } : {}),
     by: (['day', 'week', 'month'] as const).find(each => each === given.by) ?? (days === 365 ? 'month' : 'day'),
     group: groups.find(each => each === given.group) ?? 'department',
     hours: given.hours === 'open' ? 'open' : 'clock',
-    ...(Number.isInteger(department) && department > 0 ? { department } : {})
+    ...filterSearchOf(given)
   }
 }
 
-/** The days of a report that ends today: `before` steps back by as many. */
-export function spanOf(days: number, before = 0): { from: string; to: string } {
-  const dayOf = (back: number) => {
-    const day = new Date()
-    day.setDate(day.getDate() - back)
-    return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`
+export interface BehindSearch extends Pick<ReportSearch, GroupName> {
+  figure: BodyOf<'/api/admin/reports/tickets'>['figure']
+  report?: BodyOf<'/api/admin/reports/tickets'>['report']
+  from: string
+  to: string
+  by?: GroupName
+  key?: string | number
+}
+
+export function behindSearchOf(given: Record<string, unknown>): BehindSearch {
+  const { figure, report, by, key } = given as unknown as BehindSearch
+  const [from, to] = [dayOf(given.from) ?? '', dayOf(given.to) ?? '']
+  return {
+    ...{ figure, from, to, ...filterSearchOf(given) },
+    ...(report ? { report } : {}),
+    ...(by && groups.includes(by) && key !== undefined ? { by, key } : {})
   }
-  return { from: dayOf(days * (before + 1) - 1), to: dayOf(days * before) }
+}
+
+function dayOf(given: unknown): string | undefined {
+  return typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? given : undefined
+}
+
+const dayMilliseconds = 86_400_000
+
+/** The days of a report, by default those that end today; `before`: as many before them. */
+export function spanOf({ days, from, to }: Pick<ReportSearch, 'days' | 'from' | 'to'>, before = false) {
+  if (from && to) {
+    const length = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
+    return before ? { from: moved(from, -length), to: moved(from, -1) } : { from, to }
+  }
+  const today = new Date()
+  const last = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map(part => String(part).padStart(2, '0'))
+  const end = moved(last.join('-'), before ? -days : 0)
+  return { from: moved(end, 1 - days), to: end }
+}
+
+function moved(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * dayMilliseconds).toISOString().slice(0, 10)
+}
+
+/** The filters of a report, as the API knows them. */
+export function filtersOf({ department, staff, tag, priority, organisation, channel }: Pick<ReportSearch, GroupName>) {
+  return {
+    ...(department === undefined ? {} : { department_id: department }),
+    ...(staff === undefined ? {} : { staff_id: staff }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(organisation === undefined ? {} : { organisation_id: organisation }),
+    ...(channel === undefined ? {} : { channel })
+  } as Pick<BodyOf<'/api/admin/reports/volume'>, 'department_id' | 'staff_id' | 'tag' | 'priority' | 'channel'>
+}
+
+/** The filters of the page as part of another address. */
+export function filterPart({ department, staff, tag, priority, organisation, channel }: Pick<ReportSearch, GroupName>) {
+  return filterSearchOf({ department, staff, tag, priority, organisation, channel })
 }
 
 /** What a report is asked. */
-export function questionOf({ days, by, group, hours, department }: ReportSearch) {
-  return { ...spanOf(days), by, group, hours, ...(department === undefined ? {} : { department_id: department }) }
+export function questionOf(search: ReportSearch) {
+  const { by, group, hours } = search
+  return { ...spanOf(search), by, group, hours, ...filtersOf(search) }
 }

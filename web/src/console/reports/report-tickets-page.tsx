@@ -9,17 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { bucketText } from './day-texts.ts'
+import { type BehindSearch, filtersOf } from './report-search.ts'
 
 type Asked = BodyOf<'/api/admin/reports/tickets'>
-
-interface BehindSearch {
-  figure: Asked['figure']
-  from: string
-  to: string
-  group?: Asked['group']
-  key?: string | number
-  department?: number
-}
 
 interface Behind {
   id: number
@@ -31,10 +23,11 @@ interface Behind {
 
 /** The tickets behind a figure of a report. */
 export function ReportTicketsPage() {
-  const { figure, from, to, group, key, department } = useSearch<BehindSearch>()
-  const ofGroup = group ? { group, key: key === '' || key === undefined ? null : key } : {}
-  const body = { figure, from, to, ...ofGroup, ...(department ? { department_id: department } : {}), limit: 200 }
-  const found = useApiQuery('/api/admin/reports/tickets', body as Asked)
+  const search = useSearch<BehindSearch>()
+  const { figure, report, from, to, by, key } = search
+  const ofGroup = by ? { group: by, key: key === '' || key === undefined ? null : key } : {}
+  const body: Asked = { figure, from, to, ...filtersOf(search), ...(report ? { report } : {}), ...ofGroup, limit: 200 }
+  const found = useApiQuery('/api/admin/reports/tickets', body)
   return (
     <Page
       title={t('reports.ticketsOf', { days: bucketText({ from, to }) })}

@@ -1,59 +1,71 @@
-import { ChevronDown, Download, Link2 } from 'lucide-react'
+import { ChevronDown, Download, Link2, MonitorUp } from 'lucide-react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
-import { endTime, instantOf } from '../../lib/times.ts'
+import { endTime, instantOf, numberText } from '../../lib/times.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useNavigate } from '../navigation.ts'
+import { Link, useNavigate } from '../navigation.ts'
 import { Chart } from './chart.tsx'
+import { Comments } from './comments.tsx'
 import { FigureTabs } from './figures.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
-import { type FigureName, type GroupName, questionOf, type ReportSearch, type Unit } from './report-search.ts'
+import {
+  figures as allFigures,
+  type FigureName,
+  type GroupName,
+  groups,
+  ownFigures,
+  questionOf,
+  type ReportSearch,
+  type Unit
+} from './report-search.ts'
 import styles from './reports.module.css'
+import { TimeChoice } from './time-choice.tsx'
 import { toldFigure } from './told-figures.ts'
-import { useReports } from './use-reports.ts'
+import { type Figures, useReports } from './use-reports.ts'
 
 const addresses = {
   new: '/api/admin/reports/volume',
   first_reply: '/api/admin/reports/first-response',
   solved_in: '/api/admin/reports/resolution',
   sla: '/api/admin/reports/sla',
-  satisfaction: '/api/admin/reports/csat'
+  satisfaction: '/api/admin/reports/csat',
+  answered: '/api/admin/reports/agents',
+  solved: '/api/admin/reports/agents'
 } as const satisfies Record<FigureName, string>
 
-const groupNames: readonly GroupName[] = ['department', 'staff', 'tag', 'priority', 'organisation', 'channel']
-
-/** How the desk does: five figures, the chart of one, and the same by department and so on. */
+/**
+ * How the desk does: five figures, the chart of one, and the same by department and so on. Without `tickets.view_all` these are the own numbers:
+ * those of others are not in the page.
+ */
 export function ReportsPage() {
-  const search = useSearch<ReportSearch>()
+  const given = useSearch<ReportSearch>()
   const navigate = useNavigate()
-  const { volume, figures } = useReports(search)
+  const isOwn = !useMe().can('tickets.view_all')
+  const names: readonly FigureName[] = isOwn ? ownFigures : allFigures
+  const search = { ...given, figure: names.includes(given.figure) ? given.figure : names[0]! }
+  const { main, figures } = useReports(search, isOwn)
   const choose = (changes: Partial<ReportSearch>) =>
     void navigate({ to: '/reports', search: { ...search, ...changes }, replace: true })
   const told = toldFigure(search.figure, figures)
   return (
-    <Page title={t('reports.title')} actions={<Actions search={search} />}>
+    <Page
+      title={t(isOwn ? 'reports.ownTitle' : 'reports.title')}
+      lede={isOwn ? t('reports.ownLede') : undefined}
+      actions={<Actions search={search} isOwn={isOwn} />}
+    >
       <div className={styles.filters}>
-        <SegmentedControl
-          label={t('reports.time')}
-          value={String(search.days)}
-          options={['7', '30', '365'].map(value => ({
-            value,
-            label: t(`reports.days.${value as '7' | '30' | '365'}`)
-          }))}
-          onChange={days =>
-            choose({ days: Number(days) as ReportSearch['days'], by: days === '365' ? 'month' : 'day' })
-          }
-        />
-        <DepartmentChip chosen={search.department} onChoose={department => choose({ department })} />
+        <TimeChoice search={search} onChoose={choose} />
+        {!isOwn && <FilterChips search={search} onChoose={choose} />}
         <SegmentedControl
           label={t('reports.hours')}
           value={search.hours}
@@ -64,10 +76,15 @@ export function ReportsPage() {
           onChange={hours => choose({ hours })}
         />
       </div>
-      <QueryState query={volume} skeleton={<Skeleton rows={8} />}>
+      <QueryState query={main} skeleton={<Skeleton rows={8} />}>
         {() => (
-          <div className={styles.told} data-stale={volume.isPlaceholderData || undefined}>
-            <FigureTabs figures={figures} chosen={search.figure} onChoose={figure => choose({ figure })} />
+          <div className={styles.told} data-stale={main.isPlaceholderData || undefined}>
+            <FigureTabs
+              names={names}
+              figures={figures}
+              chosen={search.figure}
+              onChoose={figure => choose({ figure })}
+            />
             <section
               id="report-chart"
               role="tabpanel"
@@ -87,30 +104,19 @@ export function ReportsPage() {
                 />
               </div>
               <Chart name={search.figure} points={told?.points ?? []} search={search} />
-              <Foot figure={search.figure} zone={figures.volume?.time_zone} upTo={figures.volume?.filled_to} />
+              <Foot
+                figure={search.figure}
+                zone={(figures.volume ?? figures.agents)?.time_zone}
+                upTo={(figures.volume ?? figures.agents)?.filled_to}
+              />
             </section>
-            <div className={styles.groupHead}>
-              <h2>{t(`reports.by.${search.group}`)}</h2>
-              <label className={styles.groupBy}>
-                {t('reports.groupBy')}
-                <span className="select-box">
-                  <select
-                    className="input"
-                    value={search.group}
-                    onChange={event => choose({ group: event.target.value as GroupName })}
-                  >
-                    {groupNames.map(name => (
-                      <option key={name} value={name}>
-                        {t(`reports.group.${name}`)}
-                      </option>
-                    ))}
-                  </select>
-                  <ChevronDown size={16} aria-hidden />
-                </span>
-              </label>
-            </div>
-            <GroupTable figures={figures} search={search} />
-            {search.group === 'tag' && <p className={styles.note}>{t('reports.tagsOverlap')}</p>}
+            {(isOwn || search.figure === 'satisfaction') && (
+              <div className={styles.beside}>
+                <Comments search={search} isOwn={isOwn} />
+                {!isOwn && <AskedAndAnswered figures={figures} />}
+              </div>
+            )}
+            {!isOwn && <Groups figures={figures} search={search} onChoose={choose} />}
           </div>
         )}
       </QueryState>
@@ -118,7 +124,71 @@ export function ReportsPage() {
   )
 }
 
-function Actions({ search }: { search: ReportSearch }) {
+function Groups({
+  figures,
+  search,
+  onChoose
+}: {
+  figures: Figures
+  search: ReportSearch
+  onChoose(changes: Partial<ReportSearch>): void
+}) {
+  return (
+    <>
+      <div className={styles.groupHead}>
+        <h2>{t(`reports.by.${search.group}`)}</h2>
+        <label className={styles.groupBy}>
+          {t('reports.groupBy')}
+          <span className="select-box">
+            <select
+              className="input"
+              value={search.group}
+              onChange={event => onChoose({ group: event.target.value as GroupName })}
+            >
+              {groups.map(name => (
+                <option key={name} value={name}>
+                  {t(`reports.group.${name}`)}
+                </option>
+              ))}
+            </select>
+            <ChevronDown size={16} aria-hidden />
+          </span>
+        </label>
+      </div>
+      <GroupTable figures={figures} search={search} />
+      {search.group === 'tag' && <p className={styles.note}>{t('reports.tagsOverlap')}</p>}
+    </>
+  )
+}
+
+/** How many were asked of those that were closed, how many have answered, and how many said that it was good. */
+function AskedAndAnswered({ figures: { volume, csat } }: { figures: Figures }) {
+  if (!volume || !csat) return null
+  const { sent, n, good } = csat.totals
+  const counts = { closed: volume.totals.closed, asked: sent, rated: n, good }
+  const most = Math.max(1, ...Object.values(counts))
+  return (
+    <section className={styles.panel} aria-labelledby="asked-and-answered">
+      <div className={styles.panelHead}>
+        <h2 id="asked-and-answered">{t('reports.askedAndAnswered')}</h2>
+      </div>
+      <dl className={styles.shares}>
+        {(['closed', 'asked', 'rated', 'good'] as const).map(name => (
+          <div key={name}>
+            <dt>{t(`reports.asked.${name}`)}</dt>
+            <dd>{numberText(counts[name])}</dd>
+            <span aria-hidden>
+              <span style={{ inlineSize: `${(counts[name] / most) * 100}%` }} />
+            </span>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>{t('reports.fewRatings')}</p>
+    </section>
+  )
+}
+
+function Actions({ search, isOwn }: { search: ReportSearch; isOwn: boolean }) {
   async function download() {
     try {
       const answer = await post(addresses[search.figure], { ...questionOf(search), group: null, format: 'csv' })
@@ -129,6 +199,12 @@ function Actions({ search }: { search: ReportSearch }) {
   }
   return (
     <>
+      {!isOwn && (
+        <Link className="button" to="/wall">
+          <MonitorUp size={16} aria-hidden />
+          {t('reports.wall')}
+        </Link>
+      )}
       <Button icon={Link2} onClick={() => void copyLink()}>
         {t('reports.copyLink')}
       </Button>
@@ -144,34 +220,14 @@ async function copyLink(): Promise<void> {
   toast({ text: t('reports.copied') })
 }
 
-function DepartmentChip({
-  chosen,
-  onChoose
-}: {
-  chosen: number | undefined
-  onChoose: (deptid: number | undefined) => void
-}) {
-  const { data } = useApiQuery('/api/admin/tickets/counts', {})
-  const departments = data?.per_department ?? []
-  if (departments.length < 2) return null
-  const named = departments.find(({ deptid }) => deptid === chosen)
-  return (
-    <Chip
-      on={chosen !== undefined}
-      onClear={chosen === undefined ? undefined : () => onChoose(undefined)}
-      menu={departments.map(({ deptid, name }) => ({ label: name, onSelect: () => onChoose(deptid) }))}
-    >
-      {named?.name ?? t('reports.group.department')}
-    </Chip>
-  )
-}
-
 const explained: Record<FigureName, string> = {
   new: 'opened',
   first_reply: 'first_response',
   solved_in: 'resolution',
   sla: 'sla',
-  satisfaction: 'csat'
+  satisfaction: 'csat',
+  answered: 'replies',
+  solved: 'closed'
 }
 
 function Foot({ figure, zone, upTo }: { figure: FigureName; zone: string | undefined; upTo: string | undefined }) {

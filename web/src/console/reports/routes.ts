@@ -1,7 +1,7 @@
 import { loadStrings } from '../../lib/strings.ts'
 import { pageAccess } from '../page-access.ts'
 import { protectedPages } from '../protected-pages.tsx'
-import { reportSearchOf } from './report-search.ts'
+import { behindSearchOf, reportSearchOf } from './report-search.ts'
 
 const page = protectedPages(() => loadStrings('reports'))
 
@@ -9,6 +9,8 @@ export const reportRoutes = [
   page('/reports', pageAccess.reports, () => import('./reports-page.tsx'), 'ReportsPage', {
     validateSearch: reportSearchOf
   }),
-  page('/reports/tickets', pageAccess.reports, () => import('./report-tickets-page.tsx'), 'ReportTicketsPage'),
+  page('/reports/tickets', pageAccess.reports, () => import('./report-tickets-page.tsx'), 'ReportTicketsPage', {
+    validateSearch: behindSearchOf
+  }),
   page('/wall', pageAccess.reports, () => import('./wall-page.tsx'), 'WallPage')
 ]

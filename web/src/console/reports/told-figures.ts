@@ -43,6 +43,10 @@ export function toldFigure(name: FigureName, figures: Figures): ToldFigure | und
   switch (name) {
     case 'new':
       return figures.volume && toldVolume(figures.volume, figures.before)
+    case 'answered':
+      return figures.agents && toldWork(figures.agents, 'replies', figures.agentsBefore)
+    case 'solved':
+      return figures.agents && toldWork(figures.agents, 'closed', figures.agentsBefore)
     case 'first_reply':
       return figures.firstReply && toldTimes(figures.firstReply)
     case 'solved_in':
@@ -55,20 +59,36 @@ export function toldFigure(name: FigureName, figures: Figures): ToldFigure | und
 }
 
 function toldVolume({ totals, series }: NonNullable<Figures['volume']>, before: Figures['before']): ToldFigure {
-  const former = before?.totals.opened ?? 0
-  const change = former === 0 ? null : Math.round(((totals.opened - former) / former) * 100)
-  const line =
-    change === null
-      ? t('reports.nothingBefore')
-      : t(change < 0 ? 'reports.fewer' : 'reports.more', { percent: Math.abs(change) })
   return {
     value: numberText(totals.opened),
-    line,
+    line: comparedWith(before?.totals.opened, totals.opened),
     points: series.map(({ from, to, opened, closed }) => ({
       ...{ from, to, value: opened, other: closed, count: opened },
       text: t('reports.newAndSolved', { opened, closed })
     }))
   }
+}
+
+/** What somebody has done themselves. */
+function toldWork(
+  { totals, series }: NonNullable<Figures['agents']>,
+  name: 'replies' | 'closed',
+  before: Figures['agentsBefore']
+): ToldFigure {
+  return {
+    value: numberText(totals[name]),
+    line: comparedWith(before?.totals[name], totals[name]),
+    points: series.map(({ from, to, ...values }) => ({
+      ...{ from, to, value: values[name], other: null, count: values[name] },
+      text: t(name === 'replies' ? 'reports.answered' : 'reports.solvedCount', { count: values[name] })
+    }))
+  }
+}
+
+function comparedWith(former: number | undefined, now: number): string {
+  if (!former) return t('reports.nothingBefore')
+  const change = Math.round(((now - former) / former) * 100)
+  return t(change < 0 ? 'reports.fewer' : 'reports.more', { percent: Math.abs(change) })
 }
 
 function toldTimes({ totals, series }: NonNullable<Figures['firstReply']>): ToldFigure {

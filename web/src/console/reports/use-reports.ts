@@ -1,5 +1,5 @@
 import type { DataOf, PostPath } from '@deskline/client'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { questionOf, type ReportSearch, spanOf } from './report-search.ts'
 
@@ -9,22 +9,33 @@ type Volume = Told<'/api/admin/reports/volume'>
 type Times = Told<'/api/admin/reports/first-response'>
 export type Sla = Told<'/api/admin/reports/sla'>
 type Csat = Told<'/api/admin/reports/csat'>
+type Agents = Told<'/api/admin/reports/agents'>
 
-/** The five reports of the page, and the volume of the time before. What is shown stays until another filter has its answer. */
-export function useReports(search: ReportSearch) {
-  const question = questionOf(search)
-  const options = { placeholderData: keepPreviousData }
-  const before = { ...question, ...spanOf(search.days, 1) }
-  const volume = useApiQuery('/api/admin/reports/volume', question, options)
+/**
+ * The reports of the page, and what was counted in the time before. What is shown stays until another filter has its answer. `isOwn`: whoever sees
+ * only themselves is told what they have answered and solved, in place of what came in and how long that took.
+ */
+export function useReports(search: ReportSearch, isOwn: boolean) {
+  const question = isOwn ? { ...questionOf(search), group: null } : questionOf(search)
+  const [ofAll, ofOwn] = [
+    { placeholderData: keepPreviousData, enabled: !isOwn },
+    { placeholderData: keepPreviousData, enabled: isOwn }
+  ]
+  const both = { placeholderData: keepPreviousData }
+  const before = { ...question, ...spanOf(search, true) }
+  const volume = useApiQuery('/api/admin/reports/volume', question, ofAll)
+  const agents = useApiQuery('/api/admin/reports/agents', question, ofOwn)
   return {
-    volume,
+    main: (isOwn ? agents : volume) as UseQueryResult<unknown>,
     figures: {
       volume: volume.data as Volume | undefined,
-      before: useApiQuery('/api/admin/reports/volume', before, options).data as Volume | undefined,
-      firstReply: useApiQuery('/api/admin/reports/first-response', question, options).data as Times | undefined,
-      solvedIn: useApiQuery('/api/admin/reports/resolution', question, options).data as Times | undefined,
-      sla: useApiQuery('/api/admin/reports/sla', question, options).data as Sla | undefined,
-      csat: useApiQuery('/api/admin/reports/csat', question, options).data as Csat | undefined
+      before: useApiQuery('/api/admin/reports/volume', before, ofAll).data as Volume | undefined,
+      agents: agents.data as Agents | undefined,
+      agentsBefore: useApiQuery('/api/admin/reports/agents', before, ofOwn).data as Agents | undefined,
+      firstReply: useApiQuery('/api/admin/reports/first-response', question, both).data as Times | undefined,
+      solvedIn: useApiQuery('/api/admin/reports/resolution', question, ofAll).data as Times | undefined,
+      sla: useApiQuery('/api/admin/reports/sla', question, both).data as Sla | undefined,
+      csat: useApiQuery('/api/admin/reports/csat', question, both).data as Csat | undefined
     }
   }
 }

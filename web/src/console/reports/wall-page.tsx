@@ -4,9 +4,10 @@ import { useLiveEvents } from '../../app/event-stream.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
-import { numberText } from '../../lib/times.ts'
+import { instantOf, numberText, shortTime } from '../../lib/times.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Link } from '../navigation.ts'
 import styles from './wall.module.css'
 
 const pause = 2_000
@@ -24,19 +25,25 @@ export function WallPage() {
   })
   const figures = useApiQuery('/api/admin/reports/wall', {}, { refetchInterval: 60_000 })
   return (
-    <Page title={t('reports.wall')}>
-      <QueryState query={figures} skeleton={<Skeleton rows={4} />}>
-        {wall => (
-          <dl className={styles.wall}>
-            {shown.map(name => (
-              <div key={name} data-bad={(name === 'breaching_soon' && wall[name] > 0) || undefined}>
-                <dt>{t(`reports.wallFigure.${name}`)}</dt>
-                <dd>{numberText(wall[name])}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </QueryState>
-    </Page>
+    <main className={styles.page}>
+      <Page
+        title={t('reports.wall')}
+        lede={figures.data && t('reports.wallTime', { time: shortTime(instantOf(figures.data.now)) })}
+        back={<Link to="/reports">{t('reports.leaveWall')}</Link>}
+      >
+        <QueryState query={figures} skeleton={<Skeleton rows={4} />}>
+          {wall => (
+            <dl className={styles.wall}>
+              {shown.map(name => (
+                <div key={name} data-bad={(name === 'breaching_soon' && wall[name] > 0) || undefined}>
+                  <dt>{t(`reports.wallFigure.${name}`)}</dt>
+                  <dd>{numberText(wall[name])}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </QueryState>
+      </Page>
+    </main>
   )
 }

@@ -1,0 +1,93 @@
+import { expectAccessible, expectAccessibleInEachWindow } from '../support/axe.ts'
+import type { Desk, Person } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A ticket that is answered, closed and rated. */
+async function rated(desk: Desk, client: Person, rating: 'good' | 'bad', comment: string, by = desk.admin) {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client, { subject: 'The inverter hums' })
+  await desk.post('/api/admin/tickets/reply', { id, message: 'Solved' }, by)
+  await desk.post('/api/admin/tickets/status', { id, status: 'Closed' }, by)
+  await desk.post('/api/tickets/rating', { id }, client)
+  await expect
+    .poll(async () => (await desk.post('/api/tickets/rating', { id }, client)).survey, { timeout: 20_000 })
+    .not.toBeNull()
+  await desk.post('/api/tickets/rate', { id, rating, comment }, client)
+  return number
+}
+
+test('reports are filtered by chips and days that stand in the address, and show what clients wrote', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  await desk.post('/api/admin/settings/update', { csat_enabled: 1 }, desk.admin)
+  const number = await rated(desk, client, 'bad', 'It took three weeks.')
+  await page.goto('/desk/reports')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('table', { name: 'By department' })).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'reports')
+
+  await main.getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: /Medium/ }).click()
+  await expect(page).toHaveURL(/priority=Medium/)
+  await main.getByRole('radio', { name: 'From – to' }).check({ force: true })
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
+  const [from] = [await main.getByLabel('From', { exact: true }).inputValue()]
+  await main.getByLabel('to', { exact: true }).fill(from)
+  await expect(page).toHaveURL(new RegExp(`to=${from}`))
+  await page.reload()
+  await expect(main.getByLabel('to', { exact: true })).toHaveValue(from)
+  await main.getByRole('radio', { name: '30 days' }).check({ force: true })
+  await main.getByRole('button', { name: /Medium/ }).click()
+  await expect(page).not.toHaveURL(/priority|from=/)
+
+  await main.getByRole('tab', { name: /Satisfaction/ }).click()
+  const comments = main.getByRole('region', { name: 'What they wrote' })
+  await expect(comments.getByText('It took three weeks.')).toBeVisible()
+  await expect(comments.getByRole('link', { name: number })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Asked and answered' })).toBeVisible()
+  await comments.getByRole('radio', { name: 'Not good' }).check({ force: true })
+  await expect(comments.getByText('It took three weeks.')).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'satisfaction')
+  await main.getByRole('tab', { name: /Satisfaction/ }).press('Home')
+  await expect(main.getByRole('tab', { name: /^New/ })).toBeFocused()
+  await main.getByRole('link', { name: /Open the/ }).click()
+  await expect(main.getByRole('link', { name: number })).toBeVisible()
+})
+
+test.describe('without the right to see all tickets', () => {
+  test.use({ grants: ['tickets.reply', 'tickets.edit_status'] })
+
+  test('one sees the own numbers and what was said of oneself, and nobody else', async ({
+    desk,
+    client,
+    consolePage: page
+  }) => {
+    await desk.post('/api/admin/settings/update', { csat_enabled: 1 }, desk.admin)
+    await rated(desk, client, 'good', 'Of somebody else.')
+    await page.goto('/desk/reports')
+    const main = page.getByRole('main')
+
+    await expect(main.getByRole('heading', { name: 'Your numbers', level: 1 })).toBeVisible()
+    await expect(main.getByRole('tab', { name: /^Answered/ })).toHaveAttribute('aria-selected', 'true')
+    await expect(main.getByRole('region', { name: 'What clients wrote with their rating' })).toBeVisible()
+    await expect(main.getByText('Of somebody else.')).toHaveCount(0)
+    await expect(main.getByRole('button', { name: 'Person' })).toHaveCount(0)
+    await expect(main.getByRole('table', { name: 'By department' })).toHaveCount(0)
+    await expectAccessible(page, 'your numbers')
+  })
+})
+
+test('the wall stands without navigation and tells no names', async ({ desk, client, consolePage: page }) => {
+  await desk.ticket(client, { subject: 'Seen by nobody' })
+  await page.goto('/desk/reports')
+  await page.getByRole('link', { name: 'Wall' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Wall' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByText('Answered today')).toBeVisible()
+  await expect(page.getByText('Seen by nobody')).toHaveCount(0)
+  await expectAccessibleInEachWindow(page, 'wall')
+  await page.getByRole('link', { name: 'Back to the desk' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+})
