@@ -31,6 +31,7 @@ import * as sideMessagesFound from './0036-side-messages-found.ts'
 import * as reports from './0037-reports.ts'
 import * as csat from './0038-csat.ts'
 import * as knowledgeBase from './0041-knowledge-base.ts'
+import * as articlesPictures from './0042-articles-pictures.ts'
 import * as passkeys from './0047-passkeys.ts'
 import * as signedInBy from './0053-signed-in-by.ts'
 import * as apiTokens from './0054-api-tokens.ts'
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0037-reports': reports,
   '0038-csat': csat,
   '0041-knowledge-base': knowledgeBase,
+  '0042-articles-pictures': articlesPictures,
   '0047-passkeys': passkeys,
   '0053-signed-in-by': signedInBy,
   '0054-api-tokens': apiTokens,

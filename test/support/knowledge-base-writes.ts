@@ -1,5 +1,7 @@
 import { aCategory, anArticle } from './articles.ts'
+import { aLogo } from './logos.ts'
 import type { Scene, Write } from './staff-writes.ts'
+import { aFile, form } from './tickets.ts'
 
 const text = 'canary'
 const texts = { en: { title: 'A title', markdown: text } }
@@ -27,6 +29,10 @@ export const knowledgeBaseWrites: Record<string, (scene: Scene) => Promise<Write
     const category_id = await aCategory(desk, admin)
     return { body: { category_id, texts }, refused: { category_id: 999_999, texts } }
   },
+  '/api/admin/kb/files/upload': async () => ({
+    body: form({}, aLogo()),
+    refused: form({}, aFile('x.png', 'no picture'))
+  }),
   ...ofArticle('update', { texts: { en: { markdown: `${text} anew` } } }),
   ...ofArticle('publish'),
   ...ofArticle('archive'),

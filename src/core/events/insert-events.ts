@@ -30,6 +30,7 @@ interface Subject {
     | 'calendar'
     | 'article'
     | 'article_category'
+    | 'article_picture'
   id: number | null
 }
 

@@ -12,6 +12,8 @@ export interface KnowledgeBaseTables {
   kb_words: { word: string; texts: number }
   kb_feedback: KbFeedbackTable
   kb_links: KbLinkTable
+  kb_files: KbFileTable
+  kb_file_uses: { article_id: number; locale: string; version: number; file_id: number }
 }
 
 /** From the widest to the narrowest, as the database orders them. */
@@ -89,5 +91,16 @@ interface KbLinkTable {
   ticket_id: number
   how: LinkKind
   staff_id: number | null
+  created_at: Date
+}
+
+interface KbFileTable {
+  id: Id
+  /** The last part of its address. */
+  name: string
+  type: string
+  content: Buffer
+  sha256: string
+  uploaded_by: number | null
   created_at: Date
 }

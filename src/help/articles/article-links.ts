@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { LinkKind } from '../../core/tables/knowledge-base.ts'
 import type { TicketStatus } from '../../core/tables/tickets.ts'
@@ -18,7 +18,7 @@ export interface LinkedTicket {
 }
 
 /** The newest tickets that link one of these articles, as far as the actor sees them. */
-export async function linkedTickets(db: Db, actor: StaffActor, articles: readonly number[]): Promise<LinkedTicket[]> {
+export async function linkedTickets(db: Db, actor: DeskActor, articles: readonly number[]): Promise<LinkedTicket[]> {
   return articles.length === 0 ? [] : await linked(db, readerVisibility(actor), { articles })
 }
 

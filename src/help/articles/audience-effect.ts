@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
 import { type LinkedTicket, linkedTickets } from './article-links.ts'
@@ -22,7 +22,7 @@ export interface Effect {
 /** `of`: the articles of the categories below one, or a single article with its new place. */
 export async function effectOf(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   of: { before: ReadonlyMap<number, Category>; after: ReadonlyMap<number, Category> } & (
     | { categoryId: number }
     | { article: Placed & { id: number } }

@@ -1,8 +1,8 @@
-import { hasPermission, type StaffActor } from '../../core/actor.ts'
+import { type DeskActor, hasPermission } from '../../core/actor.ts'
 import { type Act, type ActServices, act } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
-import type { Caller } from '../../kit/caller.ts'
 import { Forbidden, failure } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { type Article, articleWith, titleOf } from './articles.ts'
@@ -18,8 +18,8 @@ export const TooManyArticles = failure(409, 'too_many_articles', `There are ${ma
 /** Adds an article as a draft. Throws `CategoryNotFound`, `TooManyArticles`, `InvalidFields`. */
 export async function createArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   given: { category_id: number; audience: Audience | null; texts: Record<string, TextChanges> }
 ): Promise<Article> {
   const texts = await preparedTexts(services.db, {}, given.texts)
@@ -33,7 +33,7 @@ export async function createArticle(
 /** Adds an article within a write that has locked the knowledge base. */
 async function insertArticle(
   act: Act,
-  actor: StaffActor,
+  actor: DeskActor,
   { category_id, audience, texts }: { category_id: number; audience: Audience | null; texts: PreparedText[] }
 ): Promise<number> {
   const { db, now } = act
@@ -54,8 +54,8 @@ async function insertArticle(
  */
 export async function updateArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   {
     id,
     expected_version,
@@ -106,7 +106,7 @@ export async function touchArticle(db: Db, id: number, now: Date): Promise<void>
   await touch(db, { id, now })
 }
 
-const insert = prepared((db, p: { category_id: number; audience: Audience | null; author: number; now: Date }) =>
+const insert = prepared((db, p: { category_id: number; audience: Audience | null; author: number | null; now: Date }) =>
   db
     .insertInto('kb_articles')
     .values({

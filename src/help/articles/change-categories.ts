@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
-import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { type Effect, effectOf } from './audience-effect.ts'
@@ -41,8 +41,8 @@ export interface CategoryChanges {
 /** Adds a category, at the end of its level unless a position is given. Throws `CategoryNotFound`, `TooManyCategories`, `InvalidFields`. */
 export async function createCategory(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   changes: CategoryChanges & { name: Record<string, string>; audience: Audience }
 ): Promise<Category> {
   return await act(services, { actor, caller }, async act => {
@@ -73,8 +73,8 @@ export async function createCategory(
  */
 export async function updateCategory(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, expected_version, ...changes }: CategoryChanges & { id: number; expected_version?: number | undefined },
   isDryRun: boolean
 ): Promise<{ category: Category; effect: Effect }> {
@@ -115,8 +115,8 @@ export async function updateCategory(
 /** Deletes a category in which nothing is. Throws `CategoryNotFound`, `VersionConflict`, `CategoryInUse`. */
 export async function deleteCategory(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
   await act(services, { actor, caller }, async act => {

@@ -14,6 +14,9 @@ import { createCategory } from './endpoints/admin-kb-categories-create.ts'
 import { deleteCategory } from './endpoints/admin-kb-categories-delete.ts'
 import { listCategories } from './endpoints/admin-kb-categories-list.ts'
 import { updateCategory } from './endpoints/admin-kb-categories-update.ts'
+import { uploadPicture } from './endpoints/admin-kb-files-upload.ts'
+import { insertIntoTicket } from './endpoints/admin-kb-insert.ts'
+import { showNumbers } from './endpoints/admin-kb-numbers.ts'
 
 export const articlesEndpoints: readonly AnyEndpoint[] = [
   listCategories,
@@ -30,5 +33,8 @@ export const articlesEndpoints: readonly AnyEndpoint[] = [
   unarchiveArticle,
   deleteArticle,
   listVersions,
-  restoreArticle
+  restoreArticle,
+  uploadPicture,
+  insertIntoTicket,
+  showNumbers
 ]

@@ -1,8 +1,8 @@
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { ArticleState } from '../../core/tables/knowledge-base.ts'
-import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { type Article, articleWith, TextNotFound, titleOf } from './articles.ts'
@@ -19,8 +19,8 @@ interface OfArticle {
 /** Publishes the latest text in this language, without one in all (K12). Throws `ArticleNotFound`, `TextNotFound`, `ArticleArchived`, `VersionConflict`. */
 export async function publishArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, locale, expected_version }: OfArticle & { locale?: string | undefined }
 ): Promise<Article> {
   return await act(services, { actor, caller }, async act => {
@@ -44,8 +44,8 @@ export async function publishArticle(
  */
 export async function archiveArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, locale, expected_version }: OfArticle & { locale?: string | undefined }
 ): Promise<Article> {
   return await act(services, { actor, caller }, async act => {
@@ -75,8 +75,8 @@ export async function archiveArticle(
 /** Takes an archived article back: what was published is published again. Throws `ArticleNotFound`, `VersionConflict`. */
 export async function unarchiveArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, expected_version }: OfArticle
 ): Promise<Article> {
   return await act(services, { actor, caller }, async act => {
@@ -97,8 +97,8 @@ export async function unarchiveArticle(
 /** Deletes an archived article for good, with its versions and its addresses. Throws `ArticleNotFound`, `ArticleNotArchived`, `VersionConflict`. */
 export async function deleteArticle(
   services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
+  actor: DeskActor,
+  caller: Origin,
   { id, expected_version }: OfArticle
 ): Promise<void> {
   await act(services, { actor, caller }, async act => {

@@ -1,9 +1,10 @@
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor } from '../../core/actor.ts'
 import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { InvalidFields, MissingFields } from '../../kit/errors.ts'
 import type { ArticleText } from './articles.ts'
 import { requireHelpLanguages } from './help-languages.ts'
+import { knownPictures, savePictureUses } from './pictures.ts'
 import { type RenderedArticle, rendered } from './render-article.ts'
 import { freeSlug, slugOf, validatedSlug } from './slugs.ts'
 
@@ -42,7 +43,8 @@ export async function preparedTexts(
       throw MissingFields({ message: `Missing required fields: ${missing.join(', ')}`, errors: missing })
     }
     const slug = changes.slug === undefined ? undefined : validatedSlug(changes.slug, `${field}.slug`)
-    const { html, plain } = await rendered(markdown, `${field}.markdown`)
+    const { html, plain, pictures } = await rendered(markdown, `${field}.markdown`)
+    await requirePictures(db, pictures, `${field}.markdown`)
     texts.push({ locale, title, markdown, html, plain, slug })
   }
   return texts
@@ -51,7 +53,7 @@ export async function preparedTexts(
 /** Stores these texts as new versions, within a write that has locked the knowledge base. Returns the languages of those that changed. */
 export async function writeTexts(
   act: Act,
-  actor: StaffActor,
+  actor: DeskActor,
   articleId: number,
   texts: readonly PreparedText[]
 ): Promise<string[]> {
@@ -71,9 +73,17 @@ export async function writeTexts(
     const { title, markdown, html, plain } = text
     const author = { authorId: actor.id, authorName: `${actor.firstName} ${actor.lastName}`.trim() }
     await storeVersion(db, { articleId, locale, version, title, markdown, html, plain, ...author, now })
+    await savePictureUses(db, { articleId, locale, version, html })
     await forgetVersions(db, { articleId, locale, upTo: version - maxVersions })
   }
   return changed
+}
+
+async function requirePictures(db: Db, names: readonly string[], field: string): Promise<void> {
+  const known = await knownPictures(db, names)
+  const unknown = names.find(name => !known.has(name))
+  if (unknown === undefined) return
+  throw InvalidFields({ message: `${field}: there is no picture /help/files/${unknown}`, errors: [field] })
 }
 
 /** Addresses are never taken from another article, not even those that it had (K3). */
@@ -127,7 +137,7 @@ const storeVersion = prepared(
       markdown: string
       html: string
       plain: string
-      authorId: number
+      authorId: number | null
       authorName: string
       now: Date
     }

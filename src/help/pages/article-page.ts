@@ -1,6 +1,6 @@
 import { type Html, html, trustedHtml } from '../../kit/html.ts'
+import { articlePath } from '../articles/article-path.ts'
 import { allCategories, categoryIn, inLocale } from '../articles/categories.ts'
-import { articlePath } from '../reading/article-addresses.ts'
 import { type ReadArticle, readableArticle } from '../reading/read-articles.ts'
 import { dayIn, languageName, wordsIn } from './help-words.ts'
 import { page, writePath } from './layout.ts'

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { DeskSettings } from '../../core/settings/registry.ts'
 import { type Html, html } from '../../kit/html.ts'
+import { articlePath } from '../articles/article-path.ts'
 import { allCategories } from '../articles/categories.ts'
 import { type Sight, sightOf, visibleTexts } from '../articles/visibility.ts'
-import { articlePath } from '../reading/article-addresses.ts'
 
 /** As many as a sitemap may name. */
 const maxAddresses = 50_000

@@ -1,16 +1,8 @@
 import type { Db } from '../../core/db.ts'
-import { allCategories, type Category, categoryIn, inLocale } from '../articles/categories.ts'
+import { articlePath } from '../articles/article-path.ts'
+import { allCategories, type Category, categoryIn } from '../articles/categories.ts'
 
-/** Where an article is read: `/help/en/billing/what-e-042-means`. Its category is named in the same language if that has a name in it. */
-export function articlePath(
-  categories: ReadonlyMap<number, Category>,
-  { category_id, locale, slug }: { category_id: number; locale: string; slug: string }
-): string {
-  const category = inLocale(categoryIn(categories, category_id).texts, [locale]).text.slug
-  return `/help/${locale}/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`
-}
-
-/** The same for articles of a list. */
+/** Articles of a list with where each is read, and its category. */
 export async function withPaths<T extends { category_id: number; locale: string; slug: string }>(
   db: Db,
   articles: readonly T[]

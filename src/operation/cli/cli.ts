@@ -64,6 +64,10 @@ const commands: Record<string, Entry> = {
     says: 'export all definitions (calendars, SLA policies, views …) as one JSON file, or import one',
     load: async () => (await import('./config.ts')).configCommand
   },
+  articles: {
+    says: 'export the articles of the knowledge base as a folder of Markdown files, or import one',
+    load: async () => (await import('./articles.ts')).articlesCommand
+  },
   'adopt-files': {
     says: 'assign the stored files to this database, if doctor reports that they belong to another one',
     load: async () => (await import('./adopt-files.ts')).adoptFilesCommand

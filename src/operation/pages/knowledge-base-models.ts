@@ -9,6 +9,8 @@ import {
   ListedArticleView,
   VersionView
 } from '../../help/articles/article-schemas.ts'
+import { InsertedArticleView } from '../../help/articles/endpoints/admin-kb-insert.ts'
+import { NumbersView } from '../../help/articles/endpoints/admin-kb-numbers.ts'
 import {
   ArticleLanguage,
   FoundArticleView,
@@ -30,6 +32,9 @@ export const knowledgeBaseModels: Record<string, TSchema> = {
   AudienceChange: AudienceChangeView,
   AudienceEffect: EffectView,
   FoundArticle: FoundArticleView,
+  InsertedArticle: InsertedArticleView,
+  KnowledgeBaseNumbers: NumbersView,
+  KnowledgeBaseArticles: NumbersView.properties.articles,
   ListedArticle: ListedArticleView,
   NamedArticleCategory: NamedCategory,
   ReadableArticle: ReadArticleView,

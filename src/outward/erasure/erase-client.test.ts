@@ -197,6 +197,8 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'kb_articles',
     'kb_categories',
     'kb_category_texts',
+    'kb_file_uses',
+    'kb_files',
     'kb_slugs',
     'kb_state',
     'kb_texts',

@@ -27,6 +27,7 @@ export const articleEvents = {
   'article.archived': { ...ofArticles, after: facts(inLanguage) },
   'article.unarchived': { ...ofArticles, after: facts({ title }) },
   'article.deleted': { ...ofArticles, before: facts({ title }) },
+  'article.picture_uploaded': { ...ofArticles, after: facts({ title, bytes: Count(48_213) }) },
   'article_category.created': { ...ofArticles, after: facts(category) },
   'article_category.updated': { ...ofArticles, before: facts(category), after: facts(category) },
   'article_category.deleted': { ...ofArticles, before: facts(category) }

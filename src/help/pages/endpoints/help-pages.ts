@@ -9,6 +9,7 @@ import { answerByForm } from '../feedback-form.ts'
 import { helpStateOf, tagOf } from '../help-state.ts'
 import { homePage, searchPage } from '../home-page.ts'
 import type { HelpPage, MovedPage, PageContext } from '../page-context.ts'
+import { sendPicture } from '../picture-route.ts'
 import { servePage } from '../serve-page.ts'
 import { sitemap } from '../sitemap.ts'
 import { helpStyle } from '../style.ts'
@@ -47,5 +48,6 @@ export function helpPages(app: FastifyInstance, services: Services): void {
       return (await sitemap(services.db, (await settingsOf(services.db)).settings, base)).html
     })
   )
+  get('/help/files/:name', (request, reply) => sendPicture(services, request, reply))
   app.post('/help/feedback', (request, reply) => answerByForm(services, request, reply))
 }

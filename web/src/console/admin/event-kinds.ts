@@ -152,6 +152,7 @@ const groups = {
     'article.archived': true,
     'article.unarchived': true,
     'article.deleted': true,
+    'article.picture_uploaded': true,
     'article_category.created': true,
     'article_category.updated': true,
     'article_category.deleted': true,
