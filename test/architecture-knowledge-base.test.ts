@@ -10,6 +10,7 @@ const others: Record<string, string> = {
   'writes, for staff who may': `
     src/help/articles/change-articles.ts src/help/articles/change-categories.ts src/help/articles/publish-articles.ts
     src/help/articles/versions.ts src/help/articles/write-texts.ts`,
+  'makes their words anew': 'src/tickets/search/language.ts src/tickets/search/rebuild.ts',
   'names what the audit log tells admins of': 'src/core/audit/target-names.ts'
 }
 const tables = /\bkb_(articles|texts|versions|slugs)\b/

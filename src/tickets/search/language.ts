@@ -37,7 +37,7 @@ export async function languageMismatch({ config, db }: Pick<Services, 'config' |
 /** Stores words in this language from now on. Waits for running writers, so that none stores words in the former language afterwards. */
 export async function setSearchLanguage(db: Db, language: SearchLanguage): Promise<void> {
   await transaction(db, async db => {
-    await sql`lock table ticket_words, ticket_messages, ticket_notes in share row exclusive mode`.execute(db)
+    await sql`lock table ticket_words, ticket_messages, ticket_notes, kb_texts in share row exclusive mode`.execute(db)
     await db
       .insertInto('search_state')
       .values({ language })

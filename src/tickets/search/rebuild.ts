@@ -10,7 +10,9 @@ const searched = [
   { of: 'clients', in: 'client_words', key: 'client_id' },
   { of: 'tickets', in: 'ticket_words', key: 'ticket_id' },
   { of: 'ticket_messages', text: 'message' },
-  { of: 'ticket_notes', text: 'note' }
+  { of: 'ticket_notes', text: 'note' },
+  // Its trigger makes the words of the published version.
+  { of: 'kb_texts', text: 'slug' }
 ] as const
 
 type Searched = (typeof searched)[number]
