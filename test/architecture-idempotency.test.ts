@@ -10,7 +10,8 @@ const kinds: Record<string, string> = {
   'take keys': `
     admin/calendars/archive admin/calendars/create admin/calendars/days admin/calendars/delete admin/calendars/unarchive
     admin/calendars/update account/away account/notifications
-    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/revoke admin/tokens/revoke admin/canned-replies/create
+    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/revoke admin/tokens/revoke admin/service-accounts/create
+    admin/service-accounts/delete admin/service-accounts/update admin/canned-replies/create
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
     admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/rate tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
@@ -45,7 +46,7 @@ const kinds: Record<string, string> = {
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
     admin/tickets/conversations/detail admin/tickets/conversations/list
-    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/audit/list admin/audit/verify admin/canned-replies/list
+    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/audit/list admin/audit/verify admin/canned-replies/list
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
@@ -69,7 +70,7 @@ const kinds: Record<string, string> = {
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
     account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options
-    auth/passkey/verify account/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link
+    auth/passkey/verify account/tokens/create admin/service-accounts/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link
     admin/mail/log/export admin/mail/log/raw-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,

@@ -10,11 +10,11 @@ import { test } from 'node:test'
 const order = [
   ...['lib', 'kit', 'platform'],
   ...roomsOf('core', 'tables db jobs keys metrics limits permissions actor config events files audit acts sessions'),
-  ...roomsOf('core', 'definitions idempotency rate-limits wording clock calendars settings endpoints'),
+  ...roomsOf('core', 'definitions idempotency rate-limits wording clock calendars api-tokens settings endpoints'),
   ...roomsOf('mail', 'support-addresses log mailboxes signatures outbox email-templates endpoints'),
   ...roomsOf(
     'people',
-    'departments credentials organisations clients staff auth passkeys reset verification account endpoints'
+    'departments credentials organisations clients staff auth passkeys reset verification account tokens endpoints'
   ),
   ...roomsOf(
     'tickets',

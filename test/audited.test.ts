@@ -47,6 +47,7 @@ const reads = [
   '/api/account/tokens/list',
   '/api/admin/tokens/list',
   '/api/account/passkeys/list',
+  '/api/admin/service-accounts/list',
   '/api/admin/settings/detail',
   '/api/admin/email-templates/list',
   '/api/admin/email-templates/detail',

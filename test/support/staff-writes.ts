@@ -191,12 +191,6 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
       refused: { current_password: secret, new_password }
     }
   },
-  '/api/account/sessions/revoke': async ({ desk }) => {
-    const by = await aSupporter(desk)
-    const another = await desk.post('/api/admin/auth/login', undefined, { email: by.email, password: by.password })
-    assert.equal(another.status, 200)
-    return { by, body: { others: 1 }, refused: { id: 999_999 } }
-  },
   '/api/admin/auth/reset-password': async ({ desk }) => {
     const by = await aSupporter(desk)
     await desk.post('/api/admin/auth/forgot-password', undefined, { email: by.email })

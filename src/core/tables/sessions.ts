@@ -1,5 +1,4 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Permission } from '../permissions.ts'
 import type { CreatedAt, Id, Population } from './columns.ts'
 
 export interface SessionTables {
@@ -33,7 +32,7 @@ interface ApiTokenTable {
   digest: string
   last_four: string
   /** Null: all that its owner may. */
-  permissions: Permission[] | null
+  permissions: string[] | null
   /** By their own ids. Null: all of its owner's. */
   departments: number[] | null
   is_read_only: boolean

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isServiceAddress } from '../../core/api-tokens/service-address.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { TextsByLanguage } from '../../core/tables/mails.ts'
@@ -47,6 +48,8 @@ export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
 export async function addToOutbox(services: Sender, db: Db, post: OutgoingMessage): Promise<{ logId: number | null }> {
   const { config, keys, jobs, clock } = services
   const { kind, recipient, clientId, requestId, channel } = post
+  // A program reads no e-mails.
+  if (isServiceAddress(recipient)) return { logId: null }
   const { marks, about } = channel === 'mail' ? post : {}
   const content = 'content' in post ? post.content : await contentOf(services, db, post)
   const nonce = randomBytes(9).toString('base64url')

@@ -86,6 +86,7 @@ const areas = {
   'admin: reports': 'Figures of the desk over time, and the tickets behind them.',
   'admin: staff': 'Staff and their permissions.',
   'admin: tokens': 'API tokens of everybody.',
+  'admin: service-accounts': 'Service accounts: members of staff that are programs.',
   'admin: permissions': 'The permissions that can be granted.',
   'admin: settings': 'Settings of the desk.',
   'admin: mail': 'Mailboxes, held e-mails, raw messages and blocked senders.',

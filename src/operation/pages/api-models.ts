@@ -62,9 +62,6 @@ import { showStaffMember } from '../../people/staff/endpoints/admin-staff-detail
 import { listStaffMembers } from '../../people/staff/endpoints/admin-staff-list.ts'
 import { StaffSummary } from '../../people/staff/schemas.ts'
 import { StaffUser } from '../../people/staff/views.ts'
-import { listOwnTokens } from '../../people/tokens/endpoints/account-tokens-list.ts'
-import { listAllTokens } from '../../people/tokens/endpoints/admin-tokens-list.ts'
-import { ApiTokenOwner, ApiTokenView } from '../../people/tokens/schemas.ts'
 import { ActionItem } from '../../tickets/actions/schemas.ts'
 import { Conditions, ListConditions } from '../../tickets/conditions/schemas.ts'
 import { ColleagueView } from '../../tickets/desk/colleagues.ts'
@@ -132,6 +129,7 @@ import { ruleModels } from './rule-models.ts'
 import { sendingModels } from './sending-models.ts'
 import { sideConversationModels } from './side-conversation-models.ts'
 import { signOnModels } from './sign-on-models.ts'
+import { tokenModels } from './token-models.ts'
 
 /** Models that several responses use, or programs store: code generators make one type of each, with this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -281,11 +279,7 @@ export const apiModels: Record<string, TSchema> = {
   StaffOwnProfile: choiceOf(showProfile, 1).properties.profile!,
   StaffPage: listStaffMembers.data!,
   StaffSummary,
-  ApiToken: ApiTokenView,
-  ApiTokenPage: listOwnTokens.data!,
-  ApiTokenOwned: itemOf(listAllTokens, 'api_tokens'),
-  ApiTokenOwner: ApiTokenOwner,
-  ApiTokenOwnedPage: listAllTokens.data!,
+  ...tokenModels,
   Tag: QueueTicket.properties.tags.items,
   TagPage: listTags.data!,
   ThreadMessage,

@@ -131,6 +131,8 @@ const membersOf = prepared((db, p: { department: number }) =>
     .selectFrom('department_members')
     .innerJoin('staff', 'staff.id', 'department_members.staff_id')
     .where('department_members.department_id', '=', p.department)
+    // Those of service accounts are set where these are.
+    .where('staff.is_service_account', '=', false)
     .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.is_active'])
     .orderBy('staff.id')
 )
@@ -140,6 +142,7 @@ const supportersAmong = prepared((db, p: { staff: readonly number[] }) =>
     .selectFrom('staff')
     .where('id', '=', sql<number>`any(${p.staff}::bigint[])`)
     .where('role', '=', 'supporter')
+    .where('is_service_account', '=', false)
     .select('id')
     .orderBy('id')
     .forKeyShare()

@@ -99,6 +99,7 @@ const lockedByEmail = prepared((db, p: { email: string }) =>
     .selectFrom('staff')
     .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
     .where('is_active', '=', true)
+    .where('is_service_account', '=', false)
     .select(['id', 'email'])
     .forNoKeyUpdate()
 )

@@ -25,6 +25,7 @@ export const OwnPassword = failure(
   'own_password',
   'Change your own password with /api/account/password, which asks for the current one'
 )
+export const NoPassword = failure(403, 'service_account', 'A service account has no password')
 export const AdminNotDeletable = failure(403, 'admin_stays', 'Admin accounts cannot be deleted')
 
 export interface NewSupporter {
@@ -45,7 +46,7 @@ export interface StaffChanges {
   password?: string
 }
 
-/** A page of the staff by id, and the total. */
+/** A page of the staff by id, and the total. Service accounts have a list of their own. */
 export async function listStaff(db: Db, { limit, offset }: Page): Promise<{ staff: StaffMember[]; total: number }> {
   const [staff, [counted]] = await Promise.all([staffById(db, { limit, offset }), staffCount(db, {})])
   return { staff, total: counted!.total }
@@ -99,7 +100,10 @@ export async function updateStaffMember(
   if (changes.password !== undefined && staffId === actor.id) throw OwnPassword()
   if (Object.values(changes).every(value => value === undefined)) return member
 
-  if (changes.password !== undefined) await refuseCommonPassword(services, changes.password)
+  if (changes.password !== undefined) {
+    await refuseForServiceAccount(db, staffId)
+    await refuseCommonPassword(services, changes.password)
+  }
   const password = changes.password === undefined ? null : await passwords.hash(changes.password)
 
   return await act(services, { actor, caller }, async act => {
@@ -161,6 +165,10 @@ export async function deleteSupporter(
   })
 }
 
+async function refuseForServiceAccount(db: Db, id: number): Promise<void> {
+  if ((await serviceAccount(db, { id })).length > 0) throw NoPassword()
+}
+
 /**
  * Ensures that an active admin remains while another one is deactivated: the actor. The locks serialize admins who deactivate one another,
  * and the second finds itself deactivated: `Forbidden`.
@@ -170,9 +178,14 @@ async function remainAdmin(db: Db, actor: StaffActor): Promise<void> {
   if (!admins.some(({ id }) => id === actor.id)) throw Forbidden()
 }
 
+const serviceAccount = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).where('is_service_account', '=', true).select('id')
+)
+
 const staffById = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
   db
     .selectFrom('staff')
+    .where('staff.is_service_account', '=', false)
     .select(memberColumns)
     .select(grantedSlugs.as('permissions'))
     .orderBy('staff.id')
@@ -180,7 +193,12 @@ const staffById = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
     .offset(p.offset)
 )
 
-const staffCount = prepared(db => db.selectFrom('staff').select(db => db.fn.countAll<number>().as('total')))
+const staffCount = prepared(db =>
+  db
+    .selectFrom('staff')
+    .where('is_service_account', '=', false)
+    .select(db => db.fn.countAll<number>().as('total'))
+)
 
 const insertSupporter = prepared(
   (db, p: Omit<NewSupporter, 'phone_number' | 'permissions'> & { phone_number: string | null; now: Date }) =>

@@ -56,6 +56,11 @@ export async function replacePermissions(
   })
 }
 
+/** Takes all permissions from a supporter. */
+export async function withdrawPermissions(db: Db, id: number): Promise<void> {
+  await withdrawAll(db, { id })
+}
+
 /** Grants permissions, each once, to a supporter who has none; those in `former` keep who granted them and when. */
 export async function grantPermissions(
   db: Db,

@@ -20,7 +20,10 @@ export async function staffAccountById(db: Db, id: number): Promise<StaffAccount
 const secretColumns = ['password', 'two_factor_enabled', 'two_factor_secret', 'two_factor_pending_secret'] as const
 
 const byEmail = prepared((db, p: { email: string }) =>
-  accounts(db).where(sql`lower(staff.email)`, '=', sql`lower(${p.email})`)
+  accounts(db)
+    .where(sql`lower(staff.email)`, '=', sql`lower(${p.email})`)
+    // Nobody signs in to a service account.
+    .where('staff.is_service_account', '=', false)
 )
 
 const byId = prepared((db, p: { id: number }) => accounts(db).where('staff.id', '=', p.id))

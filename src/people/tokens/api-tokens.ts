@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Static } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
+import type { Permission } from '../../core/permissions.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import type { Tables } from '../../core/tables/tables.ts'
@@ -76,7 +77,8 @@ function tokens(db: Kysely<Tables>, p: Scope) {
 
 function shown(query: ReturnType<typeof tokens>) {
   return query
-    .select(['api_tokens.id', 'api_tokens.name', 'api_tokens.last_four', 'api_tokens.permissions'])
+    .select(['api_tokens.id', 'api_tokens.name', 'api_tokens.last_four'])
+    .select(sql<Permission[] | null>`api_tokens.permissions`.as('permissions'))
     .select(['api_tokens.is_read_only', 'api_tokens.expires_at', 'api_tokens.last_used_network', 'sessions.created_at'])
     .select(['sessions.user_type', 'sessions.user_id'])
     .select(({ fn }) => [

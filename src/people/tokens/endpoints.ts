@@ -2,6 +2,11 @@ import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { createOwnToken } from './endpoints/account-tokens-create.ts'
 import { listOwnTokens } from './endpoints/account-tokens-list.ts'
 import { revokeOwnToken } from './endpoints/account-tokens-revoke.ts'
+import { addServiceAccount } from './endpoints/admin-service-accounts-create.ts'
+import { removeServiceAccount } from './endpoints/admin-service-accounts-delete.ts'
+import { showServiceAccounts } from './endpoints/admin-service-accounts-list.ts'
+import { createServiceToken } from './endpoints/admin-service-accounts-tokens-create.ts'
+import { changeServiceAccount } from './endpoints/admin-service-accounts-update.ts'
 import { listAllTokens } from './endpoints/admin-tokens-list.ts'
 import { revokeAnyToken } from './endpoints/admin-tokens-revoke.ts'
 
@@ -10,5 +15,10 @@ export const tokensEndpoints: readonly AnyEndpoint[] = [
   createOwnToken,
   revokeOwnToken,
   listAllTokens,
-  revokeAnyToken
+  revokeAnyToken,
+  showServiceAccounts,
+  addServiceAccount,
+  changeServiceAccount,
+  removeServiceAccount,
+  createServiceToken
 ]

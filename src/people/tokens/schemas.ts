@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { permissionSlugs } from '../../core/permissions.ts'
-import { BooleanInput, Flag, Id, Instant, IsoTime, Name, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { BooleanInput, Flag, Id, Instant, IsoTime, Name, Nullable, OneOf, OutputText, Text } from '../../kit/schemas.ts'
 import { Password } from '../auth/schemas.ts'
+import { PermissionList } from '../staff/schemas.ts'
 
 /** What somebody says who makes a token. */
 export const newTokenFields = {
@@ -39,6 +40,21 @@ export const newTokenFields = {
   )
 }
 
+/** What a service account may, and what it is for. */
+export const serviceAccountFields = {
+  purpose: Type.Optional(Nullable(Text(255, 'Opens tickets for orders that failed'))),
+  permissions: Type.Optional(PermissionList),
+  departments: Type.Optional(
+    Type.Unsafe<number[] | null>({
+      type: ['array', 'null'],
+      items: Id(),
+      maxItems: 200,
+      examples: [[1]],
+      description: 'The deptids to which it is limited; null or an empty list: none, it sees all.'
+    })
+  )
+}
+
 /** A token as lists show it: never its secret. */
 export const ApiTokenView = Type.Object({
   id: Id(),
@@ -62,6 +78,8 @@ export const ApiTokenOwner = Type.Object({
   last_name: OutputText('Lovelace'),
   is_service_account: Flag(0)
 })
+
+export const OwnedApiToken = Type.Object({ ...ApiTokenView.properties, owner: ApiTokenOwner })
 
 /** A new one, with its secret, which is shown only here. */
 export const NewApiToken = Type.Object({

@@ -217,7 +217,12 @@ const messagesSince = prepared((db, p: { ticket: number; message: number }) =>
 )
 
 const activeStaff = prepared((db, p: { id: number }) =>
-  db.selectFrom('staff').where('id', '=', p.id).where('is_active', '=', true).select('id')
+  db
+    .selectFrom('staff')
+    .where('id', '=', p.id)
+    .where('is_active', '=', true)
+    .where('is_service_account', '=', false)
+    .select('id')
 )
 
 const activeWebhook = prepared((db, p: { id: number }) =>

@@ -44,6 +44,7 @@ const nextAfter = prepared((db, p: { department: number; ticketDepartment: numbe
   return db
     .selectFrom('staff')
     .where('staff.is_active', '=', true)
+    .where('staff.is_service_account', '=', false)
     .where(sql<boolean>`(staff.away_until is null or staff.away_until <= ${p.now}::timestamptz)`)
     .where(sql<boolean>`case when exists (select from department_members where department_id = ${p.department})
       then ${isMemberOf(p.department)}

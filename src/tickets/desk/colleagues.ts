@@ -94,6 +94,7 @@ function colleagues(db: Db, p: Scope) {
   return db
     .selectFrom('staff')
     .where('staff.is_active', '=', true)
+    .where('staff.is_service_account', '=', false)
     .where(sql<boolean>`(staff.first_name || ' ' || staff.last_name) ilike ${p.pattern}`)
     .where(({ exists, or, and, selectFrom }) =>
       and([

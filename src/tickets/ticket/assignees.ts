@@ -25,6 +25,7 @@ const activeAssignable = prepared((db, p: { id: number; department: number }) =>
     .selectFrom('staff')
     .where('staff.id', '=', p.id)
     .where('staff.is_active', '=', true)
+    .where('staff.is_service_account', '=', false)
     .where(({ or, eb, exists, not, selectFrom }) => {
       const memberships = selectFrom('department_members').whereRef('department_members.staff_id', '=', 'staff.id')
       return or([

@@ -22,7 +22,7 @@ test('axe finds no fault in the administration, and nothing scrolls sideways', a
   }
   const paths = [
     ...['/staff', `/staff/${supporter.id}`, `/staff/${desk.admin.id}`, '/departments', '/tags', '/macros'],
-    ...[`/macros/${macro.id}`, '/webhooks', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
+    ...[`/macros/${macro.id}`, '/webhooks', '/api-access', '/audit', '/counts', '/trash', '/admin', '/admin/overview'],
     ...['sign-in', 'email', 'email-templates', 'portal', 'general'].map(page => `/settings/${page}`),
     ...['/hours', '/hours/1', '/hours/2', '/sla', '/sla/new', '/fields', '/forms', '/forms/new', '/rules', '/rules/new']
   ]

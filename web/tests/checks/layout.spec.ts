@@ -34,7 +34,7 @@ const placesOfConsole = [
     'counts',
     'account'
   ],
-  ...['admin', 'admin/overview', 'staff', 'staff/1', 'departments', 'tags', 'trash', 'webhooks', 'audit'],
+  ...['admin', 'admin/overview', 'staff', 'staff/1', 'departments', 'tags', 'trash', 'webhooks', 'audit', 'api-access'],
   ...['settings/sign-in', 'settings/email', 'settings/email-templates', 'settings/portal', 'settings/general'],
   ...['hours', 'hours/2', 'sla', 'sla/new'],
   'no/such/place'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Flag, Id, IsoTime, Nullable, OneOf, OutputText } from '../../../kit/schemas.ts'
-import { administrative, Count, facts, type KindOfEvent, Names, Yes } from './kind-of-event.ts'
+import { administrative, Count, facts, Ids, type KindOfEvent, Names, Yes } from './kind-of-event.ts'
 
 const isActive = { is_active: Yes() }
 /** The names of the changed fields, not their values: the audit log outlives a person's data. */
@@ -32,6 +32,13 @@ const changedOrganisation = {
 }
 
 const passkey = { passkey_id: Id(12) }
+const serviceAccount = {
+  name: OutputText('Shop system'),
+  is_active: Yes(),
+  permissions: Names(['tickets.reply']),
+  // Deptids.
+  departments: Nullable(Ids([1]))
+}
 
 /** Of clients, staff, and what both do with their own accounts. */
 export const peopleEvents = {
@@ -110,6 +117,9 @@ export const peopleEvents = {
   },
   'session.revoked': { ...administrative, after: facts({ session_id: Id(31) }) },
   'sessions.revoked': { ...administrative, after: facts({ sessions_ended: Count(2) }) },
+  'service_account.created': { ...administrative, after: facts(serviceAccount) },
+  'service_account.updated': { ...administrative, before: facts(serviceAccount), after: facts(serviceAccount) },
+  'service_account.deleted': { ...administrative, before: facts(serviceAccount) },
   'api_token.created': {
     ...administrative,
     after: facts({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Forbidden } from '../../../kit/errors.ts'
 import { Flag, Id, Name, NewPassword } from '../../../kit/schemas.ts'
-import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
+import { NoPassword, OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
 import { StaffNotFound, staffView } from '../member.ts'
 import { StaffSummary } from '../schemas.ts'
 
@@ -26,7 +26,7 @@ export const updateStaff = endpoint({
     password: Type.Optional(NewPassword())
   }),
   data: Type.Object({ staff: StaffSummary }),
-  errors: [StaffNotFound, OwnDeactivation, OwnPassword, Forbidden],
+  errors: [StaffNotFound, OwnDeactivation, NoPassword, OwnPassword, Forbidden],
   async handle({ body: { id, ...changes }, actor, caller, services }) {
     const member = await updateStaffMember(services, actor, caller, id, changes)
     return { message: 'Member of staff updated', data: { staff: staffView(member) } }

@@ -3,7 +3,7 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { allTokens } from '../api-tokens.ts'
-import { ApiTokenOwner, ApiTokenView } from '../schemas.ts'
+import { OwnedApiToken } from '../schemas.ts'
 
 const limits = { fallback: 100, max: 100 }
 
@@ -18,7 +18,7 @@ export const listAllTokens = endpoint({
   body: Type.Object(pageFields(limits)),
   data: Type.Object({
     ...pagedFields,
-    api_tokens: Type.Array(Type.Object({ ...ApiTokenView.properties, owner: ApiTokenOwner }))
+    api_tokens: Type.Array(OwnedApiToken)
   }),
   async handle({ body, services: { db } }) {
     const page = pageOf(body, limits)

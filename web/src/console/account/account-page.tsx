@@ -1,10 +1,11 @@
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiTokens } from '../../app/account/api-tokens.tsx'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { can, type Profile } from '../../app/me.ts'
+import { can, type Profile, permissions } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { signOut } from '../../app/session.ts'
 import { t } from '../../lib/strings.ts'
@@ -32,6 +33,7 @@ export function AccountPage() {
           <a href="#password">{t('account.password')}</a>
           <a href="#two-factor">{t('account.twoFactor')}</a>
           <a href="#sessions">{t('account.sessions')}</a>
+          <a href="#tokens">{t('account.tokens')}</a>
           <a href="#emails">{t('account.emails')}</a>
           <a href="#browser">{t('admin.youHere')}</a>
           <button type="button" onClick={() => void signOut()}>
@@ -47,6 +49,7 @@ export function AccountPage() {
 }
 
 function Parts({ profile }: { profile: StaffProfile }) {
+  const rights = permissions.filter(slug => can(slug)).map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
   return (
     <>
       <Part id="profile" title={t('account.profile')}>
@@ -79,6 +82,11 @@ function Parts({ profile }: { profile: StaffProfile }) {
       <Part id="sessions" title={t('account.sessions')} lede={t('account.sessionsLede')}>
         <div className={styles.card}>
           <Sessions />
+        </div>
+      </Part>
+      <Part id="tokens" title={t('account.tokens')} lede={t('account.tokensLede')}>
+        <div className={styles.card}>
+          <ApiTokens rights={rights} />
         </div>
       </Part>
       <Part id="emails" title={t('account.emails')}>

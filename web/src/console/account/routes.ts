@@ -11,5 +11,8 @@ export const accountRoutes = [
   }),
   createRoute(rootRoute, '/account/signature', {
     beforeLoad: () => redirect({ to: '/account', search: { part: 'signature' } })
+  }),
+  createRoute(rootRoute, '/account/tokens', {
+    beforeLoad: () => redirect({ to: '/account', search: { part: 'tokens' } })
   })
 ]

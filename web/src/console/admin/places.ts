@@ -96,6 +96,12 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         label: 'admin.webhooks',
         isFor: admins,
         words: 'webhooks events deliveries Ereignisse Zustellungen'
+      },
+      {
+        to: '/api-access',
+        label: 'admin.api',
+        isFor: admins,
+        words: 'api tokens service accounts programs keys API-Schlüssel Dienstkonto Dienstkonten Programme'
       }
     ]
   },

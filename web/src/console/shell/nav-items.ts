@@ -33,6 +33,7 @@ export function navItemsFor(me: Me, heldMails?: number): NavItem[] {
 
 const administrationPaths = [
   '/admin',
+  '/api-access',
   '/audit',
   '/departments',
   '/hours',

@@ -1,3 +1,4 @@
+import { ApiTokens } from '../../app/account/api-tokens.tsx'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
@@ -6,7 +7,7 @@ import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { AccountPage, Section } from './account-page.tsx'
 
-/** Password, second factor and sessions. */
+/** Password, second factor, sessions and API tokens. */
 export function SecurityPage() {
   const profile = useApiQuery('/api/account/profile')
   return (
@@ -23,6 +24,9 @@ export function SecurityPage() {
       </Section>
       <Section title={t('account.sessions')} lede={t('account.sessionsLede')}>
         <Sessions />
+      </Section>
+      <Section title={t('account.tokens')} lede={t('account.tokensLede')}>
+        <ApiTokens />
       </Section>
     </AccountPage>
   )

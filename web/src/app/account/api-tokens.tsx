@@ -1,0 +1,173 @@
+import type { DataOf } from '@deskline/client'
+import { Copy, KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { dateOf, dayText, instantOf } from '../../lib/times.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { post } from '../api-client.ts'
+import { useApiQuery } from '../api-queries.ts'
+import { copyText } from '../copy-text.ts'
+import { useForm } from '../form.ts'
+import { QueryState } from '../query-state.tsx'
+import { reloadQueries } from '../reload-queries.ts'
+import styles from './account.module.css'
+import { type NewToken, type Right, TokenDialog } from './token-dialog.tsx'
+
+const list = '/api/account/tokens/list'
+export type ApiToken = DataOf<typeof list>['api_tokens'][number]
+
+/** The API tokens of the signed-in person. `rights`: those that one may give to a token; none for clients. */
+export function ApiTokens({ rights = [] }: { rights?: readonly Right[] }) {
+  const tokens = useApiQuery(list, {})
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<NewToken>()
+  const [ending, setEnding] = useState<ApiToken>()
+
+  return (
+    <div className={styles.part}>
+      {made && <NewSecret made={made} onKept={() => setMade(undefined)} />}
+      <QueryState query={tokens}>
+        {({ api_tokens }) =>
+          api_tokens.length > 0 && (
+            <ul className={styles.sessions}>
+              {api_tokens.map(token => (
+                <li key={token.id}>
+                  <KeyRound size={16} aria-hidden />
+                  <TokenText token={token} rights={rights} everything={t('account.tokens.everything')} />
+                  <Button
+                    variant="quiet"
+                    aria-label={t('account.tokens.endThat', { name: token.name })}
+                    onClick={() => setEnding(token)}
+                  >
+                    {t('account.end')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <div className={styles.acts}>
+        <Button icon={Plus} onClick={() => setMaking(true)}>
+          {t('account.tokens.create')}
+        </Button>
+      </div>
+      {isMaking && (
+        <TokenDialog
+          rights={rights}
+          onMake={body => post('/api/account/tokens/create', body)}
+          onMade={made => {
+            setMade(made)
+            void reloadQueries(list)
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {ending && (
+        <EndTokenDialog
+          name={ending.name}
+          onEnd={async () => {
+            await post('/api/account/tokens/revoke', { id: ending.id })
+            await reloadQueries(list)
+          }}
+          onClose={() => setEnding(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TokenTextProps {
+  token: ApiToken
+  rights: readonly Right[]
+  /** What it says of a token that may all that its owner may. */
+  everything: string
+}
+
+/** Its name and last characters, what it may, when it ends and was last used. */
+export function TokenText({ token, rights, everything }: TokenTextProps) {
+  const { name, last_four, expires_at, last_used_on, last_used_network } = token
+  const used = last_used_on
+    ? t('account.tokens.used', { day: dayText(instantOf(last_used_on)), network: last_used_network ?? '' })
+    : t('account.tokens.neverUsed')
+  return (
+    <div className={styles.sessionText}>
+      <p>
+        {name} <code className={styles.hint}>…{last_four}</code>
+      </p>
+      <p className={styles.hint}>{whatItMay(token, rights, everything)}</p>
+      <p className={styles.hint}>
+        {expires_at ? endText(expires_at) : t('account.tokens.noEnd')} · {used}
+      </p>
+    </div>
+  )
+}
+
+function endText(expires_at: string): string {
+  const end = instantOf(expires_at)
+  const day = dateOf(end)
+  return end.getTime() <= Date.now() ? t('account.tokens.ended', { day }) : t('account.tokens.ends', { day })
+}
+
+function whatItMay(
+  { permissions, departments, read_only }: ApiToken,
+  rights: readonly Right[],
+  everything: string
+): string {
+  const nameOf = (slug: string) => rights.find(right => right.slug === slug)?.name ?? slug
+  const may = permissions ? permissions.map(nameOf).join(', ') : everything
+  const where = departments?.map(({ name }) => name).join(', ')
+  return [read_only === 1 && t('account.tokens.onlyReads'), may, where].filter(Boolean).join(' · ')
+}
+
+/** The secret of a new token, once: until one says that one has kept it. */
+export function NewSecret({ made, onKept }: { made: NewToken; onKept: () => void }) {
+  return (
+    <section className={styles.newSecret} aria-label={t('account.tokens.new')}>
+      <p className={styles.name}>{t('account.tokens.ready', { name: made.api_token.name })}</p>
+      <div className={styles.secret}>
+        <code>{made.token}</code>
+        <Button icon={Copy} onClick={() => void copyText(made.token)}>
+          {t('account.copy')}
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <p className={styles.hint}>{t('account.tokens.onlyDigest')}</p>
+        <Button variant="primary" onClick={onKept}>
+          {t('account.tokens.kept')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+interface EndTokenDialogProps {
+  name: string
+  onEnd: () => Promise<unknown>
+  onClose: () => void
+}
+
+export function EndTokenDialog({ name, onEnd, onClose }: EndTokenDialogProps) {
+  const form = useForm({})
+  return (
+    <ConfirmDialog
+      title={t('account.tokens.endTitle', { name })}
+      text={t('account.tokens.endText')}
+      confirmLabel={t('account.end')}
+      keepLabel={t('account.notNow')}
+      tone="confirm"
+      busy={form.isBusy}
+      error={form.failure}
+      onConfirm={() =>
+        void form.submit(async () => {
+          await onEnd()
+          announce(t('account.tokens.isEnded', { name }))
+          onClose()
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

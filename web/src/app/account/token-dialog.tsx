@@ -1,0 +1,110 @@
+import { type BodyOf, type DataOf, DesklineError } from '@deskline/client'
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
+import { Checkbox, Radio } from '../../ui/form-controls.tsx'
+import { useForm } from '../form.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import styles from './account.module.css'
+
+const create = '/api/account/tokens/create'
+export type NewToken = DataOf<typeof create>
+type Body = BodyOf<typeof create>
+
+/** A permission that one may give to a token, and its name. */
+export interface Right {
+  slug: NonNullable<Body['permissions']>[number]
+  name: string
+}
+
+interface TokenDialogProps {
+  rights: readonly Right[]
+  onMake: (body: Body) => Promise<NewToken>
+  onMade: (made: NewToken) => void
+  onClose: () => void
+}
+
+const ends = ['30', '90', '365', 'never'] as const
+type May = 'read' | 'chosen' | 'everything'
+
+/** Makes a token: its name, its end, and what it may. The password is asked for when the last sign-in is too long ago. */
+export function TokenDialog({ rights, onMake, onMade, onClose }: TokenDialogProps) {
+  const [may, setMay] = useState<May>('read')
+  const [chosen, setChosen] = useState<readonly Right['slug'][]>([])
+  const [asksPassword, setAsksPassword] = useState(false)
+  const form = useForm(
+    { name: '', end: '90', password: '' },
+    {
+      reasons: {
+        token_name_taken: { name: t('account.tokens.nameTaken') },
+        wrong_password: { password: t('account.passwordIsWrong') },
+        reauthentication_required: { password: t('account.tokens.passwordNeeded') }
+      }
+    }
+  )
+
+  async function make({ name, end, password }: typeof form.values) {
+    const days = end === 'never' ? undefined : Number(end)
+    try {
+      const made = await onMake({
+        name,
+        read_only: may === 'read' ? 1 : 0,
+        ...(may === 'chosen' ? { permissions: [...chosen] } : {}),
+        ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}),
+        ...(password ? { password } : {})
+      })
+      onMade(made)
+    } catch (error) {
+      if (error instanceof DesklineError && error.reason === 'reauthentication_required') setAsksPassword(true)
+      throw error
+    }
+  }
+
+  const choices: [May, string][] = [
+    ['read', t('account.tokens.onlyRead')],
+    ...(rights.length > 0 ? [['chosen', t('account.tokens.chosenRights')] as [May, string]] : []),
+    ['everything', t('account.tokens.everything')]
+  ]
+  return (
+    <FormDialog
+      title={t('account.tokens.create')}
+      form={form}
+      saveLabel={t('account.tokens.create')}
+      keepLabel={t('account.notNow')}
+      isDisabled={may === 'chosen' && chosen.length === 0}
+      onSave={make}
+      onClose={onClose}
+    >
+      <TextField label={t('account.tokens.name')} maxLength={60} autoComplete="off" {...form.field('name')} />
+      <SelectField
+        label={t('account.tokens.end')}
+        options={ends.map(value => ({
+          value,
+          label: value === 'never' ? t('account.tokens.noEnd') : t('account.tokens.days', { count: Number(value) })
+        }))}
+        {...form.field('end')}
+      />
+      <fieldset className={styles.choices}>
+        <legend>{t('account.tokens.itMay')}</legend>
+        {choices.map(([value, label]) => (
+          <Radio key={value} name="may" label={label} checked={may === value} onChange={() => setMay(value)} />
+        ))}
+        {may === 'chosen' && (
+          <div className={styles.rights}>
+            {rights.map(({ slug, name }) => (
+              <Checkbox
+                key={slug}
+                label={name}
+                checked={chosen.includes(slug)}
+                onChange={isOn => setChosen(isOn ? [...chosen, slug] : chosen.filter(each => each !== slug))}
+              />
+            ))}
+          </div>
+        )}
+      </fieldset>
+      {asksPassword && (
+        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+const shots = process.env.SHOTS
+
+test('a token is made on the account page, shown once, and ended', async ({ desk, member, consolePage: page }) => {
+  await page.goto('/desk/account/tokens')
+  const part = page.getByRole('region', { name: 'API tokens' })
+  await part.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
+  await dialog.getByRole('radio', { name: 'Chosen rights' }).check()
+  await dialog.getByRole('checkbox', { name: 'View all tickets' }).check()
+  await expectAccessible(page, 'the dialog of a token', ['.tooltip'])
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+
+  const once = part.getByRole('region', { name: 'New token' })
+  const secret = await once.locator('code').innerText()
+  expect(secret).toMatch(/^dl_\w{36}$/)
+  await expectAccessible(page, 'a new token', ['nav', '.tooltip'])
+  if (shots) await page.screenshot({ path: `${shots}/token-once.png` })
+  const { profile } = await desk.post('/api/account/profile', {}, { token: secret })
+  expect(profile.permissions).toEqual(['tickets.view_all'])
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(once).toHaveCount(0)
+  await page.reload()
+  await expect(part.getByText('Nightly export')).toBeVisible()
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await part.getByRole('button', { name: 'End Nightly export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(part.getByText('Nightly export')).toHaveCount(0)
+  const { api_tokens } = await desk.post('/api/account/tokens/list', {}, member)
+  expect(api_tokens).toEqual([])
+})
+
+test('an admin gives a program an account of its own, and a token', async ({ desk, consolePage: page }) => {
+  await page.goto('/desk/api-access')
+  await page.getByRole('button', { name: 'Add a service account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop system')
+  await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Opens tickets for orders')
+  await dialog.getByRole('checkbox', { name: 'View clients' }).check()
+  await dialog.getByRole('button', { name: 'Add a service account' }).click()
+  const row = page.getByRole('row', { name: /Shop system/ }).first()
+  await row.getByRole('button', { name: 'Actions for Shop system' }).click()
+  await page.getByRole('menuitem', { name: 'Create a token' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Orders')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a token' }).click()
+
+  const once = page.getByRole('region', { name: 'New token' })
+  const secret = await once.locator('code').innerText()
+  await desk.post('/api/admin/clients/list', {}, { token: secret })
+  await expectAccessible(page, 'API access', ['nav', '.tooltip'])
+  if (shots) await page.screenshot({ path: `${shots}/api-access.png`, fullPage: true })
+})
