@@ -60,6 +60,7 @@ const beginnings = [
   'rate_limits',
   'sign_in_failures',
   'installation',
+  'kb_state',
   'login_challenges',
   'permissions',
   'refresh_tokens',

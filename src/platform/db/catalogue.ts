@@ -19,7 +19,7 @@ export interface SequenceShape {
 const quoted = pg.escapeIdentifier
 
 // Extensions create and drop their own tables and functions.
-const notOfExtension = (kind: 'pg_class' | 'pg_proc') => sql`not exists (
+const notOfExtension = (kind: 'pg_class' | 'pg_proc' | 'pg_type') => sql`not exists (
   select from pg_depend where classid = ${sql.lit(kind)}::regclass and objid = ${sql.ref(kind)}.oid and deptype = 'e')`
 
 /**
@@ -93,7 +93,7 @@ export async function allTables(db: AnyDb): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Drops every table, sequence and function of the schema except those of extensions. */
+/** Drops every table, sequence, function and type of the schema except those of extensions. */
 export async function dropAll(db: AnyDb): Promise<void> {
   for (const name of await allTables(db)) await sql`drop table ${sql.table(name)} cascade`.execute(db)
   for (const { name } of await sequencesOf(db)) await sql`drop sequence ${sql.table(name)}`.execute(db)
@@ -103,6 +103,12 @@ export async function dropAll(db: AnyDb): Promise<void> {
     db
   )
   for (const { signature } of rows) await sql`drop routine ${sql.raw(signature)}`.execute(db)
+  const { rows: types } = await sql<{ name: string }>`
+    select typname as name from pg_type
+    where typnamespace = current_schema()::regnamespace and typtype in ('e', 'd') and ${notOfExtension('pg_type')}`.execute(
+    db
+  )
+  for (const { name } of types) await sql`drop type ${sql.id(name)}`.execute(db)
 }
 
 /** Empties these tables and disables their own triggers (not those of foreign keys) for the copied rows. */
