@@ -1,3 +1,4 @@
+import { mailboxTemplate } from './mailbox-template.ts'
 import type { Placeholder, PlaceholderKind, ValueOf } from './placeholder-kinds.ts'
 import { sideConversationTemplate } from './side-conversation-template.ts'
 import { surveyTemplate } from './survey-template.ts'
@@ -251,16 +252,7 @@ const emailTemplates = {
     },
     conditions: {}
   },
-  'staff-mailbox': {
-    group: 'staff',
-    description: 'To administrators when a connected mailbox has not worked for five minutes, and when it works again',
-    placeholders: {
-      'mailbox.address': { kind: 'text', description: 'The address of the mailbox' },
-      'mailbox.error': { kind: 'text', description: 'What is wrong with it' },
-      'mailbox.link': { kind: 'link', description: 'The page of the mailbox', isRequired: true }
-    },
-    conditions: { broken: 'The mailbox does not work', working: 'The mailbox works again' }
-  },
+  'staff-mailbox': mailboxTemplate,
   'staff-webhook-disabled': {
     group: 'staff',
     description: 'To administrators when a webhook was turned off',
