@@ -58,6 +58,7 @@ const kinds: Record<string, string> = {
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/kb/categories/list admin/kb/articles/list admin/kb/articles/detail admin/kb/articles/versions kb/list kb/article
     kb/search kb/suggest admin/kb/numbers
+    admin/kb/articles/preview
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list

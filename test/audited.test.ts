@@ -90,6 +90,7 @@ const reads = [
   '/api/admin/kb/categories/list',
   '/api/admin/kb/articles/list',
   '/api/admin/kb/articles/detail',
+  '/api/admin/kb/articles/preview',
   '/api/admin/kb/articles/versions',
   '/api/tickets/rating',
   '/api/admin/reports/volume',

@@ -20,6 +20,7 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
     permissionSlugs,
     ['id']
   ),
+  row('/api/admin/kb/articles/preview', [], write, ['markdown']),
   row('/api/admin/kb/articles/create', [], write, ['category_id', 'texts']),
   article('update', [...write, ...publish]),
   article('publish', publish),

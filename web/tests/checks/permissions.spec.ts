@@ -10,11 +10,11 @@ const places: Record<Slug, { nav: string[]; pages: string[] }> = {
   'clients.edit': { nav: [], pages: [] },
   'clients.delete': { nav: [], pages: [] },
   'tickets.view_all': { nav: ['Mail', 'Reports'], pages: ['Tags'] },
-  'tickets.reply': { nav: ['Macros', 'Reports'], pages: ['Tags'] },
+  'tickets.reply': { nav: ['Macros', 'Knowledge base', 'Reports'], pages: ['Tags'] },
   'tickets.edit_status': { nav: ['Macros', 'Reports'], pages: ['Tags'] },
   'tickets.delete': { nav: ['Reports'], pages: ['Tags', 'Trash'] },
   'departments.view': { nav: [], pages: ['Departments'] },
-  'departments.manage': { nav: [], pages: ['Departments'] },
+  'departments.manage': { nav: ['Knowledge base'], pages: ['Departments'] },
   'staff.view': { nav: [], pages: ['Staff'] },
   'staff.manage': { nav: [], pages: ['Staff'] }
 }
