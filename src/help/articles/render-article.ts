@@ -17,7 +17,8 @@ export interface RenderedArticle {
 /** Throws `InvalidFields` for what is no text, is too long, or shows a picture that is not ours. */
 export async function rendered(markdown: string, field: string): Promise<RenderedArticle> {
   const refused = (message: string) => InvalidFields({ message: `${field}: ${message}`, errors: [field] })
-  if (Buffer.byteLength(markdown) > maxMarkdownBytes) throw refused(`an article has at most ${maxMarkdownBytes} bytes`)
+  if (Buffer.byteLength(markdown) > maxMarkdownBytes)
+    throw refused(`an article takes no more than ${maxMarkdownBytes} bytes`)
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(markdown)) throw refused('this is no text')
   // Loaded when the first article is saved: it would slow down every start and command.
   const { renderArticle } = await import('./article-markdown.ts')

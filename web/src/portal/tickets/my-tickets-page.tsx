@@ -16,17 +16,18 @@ import { useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import styles from './my-tickets.module.css'
 import { SearchField } from './search-field.tsx'
-import { TicketSearchResults } from './ticket-search-results.tsx'
 import { NoTickets, Turns } from './turns.tsx'
 
 /** The most tickets that the service returns at once. Older ones can be found by search. */
 const most = 1000
 
+/** Loaded with the first search. */
+const SearchResults = lazyPart(async () => ({ default: (await import('./search-results.tsx')).SearchResults }))
+
 /** Loaded separately, because few customers see tickets of others. */
 const OrganisationSwitch = lazyPart(async () => ({
   default: (await import('./organisation-tickets.tsx')).OrganisationSwitch
 }))
-const FoundArticles = lazyPart(async () => ({ default: (await import('./found-articles.tsx')).FoundArticles }))
 const OrganisationTickets = lazyPart(async () => ({
   default: (await import('./organisation-tickets.tsx')).OrganisationTickets
 }))
@@ -77,12 +78,9 @@ export function MyTicketsPage() {
         )}
       </div>
       {words ? (
-        <>
-          <TicketSearchResults words={words} />
-          <Suspense>
-            <FoundArticles words={words} />
-          </Suspense>
-        </>
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <SearchResults words={words} />
+        </Suspense>
       ) : isShared ? (
         <Suspense fallback={<Skeleton rows={5} />}>
           <OrganisationTickets showsAll={showsAll} />
