@@ -48,6 +48,7 @@ const reads = [
   '/api/admin/tokens/list',
   '/api/account/passkeys/list',
   '/api/admin/service-accounts/list',
+  '/api/admin/kb/articles/preview',
   '/api/admin/settings/detail',
   '/api/admin/email-templates/list',
   '/api/admin/email-templates/detail',

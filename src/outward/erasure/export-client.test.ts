@@ -64,8 +64,9 @@ test('the archive holds all that is stored of a client, and every file byte for 
     ticket_fields: 1,
     messages: 4,
     api_tokens: 1,
+    article_answers: 1,
     attachments: 3,
-    events: 6
+    events: 7
   })
   assert.ok(Number(emails) >= 4 && Number(history) >= 1)
   assert.deepEqual({ ...data.client, ...zebedeeDetails, email: whole.email }, data.client)
