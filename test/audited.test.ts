@@ -88,6 +88,7 @@ const reads = [
   '/api/kb/search',
   '/api/kb/suggest',
   '/api/admin/kb/numbers',
+  '/api/admin/kb/articles/preview',
   '/api/admin/kb/categories/list',
   '/api/admin/kb/articles/list',
   '/api/admin/kb/articles/detail',

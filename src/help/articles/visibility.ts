@@ -38,7 +38,7 @@ export const everything: Sight = { audience: 'staff', drafts: true, locales: [] 
  * The one rule of who sees which text of an article (K1): within a query on `kb_articles`, `kb_texts`, and the chain of categories
  * `kb_categories`, `parent`, `grandparent`. Of all audiences of the chain the narrowest counts (K2).
  */
-export function kbVisible(p: Sight) {
+function kbVisible(p: Sight) {
   return sql<SqlBool>`(
     ${effectiveAudience} <= ${p.audience}::kb_audience
     and (${p.drafts}::boolean or (kb_articles.state = 'published' and kb_texts.published_version is not null

@@ -47,7 +47,7 @@ export async function readableCategories(db: Db, sight: Sight): Promise<ReadCate
 }
 
 /** A category in the first of these languages that it has. */
-export function shownCategory(
+function shownCategory(
   { id, parent_id, texts }: Category,
   locales: readonly string[]
 ): Omit<ReadCategory, 'article_count'> {
