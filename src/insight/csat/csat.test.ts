@@ -234,7 +234,6 @@ test('Q5: a bad rating can wake a rule', async () => {
 test('Q6: in the portal the question stands in the closed ticket, for its client alone', async () => {
   const { id, client } = await closed()
   const stranger = await aClient(desk, { is_email_verified: true })
-  await later(1)
   const ask = async (by: typeof client) => await desk.post('/api/tickets/rating', by, { id })
 
   const asked = await ask(client)
