@@ -33,6 +33,7 @@ import * as csat from './0038-csat.ts'
 import * as knowledgeBase from './0041-knowledge-base.ts'
 import * as articlesPictures from './0042-articles-pictures.ts'
 import * as passkeys from './0047-passkeys.ts'
+import * as singleSignOn from './0048-single-sign-on.ts'
 import * as signedInBy from './0053-signed-in-by.ts'
 import * as apiTokens from './0054-api-tokens.ts'
 import * as reportsReconciled from './0061-reports-reconciled.ts'
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0041-knowledge-base': knowledgeBase,
   '0042-articles-pictures': articlesPictures,
   '0047-passkeys': passkeys,
+  '0048-single-sign-on': singleSignOn,
   '0053-signed-in-by': signedInBy,
   '0054-api-tokens': apiTokens,
   '0061-reports-reconciled': reportsReconciled,

@@ -56,6 +56,7 @@ import { webPages } from './operation/pages/web.ts'
 import { clientExportFile } from './outward/erasure/endpoints/exports-clients.ts'
 import { allStreamsReleased } from './outward/live/streams.ts'
 import { confirmEmailPage } from './people/clients/endpoints/confirm-email-page.ts'
+import { ssoRoutes } from './people/sso/endpoints/sso-routes.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
 import { attachmentFile } from './tickets/attachments/endpoints/download.ts'
 import { countedUploads } from './tickets/attachments/uploads.ts'
@@ -209,6 +210,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   ratingPageRoute(app, services)
   inboundMailRoute(app, services)
   mailOauthCallback(app, services)
+  ssoRoutes(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, config.BASE_URL)

@@ -24,6 +24,7 @@ import { departmentsEndpoints } from './people/departments/endpoints.ts'
 import { organisationsEndpoints } from './people/organisations/endpoints.ts'
 import { passkeyEndpoints } from './people/passkeys/endpoints.ts'
 import { resetEndpoints } from './people/reset/endpoints.ts'
+import { ssoEndpoints } from './people/sso/endpoints.ts'
 import { staffEndpoints } from './people/staff/endpoints.ts'
 import { tokensEndpoints } from './people/tokens/endpoints.ts'
 import { verificationEndpoints } from './people/verification/endpoints.ts'
@@ -52,6 +53,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...organisationsEndpoints,
   ...authEndpoints,
   ...passkeyEndpoints,
+  ...ssoEndpoints,
   ...resetEndpoints,
   ...verificationEndpoints,
   ...departmentsEndpoints,

@@ -10,8 +10,7 @@ const kinds: Record<string, string> = {
   'take keys': `
     admin/calendars/archive admin/calendars/create admin/calendars/days admin/calendars/delete admin/calendars/unarchive
     admin/calendars/update account/away account/notifications
-    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/revoke admin/tokens/revoke admin/service-accounts/create
-    admin/service-accounts/delete admin/service-accounts/update admin/canned-replies/create
+    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/revoke admin/tokens/revoke admin/service-accounts/create admin/service-accounts/delete admin/service-accounts/update admin/canned-replies/create account/identities/unlink admin/sso/create admin/sso/delete admin/sso/update
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
     admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/rate tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
@@ -46,12 +45,12 @@ const kinds: Record<string, string> = {
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
     admin/tickets/conversations/detail admin/tickets/conversations/list
-    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/audit/list admin/audit/verify admin/canned-replies/list
+    account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/audit/list admin/audit/verify admin/canned-replies/list account/identities admin/sso/list admin/sso/refusals/list sso/providers
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
-    admin/ticket-forms/list admin/ticket-forms/detail ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
+    admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
     admin/mail/held/list admin/mail/log/detail admin/mail/log/list admin/tickets/emails
     admin/mail/mailboxes/detail admin/mail/mailboxes/list
     admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail
@@ -70,8 +69,7 @@ const kinds: Record<string, string> = {
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
-    account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options
-    auth/passkey/verify account/tokens/create admin/service-accounts/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link
+    account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options auth/passkey/verify account/tokens/create admin/service-accounts/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link account/identities/link admin/sso/test sso/challenge
     admin/mail/log/export admin/mail/log/raw-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,

@@ -14,7 +14,7 @@ const order = [
   ...roomsOf('mail', 'support-addresses log mailboxes signatures outbox email-templates endpoints'),
   ...roomsOf(
     'people',
-    'departments credentials organisations clients staff auth passkeys reset verification account tokens endpoints'
+    'departments credentials organisations clients staff auth passkeys reset verification account sso tokens endpoints'
   ),
   ...roomsOf(
     'tickets',

@@ -122,6 +122,11 @@ export const settings = {
       'Without any, webhooks go only to public addresses over https://.',
     network
   ),
+  SSO_ALLOW_PRIVATE: list(
+    'The private networks (10.1.0.0/16) in which identity providers for single sign-on may be, over http:// too, separated by commas. ' +
+      'Without any, providers are reached only at public addresses over https://, and outside of production on this machine.',
+    network
+  ),
   WEBHOOK_DELIVERY_DAYS: integer(30, 4, 3650, 'Number of days for which webhook deliveries are stored.'),
   SEARCH_LANGUAGE: choice(
     searchLanguages,

@@ -17,6 +17,8 @@ export interface Metrics {
   inboundMailFailures: Counter<'via'>
   /** `kind` is what was attempted, or `address` for the limit of a network address. */
   attemptLimits: Counter<'kind'>
+  /** Sign-ins that failed because the identity provider did. */
+  ssoFailures: Counter
 }
 
 /** Metrics in a registry of their own. `labels` are on every metric. */
@@ -87,6 +89,11 @@ function countersIn(registry: Registry): Metrics {
       name: 'deskline_attempt_limit_hits_total',
       help: 'Guesses answered 429, by what was guessed at.',
       labelNames: ['kind'],
+      registers
+    }),
+    ssoFailures: new Counter({
+      name: 'deskline_sso_failures_total',
+      help: 'Sign-ins that failed because the identity provider did not answer as it has to.',
       registers
     })
   }

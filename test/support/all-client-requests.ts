@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { anArticle } from './articles.ts'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
+import { anIdentityProvider, aProvider } from './identity-provider.ts'
 import { aSupporter, type Person } from './people.ts'
 import { aPasskey, made, signed } from './software-authenticator.ts'
 import { listen } from './streams.ts'
@@ -43,6 +44,7 @@ export async function sendAllClientRequests(
   await useAccount(desk, does, owner)
   await proveAddresses(desk, does, owner)
   await usePasskeys(desk, does, owner)
+  await useProviders(desk, does, owner, admin)
   await signInAsStaff(desk, does, admin)
   await resetAsStaff(desk, does, admin)
   await useSecondFactor(desk, does, owner)
@@ -214,6 +216,17 @@ async function usePasskeys(_desk: Desk, does: Do, owner: Person): Promise<void> 
   const signature = signed(passkey, begun.options)
   await does('/api/auth/passkey/verify', undefined, { challenge_id: begun.challenge_id, response: signature })
   await does('/api/account/passkeys/delete', owner, { id })
+}
+
+async function useProviders(desk: Desk, does: Do, owner: Person, admin: Person): Promise<void> {
+  const { slug, id: provider_id } = await aProvider(desk, admin, await anIdentityProvider())
+  await does('/api/sso/providers')
+  await does('/api/sso/challenge')
+  await does('/api/account/identities/link', owner, { slug })
+  const row = { provider_id, subject: 'owner', user_type: 'client', user_id: owner.id, last_used_at: null } as const
+  await desk.db.insertInto('sso_identities').values(row).execute()
+  const { identities } = await does('/api/account/identities', owner)
+  await does('/api/account/identities/unlink', owner, { id: identities[0].id })
 }
 
 async function signInAsStaff(desk: Desk, does: Do, admin: Person): Promise<void> {

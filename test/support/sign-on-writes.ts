@@ -1,7 +1,10 @@
 import { turnTwoFactorOn } from './authenticator.ts'
+import { anIdentityProvider, aProvider } from './identity-provider.ts'
 import { aSupporter } from './people.ts'
 import { aPasskey, made, signed } from './software-authenticator.ts'
 import type { Scene, Write } from './staff-writes.ts'
+
+let serial = 0
 
 /** Writes of staff about how they sign in. */
 export const signOnWrites: Record<string, (scene: Scene) => Promise<Write>> = {
@@ -9,6 +12,36 @@ export const signOnWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const by = await aSupporter(desk)
     await turnTwoFactorOn(desk, by)
     return { by, body: { password: by.password }, refused: { password: 'wrong' } }
+  },
+  '/api/admin/sso/create': async () => {
+    const { issuer } = await anIdentityProvider()
+    const body = {
+      slug: `made-${++serial}`,
+      name: 'Made',
+      population: 'client',
+      issuer,
+      client_id: 'x',
+      client_secret: 'canary'
+    }
+    return { body, refused: { ...body, scopes: 'openid' } }
+  },
+  '/api/admin/sso/update': async ({ desk, admin }) => {
+    const { id } = await aProvider(desk, admin, await anIdentityProvider())
+    return { body: { id, name: 'Renamed' }, refused: { id: 999_999, name: 'Renamed' } }
+  },
+  '/api/admin/sso/delete': async ({ desk, admin }) => {
+    const { id } = await aProvider(desk, admin, await anIdentityProvider())
+    return { body: { id }, refused: { id: 999_999 } }
+  },
+  '/api/account/identities/unlink': async ({ desk, admin }) => {
+    const by = await aSupporter(desk)
+    const { id: provider_id } = await aProvider(desk, admin, await anIdentityProvider(), { population: 'staff' })
+    const { id } = await desk.db
+      .insertInto('sso_identities')
+      .values({ provider_id, subject: `subject ${++serial}`, user_type: 'staff', user_id: by.id, last_used_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { by, body: { id }, refused: { id: 999_999 } }
   },
   '/api/account/passkeys/register': async ({ desk }) => {
     const by = await aSupporter(desk)

@@ -102,6 +102,16 @@ function isFromHere({ BASE_URL }: Config, headers: HttpCaller['headers']): boole
   return page.origin === new URL(BASE_URL).origin || page.host === URL.parse(`${page.protocol}//${headers.host}`)?.host
 }
 
+/** The cookie of a page's session that begins with a redirect. */
+export function sessionCookie(
+  { BASE_URL }: Pick<Config, 'BASE_URL'>,
+  population: Population,
+  refreshToken: string
+): SetCookie {
+  const page = { population, isSecure: BASE_URL.startsWith('https:'), refreshToken: undefined }
+  return cookie(page, refreshToken, refreshTokenSeconds)
+}
+
 function cookie({ population, isSecure: secure }: PageSession, value: string, maxAge: number): SetCookie {
   const name = cookieName(population, secure)
   return { name, value, path: '/', httpOnly: true, secure, sameSite: 'strict', maxAge }

@@ -6,6 +6,7 @@ import type { Population } from '../tables/columns.ts'
 import {
   type Account,
   type Device,
+  earlierOf,
   endSession,
   newRefreshToken,
   recorded,
@@ -48,15 +49,17 @@ export async function rotateSession(
       .where('expires_at', '>', now)
       .where(accountIsIn)
       .returning(['session_id', 'user_id', 'user_type'])
+      .returning(endOfSession.as('ends_at'))
       .executeTakeFirst()
     if (!used) return undefined
+    const { ends_at, ...owner } = used
     const { userAgent: user_agent, ip: ip_address } = recorded(device)
     await db
       .insertInto('refresh_tokens')
       .values({
-        ...used,
+        ...owner,
         token: keys.digest('refresh', fresh),
-        expires_at: secondsAfter(now, refreshTokenSeconds),
+        expires_at: earlierOf(secondsAfter(now, refreshTokenSeconds), ends_at),
         created_at: now,
         updated_at: now,
         user_agent,
@@ -76,11 +79,15 @@ interface TokenOwner {
   session_id: number
   user_id: number
   user_type: Population
+  ends_at: Date | null
 }
 
 function rotatedPair(keys: SessionServices['keys'], now: Date, owner: TokenOwner, refreshToken: string): Rotated {
   const account = { population: owner.user_type, id: owner.user_id }
-  return { account, tokens: tokenPair(keys, now, { ...account, sessionId: owner.session_id }, refreshToken) }
+  return {
+    account,
+    tokens: tokenPair(keys, now, { ...account, sessionId: owner.session_id, endsAt: owner.ends_at }, refreshToken)
+  }
 }
 
 /** The token for which this one was exchanged a moment ago, unless that one was exchanged too. */
@@ -99,6 +106,7 @@ async function rotatedJustNow(
     .where('created_at', '>=', secondsAfter(now, -refreshStutterSeconds))
     .where(accountIsIn)
     .select(['token', 'session_id', 'user_id', 'user_type'])
+    .select(endOfSession.as('ends_at'))
     .executeTakeFirst()
   return next && { ...next, refreshToken: candidates[digests.findIndex(each => each.includes(next.token))]! }
 }
@@ -112,6 +120,9 @@ async function endStolenSession(db: Db, digests: string[], now: Date): Promise<v
     .executeTakeFirst()
   if (stolen) await endSession(db, stolen.session_id, now)
 }
+
+/** Within a query on `refresh_tokens`: when the session ends, however often it is renewed. */
+const endOfSession = sql<Date | null>`(select ends_at from sessions where sessions.id = refresh_tokens.session_id)`
 
 /** The token's session is open and its account is active. */
 const accountIsIn = sql<SqlBool>`exists (

@@ -224,7 +224,11 @@ function livingStaff(db: Db) {
     .where('staff.is_active', '=', true)
     .select(staffColumns)
     .select(tokenColumns)
-    .select(sql<boolean>`sessions.signed_in_by <> 'passkey' and ${owesSecondFactor}`.as('owes_second_factor'))
+    .select(
+      sql<boolean>`sessions.signed_in_by <> 'passkey' and not sessions.has_provider_factor and ${owesSecondFactor}`.as(
+        'owes_second_factor'
+      )
+    )
 }
 
 /** Of the API token whose session it is; null without one. */
@@ -237,7 +241,7 @@ const tokenColumns = [
   'api_tokens.expires_at as token_expires_at'
 ] as const
 
-/** Within a query on `staff`. A passkey counts as a second factor where one signs in by it. */
+/** Within a query on `staff`. A passkey counts as a second factor where one signs in by it, as does that of a provider whom admins trust with it. */
 const owesSecondFactor = sql<boolean>`(not staff.two_factor_enabled and not staff.is_service_account and exists (
   select from desk_settings where name = 'require_staff_2fa' and value = '1'))`
 

@@ -29,6 +29,12 @@ export interface TokenPair {
   token_type: 'Bearer'
 }
 
+/** When a session ends, however often it is renewed; whether a provider has asked for a second factor. */
+interface SessionOptions {
+  endsAt?: Date | null
+  hasProviderFactor?: boolean
+}
+
 /**
  * Opens a session for an active account whose stored password still is `password`, and returns its tokens; undefined if that has changed
  * since the caller read it. The account row is locked meanwhile, so that a concurrent reset either comes first and wins, or finds this
@@ -39,7 +45,8 @@ export async function openSession(
   db: Db,
   account: Account & { password: string },
   device: Device,
-  signedInBy: SignedInBy = 'password'
+  signedInBy: SignedInBy = 'password',
+  { endsAt = null, hasProviderFactor = false }: SessionOptions = {}
 ): Promise<TokenPair | undefined> {
   const now = realClock.now()
   const refreshToken = newRefreshToken()
@@ -49,12 +56,14 @@ export async function openSession(
     password: account.password,
     token: keys.digest('refresh', refreshToken),
     now,
-    expiresAt: secondsAfter(now, refreshTokenSeconds),
+    expiresAt: earlierOf(secondsAfter(now, refreshTokenSeconds), endsAt),
     network: networksOf(device.ip)[0],
     signedInBy,
+    endsAt,
+    hasProviderFactor,
     ...recorded(device)
   })
-  return session && tokenPair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
+  return session && tokenPair(keys, now, { ...account, sessionId: session.session_id, endsAt }, refreshToken)
 }
 
 /** Ends the session of this refresh token, if there is one. */
@@ -113,16 +122,23 @@ export async function endSessionsOf(
 export function tokenPair(
   keys: SessionServices['keys'],
   now: Date,
-  { population, id, sessionId }: Account & { sessionId: number },
+  { population, id, sessionId, endsAt }: Account & { sessionId: number; endsAt: Date | null },
   refreshToken: string
 ): TokenPair {
   const claims = { session: sessionId, population, account: id }
+  const left = endsAt ? Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000)) : accessTokenSeconds
+  const seconds = Math.min(accessTokenSeconds, left)
   return {
-    token: keys.sign('access', claims, now, accessTokenSeconds),
+    token: keys.sign('access', claims, now, seconds),
     refresh_token: refreshToken,
-    expires_in: accessTokenSeconds,
+    expires_in: seconds,
     token_type: 'Bearer'
   }
+}
+
+/** The sooner of two moments; null is never. */
+export function earlierOf(one: Date, other: Date | null): Date {
+  return other && other < one ? other : one
 }
 
 interface NewSession {
@@ -135,6 +151,8 @@ interface NewSession {
   ip: string
   network: string
   signedInBy: SignedInBy
+  endsAt: Date | null
+  hasProviderFactor: boolean
 }
 
 const openClientSession = prepared((db, p: NewSession) => openStatement(db, 'client', p))
@@ -154,7 +172,7 @@ function openStatement(db: Db, population: Population, p: NewSession) {
     .with('session', db =>
       db
         .insertInto('sessions')
-        .columns(['user_type', 'user_id', 'network', 'signed_in_by', 'created_at'])
+        .columns(['user_type', 'user_id', 'network', 'signed_in_by', 'ends_at', 'has_provider_factor', 'created_at'])
         .expression(
           db
             .selectFrom('account')
@@ -163,6 +181,8 @@ function openStatement(db: Db, population: Population, p: NewSession) {
               'account.id',
               sql<string>`${p.network}::varchar`.as('network'),
               sql<SignedInBy>`${p.signedInBy}::text`.as('signed_in_by'),
+              sql<Date | null>`${p.endsAt}::timestamptz`.as('ends_at'),
+              sql<boolean>`${p.hasProviderFactor}::boolean`.as('has_provider_factor'),
               moment(p.now).as('created_at')
             ])
         )

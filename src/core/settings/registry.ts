@@ -83,6 +83,8 @@ export const DeskSettings = Type.Object({
   csat_departments: CsatDepartments,
   /** Staff without a second factor may only enable one. `sessionOf` reads this setting with each of their requests. */
   require_staff_2fa: Flag(0),
+  /** Staff sign in by single sign-on or a passkey; by password only admins with a second factor. */
+  require_sso_staff: Flag(0),
   /** The desk's name, contact data and appearance. Null if not set. */
   name: Nullable(Name(100, 'Example Support')),
   phone: Nullable(Name(50, '+31 20 555 0100')),
@@ -114,6 +116,7 @@ export const defaultSettings: DeskSettings = {
   csat_delay_minutes: 60,
   csat_departments: [],
   require_staff_2fa: 0,
+  require_sso_staff: 0,
   name: null,
   phone: null,
   privacy_url: null,

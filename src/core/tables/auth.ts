@@ -14,6 +14,7 @@ interface LoginChallengeTable {
   client_id: GeneratedAlways<number | null>
   staff_id: GeneratedAlways<number | null>
   password: string
+  provider_id: Generated<number | null>
   attempts: Generated<number>
   expires_at: Date
   used_at: Date | null

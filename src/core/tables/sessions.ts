@@ -21,6 +21,8 @@ interface SessionTable {
   staff_id: GeneratedAlways<number | null>
   network: string | null
   signed_in_by: Generated<SignedInBy>
+  ends_at: Generated<Date | null>
+  has_provider_factor: Generated<boolean>
   created_at: CreatedAt
   ended_at: Date | null
 }

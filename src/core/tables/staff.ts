@@ -16,6 +16,8 @@ interface StaffTable extends TwoFactorColumns {
   password: string
   role: Generated<'admin' | 'supporter'>
   is_active: Generated<boolean>
+  /** Made at a terminal: the first sign-in may be by password, whatever `require_sso_staff` says. */
+  signs_in_once: Generated<boolean>
   profile_picture: string | null
   /** The language of e-mails to them; null is the desk's language. */
   language: 'en' | 'de' | null

@@ -35,6 +35,7 @@ import type { SideConversationTables } from './side-conversations.ts'
 import type { SlaClockTables } from './sla-clocks.ts'
 import type { SlaPolicyTables } from './sla-policies.ts'
 import type { SnoozeTables } from './snoozes.ts'
+import type { SsoTables } from './sso.ts'
 import type { StaffTables } from './staff.ts'
 import type { TagTables } from './tags.ts'
 import type { ThreadTables } from './threads.ts'
@@ -82,6 +83,7 @@ export interface Tables
     SlaClockTables,
     SlaPolicyTables,
     SnoozeTables,
+    SsoTables,
     StaffTables,
     TagTables,
     ThreadTables,

@@ -45,6 +45,8 @@ const sweeps = {
   },
   login_challenges: expired('login_challenges', day),
   passkey_challenges: expired('passkey_challenges', day),
+  sso_attempts: expired('sso_attempts', day),
+  sso_refusals: (db, ago) => db.deleteFrom('sso_refusals').where('created_at', '<=', ago(30 * day)),
   reset_tokens: expired('reset_tokens', 7 * day),
   staff_reset_tokens: expired('staff_reset_tokens', 7 * day),
   unconfirmed_tickets: expired('unconfirmed_tickets', day),
@@ -165,6 +167,7 @@ const sweeps = {
 type Expiring =
   | 'login_challenges'
   | 'passkey_challenges'
+  | 'sso_attempts'
   | 'reset_tokens'
   | 'staff_reset_tokens'
   | 'unconfirmed_tickets'

@@ -3,6 +3,7 @@ import { resealMailboxSecrets } from '../../mail/mailboxes/connected-mailboxes.t
 import { resealMailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
 import { resealWebhookSecrets } from '../../outward/webhooks/reseal-webhook-secrets.ts'
 import { resealSecrets } from '../../people/auth/reseal-secrets.ts'
+import { resealProviderSecrets } from '../../people/sso/providers.ts'
 import { printLine, withServices } from './with-services.ts'
 
 export function resealCommand(command: Command): void {
@@ -12,8 +13,9 @@ export function resealCommand(command: Command): void {
       const webhooks = await resealWebhookSecrets(services)
       const mailboxes = await resealMailboxSecrets(services)
       const tokens = await resealMailboxTokens(services)
+      const providers = await resealProviderSecrets(services)
       printLine(
-        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets, ${mailboxes} mailboxes and ${tokens} mailbox tokens with the first APP_SECRET.`
+        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets, ${mailboxes} mailboxes, ${tokens} mailbox tokens and ${providers} identity providers with the first APP_SECRET.`
       )
     })
   )

@@ -89,6 +89,8 @@ const areas = {
   'admin: service-accounts': 'Service accounts: members of staff that are programs.',
   'admin: permissions': 'The permissions that can be granted.',
   'admin: settings': 'Settings of the desk.',
+  'admin: sso': 'Identity providers for single sign-on, and sign-ins that were refused.',
+  sso: 'Signing in by an identity provider.',
   'admin: mail': 'Mailboxes, held e-mails, raw messages and blocked senders.',
   'admin: events': 'The event feed and the event stream.',
   events: 'The event stream of your own tickets.',

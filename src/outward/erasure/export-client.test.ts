@@ -58,6 +58,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     verification_codes: 3,
     recovery_codes: 10,
     passkeys: 1,
+    sso_identities: 0,
     passkey_challenges: 1,
     ratings: 0,
     tickets: 2,

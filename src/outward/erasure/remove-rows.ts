@@ -46,6 +46,7 @@ const belongToClients = [
   'verification_codes',
   'recovery_codes',
   'passkeys',
+  'sso_identities',
   'passkey_challenges',
   'ticket_manager_follows',
   'kb_feedback'

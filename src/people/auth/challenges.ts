@@ -11,6 +11,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { type Failure, failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
+import { openProviderSession } from './provider-session.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { consumeFactor, submittedFactor } from './second-factor.ts'
 import { type SignInFailure, withFailureCount } from './sign-in-failures.ts'
@@ -24,11 +25,11 @@ export const ChallengeExpired = failure(401, 'two_factor_challenge_expired', 'In
  */
 export async function issueChallenge(
   { db, keys, realClock }: Pick<Services, 'db' | 'keys' | 'realClock'>,
-  { population, id, password }: Account & { password: string }
+  { population, id, password, provider = null }: Account & { password: string; provider?: number | null }
 ): Promise<string | undefined> {
   const now = realClock.now()
   const insert = population === 'client' ? insertClientChallenge : insertStaffChallenge
-  const [challenge] = await insert(db, { id, password, now, expiresAt: secondsAfter(now, challengeSeconds) })
+  const [challenge] = await insert(db, { id, password, provider, now, expiresAt: secondsAfter(now, challengeSeconds) })
   return challenge && keys.sign('challenge', { challenge: challenge.id }, now, challengeSeconds)
 }
 
@@ -53,7 +54,7 @@ export async function completeChallenge(
 
   const staffEmail = account.population === 'staff' ? account.email : undefined
   const tokens = await withFailureCount(services, staffEmail, caller, failureOf, () =>
-    openWithChallenge(services, account, challenge.id, code, caller)
+    openWithChallenge(services, account, challenge, code, caller)
   )
   return { account, tokens }
 }
@@ -61,7 +62,7 @@ export async function completeChallenge(
 async function openWithChallenge(
   services: Services,
   account: AnyAccount,
-  id: number,
+  { id, provider_id: provider }: { id: number; provider_id: number | null },
   code: string,
   caller: Caller
 ): Promise<TokenPair> {
@@ -77,7 +78,10 @@ async function openWithChallenge(
       // A code of an authenticator locks the account first, in the same order as deleting it does.
       await consumeFactor(services, act.db, account, secret, factor)
       if ((await consumeChallenge(act.db, { id, now })).length === 0) throw ChallengeExpired()
-      const tokens = await openSession(services, act.db, account, caller, 'code')
+      const tokens =
+        provider === null
+          ? await openSession(services, act.db, account, caller, 'code')
+          : await openProviderSession(services, act.db, account, caller)
       if (!tokens) throw ChallengeExpired()
       recordSignIn(act, account, factor)
       return tokens
@@ -94,6 +98,8 @@ function failureOf({ kind }: Failure): SignInFailure | undefined {
 interface NewChallenge {
   id: number
   password: string
+  /** Of the identity provider that has sent them, in place of a password. */
+  provider: number | null
   now: Date
   expiresAt: Date
 }
@@ -105,7 +111,7 @@ const insertStaffChallenge = prepared((db, p: NewChallenge) => insertStatement(d
 function insertStatement(db: Db, population: Population, p: NewChallenge) {
   return db
     .insertInto('login_challenges')
-    .columns(['user_type', 'user_id', 'password', 'expires_at', 'created_at'])
+    .columns(['user_type', 'user_id', 'password', 'provider_id', 'expires_at', 'created_at'])
     .expression(db =>
       db
         .selectFrom(population === 'client' ? 'clients' : 'staff')
@@ -116,6 +122,7 @@ function insertStatement(db: Db, population: Population, p: NewChallenge) {
           sql.lit(population).as('user_type'),
           'id as user_id',
           'password',
+          sql<number | null>`${p.provider}::bigint`.as('provider_id'),
           sql<Date>`${p.expiresAt}::timestamptz`.as('expires_at'),
           sql<Date>`${p.now}::timestamptz`.as('created_at')
         ])
@@ -133,7 +140,7 @@ const openChallenge = prepared((db, p: AtNow) =>
     .selectFrom('login_challenges')
     .where('id', '=', p.id)
     .where(isOpen(p.now))
-    .select(['id', 'user_type', 'user_id', 'password'])
+    .select(['id', 'user_type', 'user_id', 'password', 'provider_id'])
 )
 
 /** Counted before the code is verified, in the statement that checks for attempts left. */

@@ -9,6 +9,7 @@ import { type Failure, failure } from '../../kit/errors.ts'
 import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
+import { requirePasswordAllowed } from './password-allowed.ts'
 import { passwordAttempt, verifyPassword } from './prove-password.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { consumeFactor, submittedFactor } from './second-factor.ts'
@@ -47,6 +48,7 @@ export async function logIn<P extends Population>(
     const counted = await verifyPassword(services, attempt, account, password)
     if (!account || !counted) throw WrongCredentials()
     if (!account.is_active) throw AccountInactive()
+    await requirePasswordAllowed(services, account)
 
     if (account.two_factor_enabled && code === undefined) {
       const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Act } from '../../core/acts/act.ts'
 import { prepared } from '../../core/db.ts'
-import { removePasskeys } from '../credentials/remove-passkeys.ts'
+import { removeIdentities, removePasskeys } from '../credentials/remove-passkeys.ts'
 import { joinByDomain, leaveByDomain } from '../organisations/membership.ts'
 import { closeEmailChange } from './email-changes.ts'
 import { takeFactor } from './reset-two-factor.ts'
@@ -20,7 +20,7 @@ export async function proveByCode(act: Act, client: number): Promise<void> {
 
 /**
  * A client has used a link that was sent to `email`, which makes the account theirs: the address is the account's again, if it was changed since,
- * and proven. What rested on a mere claim of another person ends with it: the second factor and its recovery codes, passkeys, one-time codes and an open
+ * and proven. What rested on a mere claim of another person ends with it: the second factor and its recovery codes, passkeys, connected accounts, one-time codes and an open
  * change of the address; with a new password also the sessions and links. Returns whether the address was changed back. Lock the client first.
  * Throws `EmailTaken` if somebody else has the address by now.
  */
@@ -36,6 +36,7 @@ export async function proveByLink(act: Act, { client, email }: { client: number;
     await takeFactor(db, { id: client, now })
     await removeRecoveryCodes(db, { client })
     await removePasskeys(db, { population: 'client', id: client })
+    await removeIdentities(db, client)
   }
   if (isReturned) await leaveByDomain(act, client)
   await markVerified(db, { client, now })

@@ -11,3 +11,12 @@ const removeAll = {
   client: prepared((db, p: { id: number }) => db.deleteFrom('passkeys').where('client_id', '=', p.id).returning('id')),
   staff: prepared((db, p: { id: number }) => db.deleteFrom('passkeys').where('staff_id', '=', p.id).returning('id'))
 }
+
+/** Disconnects a client from all accounts at identity providers. Lock the client first. */
+export async function removeIdentities(db: Db, client: number): Promise<void> {
+  await disconnectAll(db, { client })
+}
+
+const disconnectAll = prepared((db, p: { client: number }) =>
+  db.deleteFrom('sso_identities').where('client_id', '=', p.client)
+)

@@ -112,6 +112,7 @@ export async function replaceAdminPassword(
         after: { is_active: true, fields: ['is_active'], sessions_ended: 0 }
       })
     }
+    await act.db.updateTable('staff').set({ signs_in_once: true }).where('id', '=', admin.id).execute()
     await setPassword(services, act, account, { to: hashed, by: 'command' })
   })
 }
@@ -165,7 +166,8 @@ async function insertAdmin(
         last_name: person.lastName,
         email: person.email,
         password,
-        role: 'admin'
+        role: 'admin',
+        signs_in_once: !onlyFirst
       })
       .onConflict(conflict => conflict.doNothing())
       .returning('id')

@@ -16,11 +16,20 @@ export interface Outgoing {
     message: { headers: Record<string, string>; body: string },
     signal?: AbortSignal
   ): Promise<OutgoingAnswer>
+  /** The same for any method, with or without a body. */
+  send(url: URL, message: OutgoingRequest, signal?: AbortSignal): Promise<OutgoingAnswer>
+}
+
+interface OutgoingRequest {
+  method: string
+  headers: Record<string, string>
+  body?: string
 }
 
 export interface OutgoingAnswer {
   status: number
   retryAfter: string | undefined
+  contentType: string | undefined
   /** The beginning of the response body. */
   text: string
 }
@@ -68,7 +77,45 @@ export function outgoingHttp({
     )
   }
 
+  async function send(url: URL, { method, headers, body }: OutgoingRequest, signal?: AbortSignal) {
+    // A socket looks up names, but does not check a literal address.
+    if (isIP(hostOf(url))) await addressesOf(url)
+    const lookup: LookupFunction = (_host, { all }, done) => {
+      addressesOf(url).then(
+        found => {
+          const addresses = found.map(address => ({ address, family: isIP(address) }))
+          if (all) done(null, addresses)
+          else done(null, addresses[0]!.address, addresses[0]!.family)
+        },
+        error => done(error, [])
+      )
+    }
+    const timeout = AbortSignal.timeout(withinMilliseconds)
+    const requestOf = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const { promise, resolve: answered, reject } = Promise.withResolvers<OutgoingAnswer>()
+    const sent = requestOf(url, {
+      method,
+      agent: false,
+      lookup,
+      ca,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        connection: 'close'
+      },
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout
+    })
+    sent.on('response', response => readAnswer(response, keptBytes, answered, reject))
+    sent.on('error', error => reject(timeout.aborted ? new NotSent(tooLate) : notSent(error)))
+    sent.on('close', () => reject(new NotSent('The connection was closed without an answer')))
+    sent.end(body)
+    return await promise.finally(() => sent.destroy())
+  }
+
   return {
+    post: (url, { headers, body }, signal) => send(url, { method: 'POST', headers, body }, signal),
+    send,
+
     async refusal(url) {
       try {
         await withTimeout(resolveWithinMilliseconds, addressesOf(url))
@@ -78,37 +125,6 @@ export function outgoingHttp({
         if (error instanceof Refused) return error.message
         throw error
       }
-    },
-
-    async post(url, { headers, body }, signal) {
-      // A socket looks up names, but does not check a literal address.
-      if (isIP(hostOf(url))) await addressesOf(url)
-      const lookup: LookupFunction = (_host, { all }, done) => {
-        addressesOf(url).then(
-          found => {
-            const addresses = found.map(address => ({ address, family: isIP(address) }))
-            if (all) done(null, addresses)
-            else done(null, addresses[0]!.address, addresses[0]!.family)
-          },
-          error => done(error, [])
-        )
-      }
-      const timeout = AbortSignal.timeout(withinMilliseconds)
-      const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-      const { promise, resolve: answered, reject } = Promise.withResolvers<OutgoingAnswer>()
-      const request = send(url, {
-        method: 'POST',
-        agent: false,
-        lookup,
-        ca,
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
-        signal: signal ? AbortSignal.any([timeout, signal]) : timeout
-      })
-      request.on('response', response => readAnswer(response, keptBytes, answered, reject))
-      request.on('error', error => reject(timeout.aborted ? new NotSent(tooLate) : notSent(error)))
-      request.on('close', () => reject(new NotSent('The connection was closed without an answer')))
-      request.end(body)
-      return await promise.finally(() => request.destroy())
     }
   }
 }
@@ -125,12 +141,17 @@ function readAnswer(
   let size = 0
   const finish = () => {
     const text = Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '')
-    answered({ status: response.statusCode!, retryAfter: response.headers['retry-after'], text })
+    answered({
+      status: response.statusCode!,
+      retryAfter: response.headers['retry-after'],
+      contentType: response.headers['content-type'],
+      text
+    })
   }
   response.on('data', (chunk: Buffer) => {
     if (size < keptBytes) kept.push(chunk)
     size += chunk.length
-    if (size >= readBytes) finish()
+    if (size >= Math.max(readBytes, keptBytes)) finish()
   })
   response.on('end', finish)
   response.on('error', error => reject(isAborted(error) ? new NotSent(tooLate) : notSent(error)))

@@ -31,6 +31,24 @@ const changedOrganisation = {
   note_changed: Type.Optional(Yes())
 }
 
+/** An identity provider, without its secret. */
+const provider = {
+  slug: OutputText('nordlicht'),
+  name: OutputText('Nordlicht'),
+  population: OneOf(['staff', 'client'] as const),
+  issuer: OutputText('https://login.nordlicht.example'),
+  client_id: OutputText('deskline'),
+  scopes: OutputText('openid email profile'),
+  domains: Names(['nordlicht.example']),
+  email_trust: OneOf(['verified_claim', 'issuer'] as const),
+  create_accounts: Yes(false),
+  role_claim: Nullable(OutputText('groups')),
+  roles: Names(['support-leads']),
+  trust_amr_mfa: Yes(false),
+  is_active: Yes(),
+  secret_changed: Yes(false)
+}
+
 const passkey = { passkey_id: Id(12) }
 const serviceAccount = {
   name: OutputText('Shop system'),
@@ -103,7 +121,7 @@ export const peopleEvents = {
   },
   'staff.signed_in': {
     ...administrative,
-    after: facts({ second_factor: OneOf(['none', 'authenticator', 'recovery-code', 'passkey'] as const) })
+    after: facts({ second_factor: OneOf(['none', 'authenticator', 'recovery-code', 'passkey', 'provider'] as const) })
   },
   'staff.sign_in_failed': { ...administrative, after: facts({ by: OutputText('password'), ...failedAttempts }) },
   'staff.locked_out': { ...administrative, after: facts(failedAttempts) },
@@ -145,6 +163,11 @@ export const peopleEvents = {
   'passkeys.deleted': { ...administrative, after: facts({ count: Count(2) }) },
   // Its counter went back: a copy of it may exist.
   'passkey.blocked': { ...administrative, after: facts({ ...passkey, counter: Count(4), last_counter: Count(9) }) },
+  'sso.connected': { ...administrative, after: facts({ provider: OutputText('nordlicht') }) },
+  'sso.disconnected': { ...administrative, before: facts({ provider: OutputText('nordlicht') }) },
+  'sso_provider.created': { ...administrative, after: facts(provider) },
+  'sso_provider.updated': { ...administrative, before: facts(provider), after: facts(provider) },
+  'sso_provider.deleted': { ...administrative, before: facts(provider) },
   'notifications.changed': {
     ...administrative,
     before: facts(chosenEmails(1)),

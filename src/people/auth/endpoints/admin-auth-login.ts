@@ -5,6 +5,7 @@ import { TooManyAttempts } from '../../../kit/errors.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
 import { loginResponse } from '../login-response.ts'
+import { SsoRequired } from '../password-allowed.ts'
 import { CredentialFields } from '../schemas.ts'
 import { LoginResult, SecondFactorChallenge, secondFactorChallenge } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
@@ -18,7 +19,7 @@ export const logInStaff = endpoint({
   answersSecrets: true,
   body: CredentialFields,
   data: Type.Union([...LoginResult(StaffUser), SecondFactorChallenge]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, CrossOriginPage],
+  errors: [WrongCredentials, WrongFactor, AccountInactive, SsoRequired, TooManyAttempts, CrossOriginPage],
   async handle({ body, services, caller }) {
     const page = pageSessionOf(services, caller)
     const login = await logIn(services, 'staff', body, caller)

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Act } from '../../core/acts/act.ts'
+import { prepared } from '../../core/db.ts'
+import { type Permission, permissionSlugs } from '../../core/permissions.ts'
+import type { OidcPerson } from '../../platform/oidc/oidc.ts'
+import type { AnyAccount } from '../auth/accounts.ts'
+import { grantsOf, rolesIn } from './judge-person.ts'
+import type { SsoProvider } from './providers.ts'
+
+/**
+ * Gives a supporter the permissions and departments of their roles at the provider. A claim that is not there changes nothing, and none makes or
+ * changes an admin.
+ */
+export async function applyRoles(
+  act: Act,
+  provider: SsoProvider,
+  account: AnyAccount,
+  person: OidcPerson
+): Promise<void> {
+  if (account.population === 'client') return
+  const roles = rolesIn(provider, person.claims)
+  if (roles === undefined) return
+  const { db, now } = act
+  const { id } = account
+  const [member] = await lockSupporter(db, { id })
+  if (!member) return
+  const wanted = grantsOf(provider, roles)
+  const permissions = permissionSlugs.filter(slug => wanted.permissions.includes(slug))
+  const before = (await granted(db, { id })).map(({ permission_slug }) => permission_slug)
+  if (!isDeepStrictEqual(before, permissions.toSorted())) {
+    await withdraw(db, { id, permissions })
+    await grant(db, { id, permissions, now })
+    act.happened({
+      kind: 'staff.permissions_set',
+      subject: { type: 'staff', id },
+      before: { permissions: before },
+      after: { permissions: permissions.toSorted() }
+    })
+  }
+  await leaveDepartments(db, { id, deptids: wanted.deptids })
+  await joinDepartments(db, { id, deptids: wanted.deptids, now })
+}
+
+const lockSupporter = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('staff')
+    .where('id', '=', p.id)
+    .where('role', '=', sql.lit('supporter' as const))
+    .select('id')
+    .forUpdate()
+)
+
+const granted = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('staff_permissions')
+    .where('staff_id', '=', p.id)
+    .select('permission_slug')
+    .orderBy(sql`permission_slug collate "C"`)
+)
+
+const withdraw = prepared((db, p: { id: number; permissions: readonly Permission[] }) =>
+  db
+    .deleteFrom('staff_permissions')
+    .where('staff_id', '=', p.id)
+    .where('permission_slug', '<>', sql<string>`all(${p.permissions}::text[])`)
+)
+
+const grant = prepared((db, p: { id: number; permissions: readonly Permission[]; now: Date }) =>
+  db
+    .insertInto('staff_permissions')
+    .columns(['staff_id', 'permission_slug', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom(sql<{ slug: string }>`unnest(${p.permissions}::text[])`.as<'wanted'>(sql`wanted (slug)`))
+        .select([
+          sql<number>`${p.id}::bigint`.as('staff_id'),
+          'wanted.slug as permission_slug',
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
+    .onConflict(conflict => conflict.doNothing())
+)
+
+const leaveDepartments = prepared((db, p: { id: number; deptids: readonly number[] }) =>
+  db
+    .deleteFrom('department_members')
+    .where('staff_id', '=', p.id)
+    .where('department_id', 'not in', db =>
+      db.selectFrom('departments').where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`).select('id')
+    )
+)
+
+const joinDepartments = prepared((db, p: { id: number; deptids: readonly number[]; now: Date }) =>
+  db
+    .insertInto('department_members')
+    .columns(['department_id', 'staff_id', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom('departments')
+        .where('deptid', '=', sql<number>`any(${p.deptids}::bigint[])`)
+        .select([
+          'departments.id as department_id',
+          sql<number>`${p.id}::bigint`.as('staff_id'),
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
+    .onConflict(conflict => conflict.doNothing())
+)

@@ -1,0 +1,70 @@
+import { type SetCookie, stringifySetCookie } from 'cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../../core/services.ts'
+import { sessionCookie } from '../../../core/sessions/page-sessions.ts'
+import { callerOf } from '../../../kit/caller.ts'
+import { NotFound } from '../../../kit/errors.ts'
+import { providerBySlug } from '../providers.ts'
+import { returnAddress, signInPage } from '../return-address.ts'
+import { endSignIn, startSignIn } from '../sign-in-by-provider.ts'
+import { attemptCookie, challengeCookie, cookieOf } from '../sso-cookies.ts'
+
+const maxCharacters = 4_000
+
+/** The two addresses that a browser follows to a provider and back. They are no endpoints: they answer with redirects, and tokens only by cookie. */
+export function ssoRoutes(app: FastifyInstance, services: Services): void {
+  const { config, db } = services
+
+  app.get('/api/sso/:slug/start', { exposeHeadRoute: false }, async (request, reply) => {
+    const provider = await providerBySlug(db, slugOf(request))
+    const query = fieldsOf(request)
+    const wanted = query.get('population')
+    if (!provider?.is_active || (wanted !== null && wanted !== provider.population)) throw NotFound()
+    const returnTo = returnAddress(provider.population, query.get('return_to'), config)
+    const begun = await startSignIn(services, provider, { returnTo, purpose: 'sign-in' }, callerOf(request).ip)
+    if ('error' in begun) return await redirected(reply, signInPage(provider.population, refusalOf(begun)), [])
+    return await redirected(reply, begun.url, [attemptCookie(config, begun.cookie)])
+  })
+
+  app.get('/api/sso/:slug/callback', { exposeHeadRoute: false }, async (request, reply) => {
+    const provider = await providerBySlug(db, slugOf(request))
+    if (!provider) throw NotFound()
+    const { population } = provider
+    const caller = callerOf(request)
+    const cookie = cookieOf(config, caller.cookies(), 'attempt')
+    const end = await endSignIn(services, provider, { answer: fieldsOf(request), cookie }, caller)
+    const used = attemptCookie(config, '')
+    if ('error' in end) return await redirected(reply, signInPage(population, refusalOf(end)), [used])
+    if ('tempToken' in end) {
+      const page = signInPage(population, { sso: 'code', return_to: end.returnTo })
+      return await redirected(reply, page, [used, challengeCookie(config, end.tempToken)])
+    }
+    const session = 'tokens' in end ? [sessionCookie(config, population, end.tokens.refresh_token)] : []
+    return await redirected(reply, end.returnTo, [used, ...session])
+  })
+}
+
+function refusalOf({ error, reference }: { error: string; reference?: string }): Record<string, string> {
+  return { sso_error: error, ...(reference ? { reference } : {}) }
+}
+
+async function redirected(reply: FastifyReply, to: string, cookies: readonly SetCookie[]): Promise<FastifyReply> {
+  for (const cookie of cookies) reply.header('set-cookie', stringifySetCookie(cookie))
+  return await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(to, 302)
+}
+
+function slugOf(request: FastifyRequest): string {
+  return String((request.params as { slug?: string }).slug ?? '')
+    .replaceAll('\0', '')
+    .slice(0, 100)
+}
+
+/** The query, of which each field counts once and is bounded. */
+function fieldsOf(request: FastifyRequest): URLSearchParams {
+  const fields = Object.entries(request.query as Record<string, unknown>)
+  return new URLSearchParams(
+    fields.flatMap(([name, value]) =>
+      typeof value === 'string' && value.length <= maxCharacters ? [[name, value] as [string, string]] : []
+    )
+  )
+}

@@ -1,0 +1,138 @@
+import { act } from '../../core/acts/act.ts'
+import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
+import { prepared } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
+import { actorOfSession } from '../../core/sessions/session-of.ts'
+import type { TokenPair } from '../../core/sessions/sessions.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { OidcFault, type OidcPerson } from '../../platform/oidc/oidc.ts'
+import { type AnyAccount, accountById } from '../auth/accounts.ts'
+import { issueChallenge } from '../auth/challenges.ts'
+import { openProviderSession } from '../auth/provider-session.ts'
+import { recordSignIn } from '../auth/record-sign-in.ts'
+import { accountOfPerson, linked } from './account-of-person.ts'
+import { type Attempt, type Begun, beginAttempt, useAttempt } from './attempts.ts'
+import { addressRefusal, hasFactor, type Refusal, tenantRefusal } from './judge-person.ts'
+import { oidcClient, oidcOf, type SsoProvider } from './providers.ts'
+import { recordRefusal } from './refusals.ts'
+import { keepTestResult } from './test-sign-in.ts'
+
+/** How a sign-in at a provider ended. */
+export type SsoOutcome =
+  | { tokens: TokenPair; returnTo: string }
+  | { tempToken: string; returnTo: string }
+  | { returnTo: string }
+  | { error: string; reference?: string }
+
+/** Begins a sign-in at a provider; where it cannot be reached, its failure is recorded. */
+export async function startSignIn(
+  services: Services,
+  provider: SsoProvider,
+  begun: Begun,
+  ip: string
+): Promise<{ id: number; url: string; cookie: string } | { error: string; reference?: string }> {
+  try {
+    return await beginAttempt(services, provider, begun, ip)
+  } catch (error) {
+    if (!(error instanceof OidcFault)) throw error
+    return await providerFailed(services, provider, error)
+  }
+}
+
+async function providerFailed(services: Services, provider: SsoProvider, { message }: OidcFault) {
+  services.metrics.ssoFailures.inc()
+  const reference = await recordRefusal(services, provider.id, { code: 'provider_error', reason: message })
+  return { error: 'provider_error', reference }
+}
+
+/** Ends a sign-in with what the provider sent back by the browser. Nothing is tried again. */
+export async function endSignIn(
+  services: Services,
+  provider: SsoProvider,
+  { answer, cookie }: { answer: URLSearchParams; cookie: string },
+  caller: Caller
+): Promise<SsoOutcome> {
+  const attempt = await useAttempt(services, provider, { state: answer.get('state') ?? '', cookie })
+  if (!attempt) return { error: 'expired' }
+  if (!provider.is_active && attempt.purpose !== 'test') return { error: 'provider_error' }
+  const refused = async (code: string, reason: string) => ({
+    error: code,
+    reference: await recordRefusal(services, provider.id, { code, reason })
+  })
+  const said = answer.get('error')
+  if (said !== null) {
+    const word = /^[\w.-]{1,60}$/.test(said) ? said : 'an error'
+    return await refused(said === 'access_denied' ? 'access_denied' : 'provider_error', `The provider said ${word}`)
+  }
+  let person: OidcPerson
+  try {
+    const state = answer.get('state')!
+    person = await oidcOf(services).person(oidcClient(services, provider), { ...attempt, state }, answer)
+  } catch (error) {
+    if (!(error instanceof OidcFault)) throw error
+    return await providerFailed(services, provider, error)
+  }
+  const tenant = tenantRefusal(provider, person)
+  if (tenant) return await refused(tenant.code, tenant.reason)
+  if (attempt.purpose === 'test') {
+    await keepTestResult(services, provider, attempt.id, person)
+    return { returnTo: attempt.returnTo }
+  }
+  if (attempt.purpose === 'link') return await endLink(services, provider, attempt, person, caller, refused)
+  const account = await accountOfPerson(services, provider, person, caller)
+  if ('code' in account) return await refused(account.code, account.reason)
+  return (await opened(services, provider, account, person, attempt, caller)) ?? { error: 'expired' }
+}
+
+type Refused = (code: string, reason: string) => Promise<SsoOutcome>
+
+/** Connects the account of somebody who is signed in, whatever its e-mail address is. */
+async function endLink(
+  services: Services,
+  provider: SsoProvider,
+  { session, returnTo }: Attempt,
+  person: OidcPerson,
+  caller: Caller,
+  refused: Refused
+): Promise<SsoOutcome> {
+  const [owner] = session === null ? [] : await ownerOfSession(services.db, { session })
+  const actor =
+    owner &&
+    (await actorOfSession(services.db, { session: session!, population: provider.population, account: owner.user_id }))
+  if (!actor) return { error: 'expired' }
+  const unfit = addressRefusal(provider, person)
+  if (unfit) return await refused(unfit.code, unfit.reason)
+  const refusal = await act<Refusal | undefined>(services, { actor, caller }, act =>
+    linked(act, provider, person.subject, actor)
+  )
+  return refusal ? await refused(refusal.code, refusal.reason) : { returnTo }
+}
+
+/** Opens a session, or asks for the second factor, which a provider replaces only where admins trust it. */
+async function opened(
+  services: Services,
+  provider: SsoProvider,
+  account: AnyAccount,
+  person: OidcPerson,
+  { returnTo }: Attempt,
+  caller: Caller
+): Promise<SsoOutcome | undefined> {
+  const hasProviderFactor = hasFactor(provider, person)
+  if (account.two_factor_enabled && !hasProviderFactor) {
+    const tempToken = await issueChallenge(services, { ...account, provider: provider.id })
+    return tempToken === undefined ? undefined : { tempToken, returnTo }
+  }
+  // Roles may have changed, but not whose account it is.
+  const current = await accountById(services.db, account)
+  if (!current) return undefined
+  const tokens = await act(services, auditActorOfAccount(current, caller), async act => {
+    const tokens = await openProviderSession(services, act.db, current, caller, { hasProviderFactor })
+    if (tokens) recordSignIn(act, current, 'provider')
+    return tokens
+  })
+  return tokens && { tokens, returnTo }
+}
+
+const ownerOfSession = prepared((db, p: { session: number }) =>
+  db.selectFrom('sessions').where('id', '=', p.session).where('ended_at', 'is', null).select(['user_id', 'user_type'])
+)
