@@ -17,6 +17,10 @@ export interface IdentityProvider {
   /** Another key than the published one signs. */
   isForged: boolean
   isDown: boolean
+  /** How clients may prove who they are, as the discovery says; undefined: it says nothing. */
+  clientAuthentication: string[] | undefined
+  /** How the desk last proved who it is. */
+  authorization: string | undefined
   requests: string[]
   newKey(): void
   stop(): void
@@ -46,7 +50,9 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
       })
       request.on('end', () => {
         // The code carries the nonce, as a provider keeps it with the code.
-        nonce = new URLSearchParams(body).get('code') ?? ''
+        const fields = new URLSearchParams(body)
+        nonce = fields.get('code') ?? ''
+        twin.authorization = request.headers.authorization ?? fields.get('client_secret') ?? undefined
         answer({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: idToken() })
       })
       return
@@ -59,6 +65,7 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
       userinfo_endpoint: `${twin.issuer}/me`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
+      token_endpoint_auth_methods_supported: twin.clientAuthentication,
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none']
     })
   })
@@ -88,6 +95,8 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
     userInfo: undefined,
     isForged: false,
     isDown: false,
+    clientAuthentication: undefined,
+    authorization: undefined,
     requests: [],
     newKey() {
       kid++

@@ -46,12 +46,10 @@ async function connectedByEmail(
   person: OidcPerson,
   caller: Caller
 ): Promise<AnyAccount | Refusal> {
-  const { population } = provider
-  const account =
-    person.email === undefined ? undefined : await accountByEmail(services.db, population, person.email.slice(0, 255))
-  if (account && !account.is_active) return { code: 'deactivated', reason: 'The account is deactivated' }
   const email = provenEmail(provider, person)
   if (typeof email !== 'string') return email
+  const account = await accountByEmail(services.db, provider.population, email)
+  if (account && !account.is_active) return { code: 'deactivated', reason: 'The account is deactivated' }
   if (!account) return await newAccount(services, provider, person, email, caller)
   return await connectAccount(services, provider, person.subject, account, caller)
 }

@@ -55,6 +55,25 @@ test('O7: state works once, with the cookie of its browser and at its provider a
   assert.equal((await ended(desk, clients.slug, late.cookie, late.answer)).error, 'expired')
 })
 
+test('O7: the desk proves who it is by HTTP Basic, and in the body where a provider takes nothing else', async () => {
+  const ada = await aClient(desk, verified)
+  const other = await anIdentityProvider()
+  other.clientAuthentication = ['client_secret_post']
+  const byBody = await aProvider(desk, admin, other)
+  says(ada.email)
+  other.claims = { sub: 'ada', email: ada.email, email_verified: true }
+  for (const [provider, slug] of [
+    [twin, clients.slug],
+    [other, byBody.slug]
+  ] as const) {
+    const { cookie, answer } = await begun(desk, slug)
+    assert.equal((await ended(desk, slug, cookie, answer)).error, null)
+    assert.ok(provider.authorization)
+  }
+  assert.match(twin.authorization!, /^Basic /)
+  assert.doesNotMatch(other.authorization!, /^Basic /)
+})
+
 test('O7, O12, O13: a token with a wrong iss, aud, nonce, time, signature or algorithm signs nobody in, nor a swapped subject', async () => {
   const ada = await aClient(desk, verified)
   const past = Math.floor(Date.now() / 1000) - 120

@@ -2,13 +2,17 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
   clockTolerance,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
-  fetchUserInfo
+  fetchUserInfo,
+  None
 } from 'openid-client'
 import { NotSent, outgoingHttp } from '../outgoing/outgoing.ts'
 
@@ -123,10 +127,9 @@ export function oidcProviders({ allowed }: { allowed: readonly string[] }): Oidc
   /** For one exchange: the library asks for the keys each time, and gets those that are kept, unless the token is signed by another one. */
   function withOwnKeys(shared: Configuration, { clientId, secret }: OidcClient): Configuration {
     const metadata = shared.serverMetadata()
-    const configuration = new Configuration(metadata, clientId, {
-      client_secret: secret,
-      [clockTolerance]: skewSeconds
-    })
+    const settings = { client_secret: secret, [clockTolerance]: skewSeconds }
+    const authentication = authenticationOf(secret, metadata.token_endpoint_auth_methods_supported)
+    const configuration = new Configuration(metadata, clientId, settings, authentication)
     allowInsecureRequests(configuration)
     enableNonRepudiationChecks(configuration)
     let kid: unknown
@@ -208,6 +211,15 @@ export function oidcProviders({ allowed }: { allowed: readonly string[] }): Oidc
       }
     }
   }
+}
+
+/** How the desk proves to the provider who it is: as a provider that says nothing expects it, by HTTP Basic (OpenID Connect Discovery, section 3). */
+function authenticationOf(
+  secret: string | undefined,
+  supported: readonly string[] = ['client_secret_basic']
+): ClientAuth {
+  if (secret === undefined) return None()
+  return supported.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
 }
 
 function keysResponse(text: string): Response {
