@@ -50,7 +50,7 @@ const kinds: Record<string, string> = {
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
-    admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
+    admin/ticket-forms/detail admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
     admin/mail/held/list admin/mail/log/detail admin/mail/log/list admin/tickets/emails
     admin/mail/mailboxes/detail admin/mail/mailboxes/list
     admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail

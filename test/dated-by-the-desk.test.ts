@@ -15,6 +15,8 @@ const real: Record<string, string> = {
   idempotency_keys: 'expire in a day',
   kysely_migration: 'when this database was made',
   login_challenges: 'expire',
+  passkey_challenges: 'expire',
+  passkeys: 'as sessions, which they open',
   presences: 'forgotten after half a minute',
   rate_limits: 'windows',
   refresh_tokens: 'expire',

@@ -35,12 +35,19 @@ test('everything beyond the contract that changes what is there already takes th
 
   assert.ok(addresses.size > 20)
   assert.deepEqual(lacking, [
+    // A passkey is there or not, and nobody but its owner takes it away.
+    '/api/account/passkeys/delete',
+    // A provider that is taken away is gone, whatever it said last.
+    '/api/admin/sso/delete',
     // Who writes to a third party adds to the conversation, whatever has come meanwhile.
     '/api/admin/tickets/conversations/reply',
     // Whether the ticket waits for it is switched, and twice does no harm.
     '/api/admin/tickets/conversations/update',
     // One's own signature is whatever one has saved last.
     '/api/account/signature/update',
+    // What admins allow a program is whatever they have saved last, and a program that is taken away is gone.
+    '/api/admin/service-accounts/update',
+    '/api/admin/service-accounts/delete',
     // There is one logo or none, and to take it away twice does no harm.
     '/api/admin/settings/logo/delete',
     // A held e-mail is decided on once: whoever comes second is told what became of it.

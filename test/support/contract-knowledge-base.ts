@@ -29,7 +29,6 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
   article('delete', publish),
   article('versions', permissionSlugs, ['id', 'locale']),
   article('restore', write, ['id', 'locale', 'version']),
-  row('/api/admin/kb/articles/preview', [], write, ['markdown']),
   row('/api/admin/kb/files/upload', [], write, ['file']),
   row('/api/admin/kb/insert', [], write, ['article_id', 'ticket_id', 'as']),
   row('/api/admin/kb/numbers', [], permissionSlugs),

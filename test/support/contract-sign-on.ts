@@ -19,7 +19,7 @@ export const signOnRows = [
   row('/api/account/identities/link', [], 'required', ['slug']),
   row('/api/account/identities/unlink', ['/api/account/identities/:id/unlink'], 'required', ['id']),
   row('/api/admin/sso/list', ['/api/admin/sso'], 'admin'),
-  row('/api/admin/sso/create', [], 'admin', ['slug', 'name', 'population', 'issuer', 'client_id']),
+  row('/api/admin/sso/create', [], 'admin', ['slug', 'population', 'name', 'issuer', 'client_id']),
   row('/api/admin/sso/update', ['/api/admin/sso/:id/update'], 'admin', ['id']),
   row('/api/admin/sso/delete', ['/api/admin/sso/:id/delete'], 'admin', ['id']),
   row('/api/admin/sso/test', ['/api/admin/sso/:id/test'], 'admin', ['id']),

@@ -58,7 +58,9 @@ describe('anonymizing', () => {
     const { outbox_messages: emails, rate_limits: attempts, ...removed } = storeCounts(stores, 'removed')
     const { audit_log, ...kept } = storeCounts(stores, 'kept')
     assert.deepEqual(removed, {
-      sessions: 1,
+      api_tokens: 1,
+      kb_feedback: 1,
+      sessions: 2,
       refresh_tokens: 1,
       login_challenges: 1,
       reset_tokens: 1,
@@ -70,13 +72,13 @@ describe('anonymizing', () => {
       sent_emails: 4
     })
     assert.deepEqual(storeCounts(stores, 'anonymized'), {
-      audit_log: 3,
+      audit_log: 4,
       clients: 1,
       client_words: 1,
       ticket_words: 2,
       ticket_messages: 3,
       mail_log: 4,
-      events: 6
+      events: 7
     })
     assert.deepEqual(kept, {
       tickets: 2,

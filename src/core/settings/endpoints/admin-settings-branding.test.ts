@@ -28,6 +28,7 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
   assert.deepEqual(before.data, unset)
   const {
     require_staff_2fa: _,
+    require_sso_staff: ________________,
     language: _______,
     mail_addresses: __,
     mail_names: ______,

@@ -44,7 +44,7 @@ test('who did it and why is recorded', async () => {
   assert.deepEqual(entry, {
     actor_id: admin.id,
     before: { two_factor_enabled: true },
-    after: { two_factor_enabled: false, reason }
+    after: { two_factor_enabled: false, passkeys_deleted: 0, reason }
   })
 })
 

@@ -20,11 +20,10 @@ import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import tables from '../tables.module.css'
 import styles from './api-access.module.css'
-import { ServiceAccountDialog } from './service-account-dialog.tsx'
+import { type ServiceAccount, ServiceAccountDialog } from './service-account-dialog.tsx'
 
 const accountsPath = '/api/admin/service-accounts/list'
 const tokensPath = '/api/admin/tokens/list'
-export type ServiceAccount = DataOf<typeof accountsPath>['service_accounts'][number]
 type OwnedToken = ApiToken & DataOf<typeof tokensPath>['api_tokens'][number]
 
 type Open =

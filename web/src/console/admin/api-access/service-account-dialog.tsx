@@ -1,3 +1,4 @@
+import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useForm } from '../../../app/form.ts'
@@ -6,7 +7,8 @@ import { type Permission, permissions } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Checkbox } from '../../../ui/form-controls.tsx'
-import type { ServiceAccount } from './api-access-page.tsx'
+
+export type ServiceAccount = DataOf<'/api/admin/service-accounts/list'>['service_accounts'][number]
 
 interface ServiceAccountDialogProps {
   /** Undefined: a new one. */
