@@ -61,6 +61,9 @@ const ticketRows = prepared((db, p: Ids) =>
         'tag_ids'
       )
     )
+    .orderBy('id')
+    // A ticket that is being erased is either gone here, or still whole in the reads that follow.
+    .forKeyShare()
 )
 
 const eventsOf = prepared((db, p: Ids & { kinds: readonly string[] }) =>
