@@ -47,8 +47,9 @@ test('a reader enters a token, which is there after a reload, and tries an opera
     const page = await open('/docs/#/account/accountProfile')
 
     await page.locator('.auth-wrapper .authorize').first().click()
-    await page.locator('.auth-container input').fill(client.token)
-    await page.locator('.auth-btn-wrapper .authorize').click()
+    const session = page.locator('.auth-container form').filter({ hasText: 'bearer (http' })
+    await session.locator('input').fill(client.token)
+    await session.locator('.authorize').click()
     await page.reload()
     await page.locator('.opblock.is-open .try-out__btn').click()
     await page.locator('.opblock.is-open .execute').click()
