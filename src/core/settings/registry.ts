@@ -30,7 +30,12 @@ const MailAddresses = Type.Unsafe<Record<string, number>>({
 
 const MailNames = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  additionalProperties: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' },
+  additionalProperties: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+  },
   maxProperties: 200,
   examples: [{ 'billing@example.com': 'Example Billing' }],
   description:

@@ -68,7 +68,8 @@ function unfitTextIn(value: object, at = ''): { at: string; fault: string } | un
   return undefined
 }
 
-const filled = '^[^\\p{Cc}]*[^\\s\\p{Cc}][^\\p{Cc}]*$'
+const control = '\\u0000-\\u001f\\u007f-\\u009f'
+const filled = `^[^${control}]*[^\\s${control}][^${control}]*$`
 const Slug = Type.String({ minLength: 1, maxLength: 100, examples: ['what-e-042-means'] })
 
 export const CategoryNames = ByLocale<string>(
