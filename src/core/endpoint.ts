@@ -18,7 +18,7 @@ export const endpoint = endpointsFor<Services, Persons, Permission>()
 /** Whether this actor has the `access` of an endpoint (contract: Summary, column Auth). */
 export function admits(access: Access<Permission>, actor: Actor): boolean {
   if (access === 'public' || access === 'optional' || access === 'user') return true
-  if (access === 'client') return actor.population === 'client'
+  if (access === 'client' || access === 'staff') return actor.population === access
   if (actor.population !== 'staff') return access !== 'admin' && access.orClient === true
   if (actor.role === 'admin') return true
   return access !== 'admin' && hasPermission(actor, ...access.anyOf)

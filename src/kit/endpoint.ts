@@ -7,14 +7,15 @@ import type { InMemoryFile, InMemoryUpload } from './in-memory-upload.ts'
 
 /**
  * Who may call. `public`: anybody; the token is not read. `optional`: anybody; an invalid token counts as none. `user`: anybody logged in.
- * `client`: clients only. `admin`: admins only. `anyOf`: admins, and supporters with one of the permissions;
- * with `orClient` every client too.
+ * `client`: clients only. `staff`: all staff. `admin`: admins only. `anyOf`: admins, and supporters with one of the
+ * permissions; with `orClient` every client too.
  */
 export type Access<Slug extends string> =
   | 'public'
   | 'optional'
   | 'user'
   | 'client'
+  | 'staff'
   | 'admin'
   | { readonly anyOf: readonly [Slug, ...Slug[]]; readonly orClient?: true }
 

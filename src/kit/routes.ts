@@ -51,6 +51,8 @@ export function describeAccess(access: Access<string>): string {
       return 'whoever is logged in'
     case 'client':
       return 'clients'
+    case 'staff':
+      return 'all staff'
     case 'admin':
       return 'admins'
     default:

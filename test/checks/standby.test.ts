@@ -96,7 +96,7 @@ test('on a standby no request fails as a bug: what needs an unlogged table is a 
   const others = await Promise.all(
     endpoints.map(async endpoint => {
       const { access, path } = endpoint
-      const isForStaff = access === 'admin' || (typeof access === 'object' && !access.orClient)
+      const isForStaff = access === 'admin' || access === 'staff' || (typeof access === 'object' && !access.orClient)
       const body = { ...exampleBody(endpoint).filled, id, ticket_id: id }
       return [path, (await post(path, isForStaff ? admin : client, body)).status] as const
     })
@@ -113,6 +113,55 @@ test('on a standby no request fails as a bug: what needs an unlogged table is a 
     afterwards.map(([, status]) => status),
     [200, 401, 200, 200, 200, 400, 200, 200, 200, 200, 200]
   )
+})
+
+test('S16: of the clocks that fall due around a failover none is lost, and each is told late once', async t => {
+  const failover = await failoverOf(t)
+  if (!failover) return
+  const { primary, standby, environment, service, signUp, lead } = failover
+  const post = poster(service.url)
+  const [email, password] = ['ada.1@example.com', 'correct horse']
+  await signUp()
+  const created = await run(['create-admin', '--email', 'grace@example.com'], environment, `${password}\n`)
+  assert.equal(created.code, 0, created.output)
+  const client = (await post('/api/auth/login', undefined, { email, password })).data
+  const admin = (await post('/api/admin/auth/login', undefined, { email: 'grace@example.com', password })).data
+  const { calendars } = (await post('/api/admin/calendars/list', admin)).data
+  const { id: calendar_id } = calendars.find((each: { is_always: 0 | 1 }) => each.is_always === 1)
+  const target = { metric: 'first_response', priority: 'Medium', minutes: 600, calendar_id }
+  const policy = { name: 'Ten hours', targets: [target], warn_minutes: null, is_active: 1 }
+  assert.equal((await post('/api/admin/sla-policies/create', admin, policy)).status, 201)
+  const ticket = { department_id: 1, subject: 'A printer', message: 'It is on fire' }
+  const opened = async (count: number) => {
+    for (let each = 0; each < count; each++)
+      assert.equal((await post('/api/tickets/create', client, ticket)).status, 201)
+  }
+  const count = async (place: Postgres, of: string) => {
+    const [row] = (await ask(place, `select count(*)::integer as found from ${of}`)) as [{ found: number }]
+    return row.found
+  }
+  const fallDue = (place: Postgres) =>
+    ask(place, 'update sla_clocks set due_at = now() where breached_at is null and ended_at is null')
+  await opened(5)
+  await eventually(60, 'the clocks', async () => assert.equal(await count(primary, 'sla_clocks'), 5))
+  await fallDue(primary)
+  await eventually(60, 'the breaches', async () =>
+    assert.equal(await count(primary, "events where kind = 'sla.breached'"), 5)
+  )
+  await opened(10)
+  await fallDue(primary)
+
+  await lead(standby)
+  await primary.stop()
+  await ask(standby, 'select pg_promote()')
+  await eventually(60, 'all clocks', async () => assert.equal(await count(standby, 'sla_clocks'), 15))
+  await fallDue(standby)
+  await eventually(60, 'all breaches', async () =>
+    assert.equal(await count(standby, 'sla_clocks where breached_at is not null'), 15)
+  )
+
+  const told = `(select from events where kind = 'sla.breached' group by ticket_id having count(*) = 1) as once`
+  assert.deepEqual([await count(standby, told), await count(standby, "events where kind = 'sla.started'")], [15, 15])
 })
 
 /** A service in production that reaches a primary, and can be led to its standby; undefined where no PostgreSQL is installed. */

@@ -6,6 +6,7 @@ import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
 import { embeddedInstallations, type InstallationFactory, servedInstallations } from './installations.ts'
 import { killBoth, killDatabase, killService } from './kill.ts'
 import { killWhileRulesRun } from './kill-rules.ts'
+import { killWhileClocksRun } from './kill-sla.ts'
 import { killWhileRepliesWait } from './kill-undo.ts'
 import { mailsAndFullDisk, mailsAndKills } from './mails.ts'
 import { readOnlyDatabase } from './read-only-database.ts'
@@ -31,6 +32,7 @@ const faults: Fault[] = [
   { name: 'kill -9 of the database', run: killDatabase, long: 18, short: { embedded: 1, served: 1 } },
   { name: 'kill -9 of both', run: killBoth, long: 16, short: { embedded: 1 } },
   { name: 'kill -9 while rules run', run: killWhileRulesRun, long: 5, short: { embedded: 1 } },
+  { name: 'kill -9 while SLA clocks run', run: killWhileClocksRun, long: 5, short: { embedded: 1 } },
   { name: 'kill -9 while replies can be taken back', run: killWhileRepliesWait, long: 6, short: { embedded: 2 } },
   { name: 'kill -9 while e-mails come in', run: mailsAndKills, long: 5, short: { embedded: 1 } },
   { name: 'a full disk while e-mails come in', run: mailsAndFullDisk, long: 1, short: { embedded: 1 } },

@@ -4,6 +4,7 @@ export type Auth =
   | 'optional'
   | 'required'
   | 'clients'
+  | 'staff'
   | 'admin'
   | readonly string[]
   | { clients: true; or: string }

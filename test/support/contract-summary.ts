@@ -1,4 +1,3 @@
-import { permissionSlugs } from '../../src/core/permissions.ts'
 import { formRows } from './contract-forms.ts'
 import { knowledgeBaseRows } from './contract-knowledge-base.ts'
 import { macroRows } from './contract-macros.ts'
@@ -223,7 +222,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
     ['tickets.reply'],
     ['id', 'ticket_id']
   ),
-  row('/api/admin/fields/list', ['/api/admin/fields'], permissionSlugs),
+  row('/api/admin/fields/list', ['/api/admin/fields'], 'staff'),
   row('/api/admin/fields/create', [], 'admin', ['key', 'label', 'kind']),
   row('/api/admin/fields/update', ['/api/admin/fields/:id/update'], 'admin', ['id']),
   row('/api/admin/fields/archive', ['/api/admin/fields/:id/archive'], 'admin', ['id']),
@@ -278,7 +277,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/tickets/search', [], 'clients', ['query']),
   row('/api/admin/config/export', [], 'admin'),
   row('/api/admin/config/import', [], 'admin', ['config']),
-  row('/api/admin/calendars/list', ['/api/admin/calendars'], permissionSlugs),
+  row('/api/admin/calendars/list', ['/api/admin/calendars'], 'staff'),
   row('/api/admin/calendars/detail', ['/api/admin/calendars/:id', '/api/admin/calendars/:id/detail'], 'admin', ['id']),
   row('/api/admin/calendars/create', [], 'admin', ['name', 'time_zone']),
   row('/api/admin/calendars/update', ['/api/admin/calendars/:id/update'], 'admin', ['id']),

@@ -67,7 +67,7 @@ export async function permittedCallers(desk: Desk): Promise<(endpoint: AnyEndpoi
   const [client, admin] = [await aClient(desk), await anAdmin(desk)]
   return ({ access }) => {
     if (access === 'public' || access === 'optional') return undefined
-    return access === 'admin' || (typeof access === 'object' && !access.orClient) ? admin : client
+    return access === 'admin' || access === 'staff' || (typeof access === 'object' && !access.orClient) ? admin : client
   }
 }
 

@@ -7,6 +7,8 @@ import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import type { Action } from '../actions/action-values.ts'
+import { tagsInAction } from '../conditions/tags-in-actions.ts'
+import { createMissingTags } from '../tags/change-tags.ts'
 import { type ExistingTickets, requireExpectedCount, takesExisting } from './existing-tickets.ts'
 import { blankRule, definitionWith, factsOf, type RuleFields, usesOfRule } from './rule-definition.ts'
 import type { Rule, Trigger } from './rule-types.ts'
@@ -25,7 +27,7 @@ export async function createRule(
   services: ActServices,
   actor: StaffActor,
   caller: Caller,
-  fields: RuleFields & { name: string; trigger: Trigger; actions: Action[] }
+  fields: RuleFields & { name: string; trigger: Trigger; actions: Action[]; create_tags?: 0 | 1 }
 ): Promise<Rule> {
   const proposed = fields.include_existing === 1 ? await definitionWith(services.db, blankRule, fields) : undefined
   if (proposed && fields.is_active === 1)
@@ -35,6 +37,7 @@ export async function createRule(
     await lockRules(db)
     const others = await allRules(db)
     if (others.length >= maxRules) throw TooManyRules()
+    if (fields.create_tags === 1) await createMissingTags(act, fields.actions.flatMap(tagsInAction).map(String))
     const wanted = await definitionWith(db, blankRule, fields)
     const is_active = fields.is_active === 1
     const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })

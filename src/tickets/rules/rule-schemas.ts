@@ -81,6 +81,11 @@ export const ruleFieldsToChange = {
   watch_only: Type.Optional(ruleFields.watch_only)
 }
 
+export const createTags = {
+  ...BooleanInput(1),
+  description: '1: tags that the actions name and that there are not yet are created with it.'
+}
+
 /** R10: whether a write that switches a timer on also takes the tickets for which its time is over already. */
 export const existingFields = {
   include_existing: Type.Optional({

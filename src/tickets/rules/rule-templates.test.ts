@@ -22,14 +22,26 @@ const templates = async (): Promise<Template[]> => {
   return reply.data.templates
 }
 
-test('where a desk has nothing to choose, the template is refused at the place that it names', async () => {
-  for (const { rule, needs } of await templates()) {
+test('where a desk has neither tags nor organisations, each template is created as it is, and a tag with the one that names it', async () => {
+  for (const { rule } of await templates()) {
     const reply = await desk.post('/api/admin/rules/create', admin, rule)
-    const missing = needs.filter(({ kind }) => kind !== 'department' && kind !== 'calendar')
-    if (missing.length === 0) assert.equal(reply.status, 201, `${rule.name}: ${reply.body.message}`)
-    else assert.equal(reply.status, 400, rule.name)
-    if (reply.status === 201) await desk.post('/api/admin/rules/delete', admin, { id: reply.data.rule.id })
+    assert.equal(reply.status, 201, `${rule.name}: ${reply.body.message}`)
+    await desk.post('/api/admin/rules/delete', admin, { id: reply.data.rule.id })
   }
+  const { tags } = (await desk.post('/api/admin/tags/list', admin)).data
+  assert.deepEqual(
+    tags.map(({ name }: { name: string }) => name),
+    ['vip']
+  )
+})
+
+test('a rule that names a tag that there is not is refused unless it asks for it, and creates it once', async () => {
+  const rule = { name: 'Tags', trigger: { events: ['ticket.created'] }, actions: [{ add_tags: ['brand new', 'VIP'] }] }
+  const refused = await desk.post('/api/admin/rules/create', admin, rule)
+  assert.deepEqual([refused.status, refused.body.errors], [400, ['actions.0.add_tags']])
+  const made = await desk.post('/api/admin/rules/create', admin, { ...rule, create_tags: 1 })
+  assert.deepEqual(made.data.rule.actions, [{ add_tags: ['brand new', 'vip'] }])
+  await desk.post('/api/admin/rules/delete', admin, { id: made.data.rule.id })
 })
 
 test('each template is created as it is, inactive, and tickets are closed after a warning', async () => {

@@ -10,16 +10,24 @@ export const neededKinds = ['calendar', 'department', 'organisation', 'tag'] as 
 interface RuleTemplate {
   key: string
   name: string
-  rule: { name: string; trigger: Trigger; conditions: Conditions; actions: Action[]; watch_only?: 1 }
+  rule: { name: string; trigger: Trigger; conditions: Conditions; actions: Action[]; watch_only?: 1; create_tags?: 1 }
   needs: { kind: (typeof neededKinds)[number]; at: string }[]
 }
 
-/** All of them. What a desk has to choose is its first one; where it has none, one that `rules/create` refuses. */
+/**
+ * All of them, each as `rules/create` takes it. What a desk has to choose is its first one; where it has no organisation, the rule is for all that come,
+ * and where it has no tag, one is created with the rule.
+ */
 export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
   const [first] = await firstOfEach(db, {})
   const department = first?.department ?? 1
-  const organisation = first?.organisation ?? 1
-  const tag = first?.tag ?? 'vip'
+  const organisation = first?.organisation
+  const ofOrganisation: Condition = organisation
+    ? { field: 'organisation_id', op: 'is', value: organisation }
+    : { field: 'organisation_id', op: 'is_set' }
+  const needsOrganisation = organisation
+    ? [{ kind: 'organisation' as const, at: 'conditions.all.0.any.0.value' }]
+    : []
   const calendar = first?.calendar ?? 1
   const day = 1_440
   return [
@@ -45,10 +53,10 @@ export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
       'VIP first',
       {
         trigger: { events: ['ticket.created'] },
-        conditions: all({ field: 'organisation_id', op: 'is', value: organisation }),
+        conditions: all(ofOrganisation),
         actions: [{ set_priority: 'High' }]
       },
-      [{ kind: 'organisation', at: 'conditions.all.0.any.0.value' }]
+      needsOrganisation
     ),
     template(
       'keyword_to_department',
@@ -82,13 +90,11 @@ export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
       'Tag the tickets of an organisation',
       {
         trigger: { events: ['ticket.created'] },
-        conditions: all({ field: 'organisation_id', op: 'is', value: organisation }),
-        actions: [{ add_tags: [tag] }]
+        conditions: all(ofOrganisation),
+        actions: [{ add_tags: [first?.tag ?? 'vip'] }],
+        ...(!first?.tag && { create_tags: 1 })
       },
-      [
-        { kind: 'organisation', at: 'conditions.all.0.any.0.value' },
-        { kind: 'tag', at: 'actions.0.add_tags' }
-      ]
+      [...needsOrganisation, { kind: 'tag', at: 'actions.0.add_tags' }]
     ),
     template(
       'round_robin',

@@ -137,7 +137,7 @@ test('S1, S8: in another department it follows another policy and another calend
   )
 })
 
-test('S6: while it is snoozed the solution stands, and the first response does not', async () => {
+test('S6, Z5: while it is snoozed the solution stands, and the first response does not', async () => {
   const ticket = await opened('2026-03-25T08:00:00Z')
   await at('2026-03-25T09:00:00Z', '/api/admin/tickets/snooze', { id: ticket, until: '2026-03-25T12:00:00Z' })
   const standing = await clock(ticket, 'resolution')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
-import { type ActServices, act } from '../../core/acts/act.ts'
+import { type Act, type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { requireUnused } from '../../core/definitions/uses.ts'
 import type { TagRow } from '../../core/tables/tags.ts'
@@ -31,6 +31,15 @@ export async function createTag(
     act.happened({ kind: 'tag.created', subject: subjectOf(tag), after })
     return tag
   })
+}
+
+/** Creates those of these tags that there are not, in a write that names them. */
+export async function createMissingTags(act: Act, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const after = { name, color: defaultColor }
+    const [created] = await insertTag(act.db, { ...after, now: act.now })
+    if (created) act.happened({ kind: 'tag.created', subject: subjectOf(created), after })
+  }
 }
 
 /** Renames or recolors a tag; missing fields stay. Throws `TagNotFound`, `TagExists`, `VersionConflict`. */

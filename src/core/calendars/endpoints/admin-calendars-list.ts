@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { IsoTime, Nullable } from '../../../kit/schemas.ts'
 import { endpoint } from '../../endpoint.ts'
-import { permissionSlugs } from '../../permissions.ts'
 import { ListedCalendar } from '../calendar-schemas.ts'
 import { allCalendars, nextOpenings } from '../calendars.ts'
 
@@ -10,7 +9,7 @@ export const listCalendars = endpoint({
   path: '/api/admin/calendars/list',
   aliases: ['/api/admin/calendars'],
   summary: 'List the calendars of business hours',
-  access: { anyOf: permissionSlugs },
+  access: 'staff',
   onlyReads: true,
   data: Type.Object({
     calendars: Type.Array(

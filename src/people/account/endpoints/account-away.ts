@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { permissionSlugs } from '../../../core/permissions.ts'
 import { Unauthenticated } from '../../../kit/errors.ts'
 import { Instant, IsoTime, Nullable } from '../../../kit/schemas.ts'
 import { setAway } from '../away.ts'
@@ -9,7 +8,7 @@ import { setAway } from '../away.ts'
 export const setAwayUntil = endpoint({
   path: '/api/account/away',
   summary: 'Say until when you are away',
-  access: { anyOf: permissionSlugs },
+  access: 'staff',
   about: 'caller',
   body: Type.Object({
     until: Type.Optional(

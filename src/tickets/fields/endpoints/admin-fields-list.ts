@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { permissionSlugs } from '../../../core/permissions.ts'
 import { FieldView, fieldView } from '../field-schemas.ts'
 import { allFields } from '../fields.ts'
 
@@ -9,7 +8,7 @@ export const listFields = endpoint({
   path: '/api/admin/fields/list',
   aliases: ['/api/admin/fields'],
   summary: 'List the custom fields of tickets',
-  access: { anyOf: permissionSlugs },
+  access: 'staff',
   onlyReads: true,
   data: Type.Object({ fields: Type.Array(FieldView) }),
   async handle({ services }) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { createRule as addRule, TooManyRules } from '../change-rules.ts'
 import { ExistingCountChanged } from '../existing-tickets.ts'
-import { existingFields, ruleData, ruleFields, ruleFieldsToChange, ruleView } from '../rule-schemas.ts'
+import { createTags, existingFields, ruleData, ruleFields, ruleFieldsToChange, ruleView } from '../rule-schemas.ts'
 
 /**
  * Creates a rule, which runs after all others, and does not run until it is active. The conditions `{ "all": [] }`, the default, fit every ticket. A
@@ -18,7 +18,8 @@ export const createRule = endpoint({
     ...existingFields,
     name: ruleFields.name,
     trigger: ruleFields.trigger,
-    actions: ruleFields.actions
+    actions: ruleFields.actions,
+    create_tags: Type.Optional(createTags)
   }),
   status: 201,
   data: ruleData,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Flag, OneOf, OutputText } from '../../../kit/schemas.ts'
-import { ruleFields } from '../rule-schemas.ts'
+import { createTags, ruleFields } from '../rule-schemas.ts'
 import { neededKinds, ruleTemplates } from '../rule-templates.ts'
 
 export const RuleTemplateRule = Type.Object({
@@ -9,7 +9,8 @@ export const RuleTemplateRule = Type.Object({
   trigger: ruleFields.trigger,
   conditions: ruleFields.conditions,
   actions: ruleFields.actions,
-  watch_only: Type.Optional({ ...Flag(), description: '1: watch first what it would do.' })
+  watch_only: Type.Optional({ ...Flag(), description: '1: watch first what it would do.' }),
+  create_tags: Type.Optional({ ...Flag(), description: createTags.description })
 })
 
 export const RuleTemplateView = Type.Object({
@@ -26,7 +27,8 @@ export const RuleTemplateView = Type.Object({
 
 /**
  * Lists rules to start from. Each `rule` is what `rules/create` takes, and is not active until it is switched on. Where `needs` names something, the
- * first one of this desk stands there until another one is chosen; if the desk has none, `rules/create` refuses the rule at that place.
+ * first one of this desk stands there until another one is chosen. A desk without tags gets one with the rule (`create_tags`), and one without
+ * organisations a rule for all of them.
  */
 export const listRuleTemplates = endpoint({
   path: '/api/admin/rules/templates/list',
