@@ -176,9 +176,16 @@ test('every answer forbids keeping it and names its request', async () => {
 
 function authOf(access: Access<string>): Auth {
   if (typeof access === 'object') return access.orClient ? { clients: true, or: access.anyOf.join(' ') } : access.anyOf
-  return ({ public: 'none', optional: 'optional', user: 'required', client: 'clients', staff: 'staff', admin: 'admin' } as const)[
-    access
-  ]
+  return (
+    {
+      public: 'none',
+      optional: 'optional',
+      user: 'required',
+      client: 'clients',
+      staff: 'staff',
+      admin: 'admin'
+    } as const
+  )[access]
 }
 
 /** On the shared address of staff the list lets in whom it may; see the row of the list, which comes first. */

@@ -25,9 +25,7 @@ export async function ruleTemplates(db: Db): Promise<RuleTemplate[]> {
   const ofOrganisation: Condition = organisation
     ? { field: 'organisation_id', op: 'is', value: organisation }
     : { field: 'organisation_id', op: 'is_set' }
-  const needsOrganisation = organisation
-    ? [{ kind: 'organisation' as const, at: 'conditions.all.0.any.0.value' }]
-    : []
+  const needsOrganisation = organisation ? [{ kind: 'organisation' as const, at: 'conditions.all.0.any.0.value' }] : []
   const calendar = first?.calendar ?? 1
   const day = 1_440
   return [
