@@ -63,7 +63,7 @@ export function pages(app: FastifyInstance, server: string): void {
 /** The generated description with the URL of this service. To make it from the endpoints would occupy the process for a second. */
 async function describedFor(server: string): Promise<string> {
   const text = await readFile(descriptionFile, 'utf8')
-  return text.replace('"url": "/"', () => `"url": ${JSON.stringify(server)}`)
+  return text.replace('"url":"/"', () => `"url":${JSON.stringify(server)}`)
 }
 
 interface ReferencePage {
