@@ -3,6 +3,7 @@ import { calendarsEndpoints } from './core/calendars/endpoints.ts'
 import { settingsEndpoints } from './core/settings/endpoints.ts'
 import { articlesEndpoints } from './help/articles/endpoints.ts'
 import { readingEndpoints } from './help/reading/endpoints.ts'
+import { widgetEndpoints } from './help/widget/endpoints.ts'
 import { csatEndpoints } from './insight/csat/endpoints.ts'
 import { reportsEndpoints } from './insight/reports/endpoints.ts'
 import { mailLogEndpoints } from './intake/mail-log/endpoints.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...csatEndpoints,
   ...articlesEndpoints,
   ...readingEndpoints,
+  ...widgetEndpoints,
   ...auditEndpoints,
   ...mailboxEndpoints,
   ...mailboxSetupEndpoints,

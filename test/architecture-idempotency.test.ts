@@ -57,7 +57,7 @@ const kinds: Record<string, string> = {
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/kb/categories/list admin/kb/articles/list admin/kb/articles/detail admin/kb/articles/versions kb/list kb/article
     kb/search kb/suggest admin/kb/numbers
-    admin/kb/articles/preview
+    admin/kb/articles/preview admin/widget/detail
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
@@ -71,7 +71,7 @@ const kinds: Record<string, string> = {
   'answer with secrets': `
     account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options auth/passkey/verify account/tokens/create admin/service-accounts/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link account/identities/link admin/sso/test sso/challenge
     admin/mail/log/export admin/mail/log/raw-link admin/webhooks/create
-    admin/webhooks/rotate auth/2fa/setup
+    admin/webhooks/rotate admin/widget/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `
     admin/auth/forgot-password admin/auth/reset-password auth/confirm-email-change auth/reset-password

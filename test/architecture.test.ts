@@ -22,7 +22,7 @@ const order = [
   ),
   ...roomsOf('intake', 'mailbox mailbox-setup mail-log open-form endpoints'),
   ...roomsOf('insight', 'facts reports csat endpoints'),
-  ...roomsOf('help', 'articles reading pages endpoints'),
+  ...roomsOf('help', 'articles reading pages widget endpoints'),
   ...roomsOf('outward', 'live webhooks erasure endpoints'),
   ...roomsOf('operation', 'health clock config-file endpoints'),
   ...['endpoints'],

@@ -92,6 +92,7 @@ const reads = [
   '/api/kb/search',
   '/api/kb/suggest',
   '/api/admin/kb/numbers',
+  '/api/admin/widget/detail',
   '/api/admin/kb/categories/list',
   '/api/admin/kb/articles/list',
   '/api/admin/kb/articles/detail',

@@ -31,7 +31,8 @@ const real: Record<string, string> = {
   webhook_attempts: 'deliveries go by the machine’s clock',
   webhook_deliveries: 'the same',
   webhook_secrets: 'in force for a day after they were replaced',
-  webhooks: 'fail for days of the machine’s clock'
+  webhooks: 'fail for days of the machine’s clock',
+  widget_secrets: 'in force for a day after they were replaced'
 }
 /** The tests write into these themselves, so that the database dates the rows. */
 const writtenByTests = ['calendars', 'clients', 'staff', 'staff_permissions', 'ticket_followers']

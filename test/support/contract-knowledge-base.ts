@@ -32,6 +32,8 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
   row('/api/admin/kb/files/upload', [], write, ['file']),
   row('/api/admin/kb/insert', [], write, ['article_id', 'ticket_id', 'as']),
   row('/api/admin/kb/numbers', [], permissionSlugs),
+  row('/api/admin/widget/detail', ['/api/admin/widget'], 'admin'),
+  row('/api/admin/widget/rotate', [], 'admin'),
   row('/api/kb/list', [], 'optional'),
   row('/api/kb/article', [], 'optional', ['id', 'slug']),
   row('/api/kb/search', [], 'optional', ['search']),

@@ -16,6 +16,7 @@ const ofArticle = (name: string, given: object = {}) => ({
 
 /** Of `staffWrites`, those of the knowledge base. */
 export const knowledgeBaseWrites: Record<string, (scene: Scene) => Promise<Write>> = {
+  '/api/admin/widget/rotate': async () => ({ body: {}, refused: { end_former: 'maybe' } }),
   '/api/admin/kb/categories/create': async () => ({
     body: { name: { en: 'Billing' }, audience: 'public' },
     refused: { name: { en: 'Billing' }, audience: 'public', parent_id: 999_999 }

@@ -78,6 +78,23 @@ const HelpLanguages = Type.Array(Locale, {
   'x-invalid': 'help_languages must be a list of 1 to 20 different languages, such as en or pt-BR'
 })
 
+const WidgetOrigins = Type.Array(
+  Type.String({
+    // As browsers write them: Content-Security-Policy takes them as they are.
+    pattern: '^https?://[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[1-9][0-9]{0,4})?$',
+    maxLength: 270,
+    examples: ['https://www.example.com']
+  }),
+  {
+    maxItems: 50,
+    uniqueItems: true,
+    examples: [['https://www.example.com']],
+    description: 'The origins whose pages may show the contact widget; none: no page of another site.',
+    'x-invalid':
+      'widget_origins must be a list of at most 50 different origins, such as https://www.example.com: in small letters, without a path'
+  }
+)
+
 const unknownSenders = ['create', 'verified', 'hold', 'refuse'] as const
 
 /** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
@@ -99,6 +116,7 @@ export const DeskSettings = Type.Object({
   language: OneOf(languages),
   /** Where an article has neither the language that was asked for nor that of the desk, the first of these is shown. */
   help_languages: HelpLanguages,
+  widget_origins: WidgetOrigins,
   time_zone: TimeZone,
   mail_addresses: MailAddresses,
   mail_names: MailNames,
@@ -128,6 +146,7 @@ export const defaultSettings: DeskSettings = {
   accent: null,
   language: defaultLanguage,
   help_languages: [...languages],
+  widget_origins: [],
   time_zone: 'UTC',
   mail_addresses: {},
   mail_names: {},

@@ -14,6 +14,7 @@ export interface KnowledgeBaseTables {
   kb_links: KbLinkTable
   kb_files: KbFileTable
   kb_file_uses: { article_id: number; locale: string; version: number; file_id: number }
+  widget_secrets: WidgetSecretTable
 }
 
 /** From the widest to the narrowest, as the database orders them. */
@@ -103,4 +104,12 @@ interface KbFileTable {
   sha256: string
   uploaded_by: number | null
   created_at: Date
+}
+
+interface WidgetSecretTable {
+  id: Id
+  sealed_secret: string
+  created_at: Date
+  /** Null for the present one; a former one is taken until then. */
+  retires_at: Date | null
 }

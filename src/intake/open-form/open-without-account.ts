@@ -45,12 +45,18 @@ type Filled = Written & { fields: GivenValues }
 
 /**
  * Opens a ticket of somebody who is not logged in. An address without an account gets one, with an invitation, and the ticket is opened at once.
- * For an existing account nothing is opened without proof: its owner gets a link to confirm the ticket. The caller is not told which. Throws
+ * For an existing account nothing is opened without proof: its owner gets a link to confirm the ticket. The caller is not told which. `isVouched`:
+ * a site that the desk trusts says that the address is theirs, which is as good as the click on such a link, and as good as an open form. Throws
  * `FormClosed`, `UnknownDepartment`, `InvalidFields`, `FieldsRequired`, and 429 after too many.
  */
-export async function openWithoutAccount(services: Services, given: Written, caller: Caller): Promise<void> {
+export async function openWithoutAccount(
+  services: Services,
+  given: Written,
+  caller: Caller,
+  { isVouched = false } = {}
+): Promise<void> {
   const { db, passwords } = services
-  if ((await settingsOf(db)).settings.tickets_without_account === 0) throw FormClosed()
+  if (!isVouched && (await settingsOf(db)).settings.tickets_without_account === 0) throw FormClosed()
   const department = (await activeDepartments(db)).find(({ deptid }) => deptid === given.deptid)
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
   // Before it is looked for an account: what is refused is the same for all.
@@ -64,7 +70,9 @@ export async function openWithoutAccount(services: Services, given: Written, cal
   const claim = await accountClaiming(db, written.email)
   // An address that staff have set and nobody has confirmed gets no e-mail.
   const owner = (await accountOfSender(db, written.email)) ?? (claim?.isByStaff ? undefined : claim)
-  if (owner?.isActive) await askOwner(services, owner, { ...written, departmentId: department.id }, caller)
+  if (!owner?.isActive) return
+  if (isVouched) await openForOwner(services, owner, written, caller)
+  else await askOwner(services, owner, { ...written, departmentId: department.id }, caller)
 }
 
 /** False if there is an account with this address. */
@@ -89,6 +97,19 @@ async function openForStranger(
     if (error instanceof Failure && error.kind === EmailTaken) return false
     throw error
   }
+}
+
+async function openForOwner(
+  services: Services,
+  owner: SenderAccount,
+  { deptid, subject, message, fields }: Filled,
+  caller: Caller
+): Promise<void> {
+  const cameBy = { clientEmail: owner.email, isConfirmed: true } as const
+  const opening = { cameBy, deptid, fields, subject, message, priority: defaultPriority, files: [] }
+  await outerTransaction(services.db, { isRepeatable: true }, async db => {
+    await openTicket({ ...services, db }, owner, caller, opening)
+  })
 }
 
 async function askOwner(

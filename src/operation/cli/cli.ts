@@ -73,7 +73,7 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./adopt-files.ts')).adoptFilesCommand
   },
   reseal: {
-    says: 're-encrypt second factors, webhook secrets and mailbox tokens with the first of several APP_SECRETs, so that the others can be removed',
+    says: 're-encrypt second factors, secrets of webhooks and the widget, and mailbox tokens with the first of several APP_SECRETs, so that the others can be removed',
     load: async () => (await import('./reseal.ts')).resealCommand
   },
   receive: {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { resealWidgetSecrets } from '../../help/widget/secrets.ts'
 import { resealMailboxSecrets } from '../../mail/mailboxes/connected-mailboxes.ts'
 import { resealMailboxTokens } from '../../mail/mailboxes/mailbox-tokens.ts'
 import { resealWebhookSecrets } from '../../outward/webhooks/reseal-webhook-secrets.ts'
@@ -11,11 +12,12 @@ export function resealCommand(command: Command): void {
     withServices(async services => {
       const resealed = await resealSecrets(services)
       const webhooks = await resealWebhookSecrets(services)
+      const widget = await resealWidgetSecrets(services)
       const mailboxes = await resealMailboxSecrets(services)
       const tokens = await resealMailboxTokens(services)
       const providers = await resealProviderSecrets(services)
       printLine(
-        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets, ${mailboxes} mailboxes, ${tokens} mailbox tokens and ${providers} identity providers with the first APP_SECRET.`
+        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets, ${widget} widget secrets, ${mailboxes} mailboxes, ${tokens} mailbox tokens and ${providers} identity providers with the first APP_SECRET.`
       )
     })
   )

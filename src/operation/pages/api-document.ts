@@ -82,6 +82,7 @@ const areas = {
   csat: 'How satisfied clients are, by the link of an e-mail.',
   kb: 'The knowledge base, as far as the caller may read it.',
   'admin: kb': 'Articles of the knowledge base, and their categories.',
+  'admin: widget': 'The contact widget, which other sites embed.',
   'admin: csat': 'Ratings of clients.',
   'admin: reports': 'Figures of the desk over time, and the tickets behind them.',
   'admin: staff': 'Staff and their permissions.',

@@ -20,6 +20,7 @@ import {
   ReadListingView,
   SuggestedView
 } from '../../help/reading/reading-schemas.ts'
+import { WidgetView } from '../../help/widget/widget-schemas.ts'
 
 /** Those of `apiModels` that are of the knowledge base: what staff see of it, and what readers do. */
 export const knowledgeBaseModels: Record<string, TSchema> = {
@@ -31,6 +32,7 @@ export const knowledgeBaseModels: Record<string, TSchema> = {
   ArticleVersion: VersionView,
   AudienceChange: AudienceChangeView,
   AudienceEffect: EffectView,
+  ContactWidget: WidgetView,
   FoundArticle: FoundArticleView,
   InsertedArticle: InsertedArticleView,
   KnowledgeBaseNumbers: NumbersView,

@@ -9,12 +9,15 @@ export function webhookSecretPurpose(webhookId: number): string {
   return `webhook ${webhookId}`
 }
 
+/** That of the secrets by which sites sign who their visitors are. */
+export const widgetSecretPurpose = 'widget'
+
 /**
- * Whether our keys decrypt the secrets in the database: false if it has second factors, webhook secrets or connected mailboxes and none of the newest can be
+ * Whether our keys decrypt the secrets in the database: false if it has second factors, secrets of webhooks or of the widget, or connected mailboxes and none of the newest can be
  * decrypted, as with a lost key file or another APP_SECRET.
  */
 export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<boolean> {
-  const { rows } = await sql<{ of: Population | 'webhook' | 'mailbox'; id: number; secret: string }>`
+  const { rows } = await sql<{ of: Population | SealedFor; id: number; secret: string }>`
     (select 'client' as of, id, two_factor_secret as secret from clients
       where two_factor_secret is not null order by updated_at desc limit 3)
     union all
@@ -23,11 +26,16 @@ export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>
     union all
     (select 'webhook', webhook_id, sealed_secret from webhook_secrets order by id desc limit 3)
     union all
+    (select 'widget', id, sealed_secret from widget_secrets order by id desc limit 3)
+    union all
     (select 'mailbox', id, sealed_secrets from connected_mailboxes order by id desc limit 3)`.execute(db)
   return rows.length === 0 || rows.some(({ secret, of, id }) => opens(keys, purposeOf(of, id), secret))
 }
 
-function purposeOf(of: Population | 'webhook' | 'mailbox', id: number): string {
+type SealedFor = 'webhook' | 'widget' | 'mailbox'
+
+function purposeOf(of: Population | SealedFor, id: number): string {
+  if (of === 'widget') return widgetSecretPurpose
   if (of === 'mailbox') return mailboxSecretsPurpose
   return of === 'webhook' ? webhookSecretPurpose(id) : sealPurpose({ population: of, id })
 }

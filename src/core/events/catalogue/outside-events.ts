@@ -85,6 +85,8 @@ export const outsideEvents = {
   },
   'webhook.deleted': { ...administrative, before: facts(webhook) },
   'webhook.secret_rotated': administrative,
+  // The secret by which sites sign who the visitors of their contact widgets are.
+  'widget.secret_rotated': { ...administrative, after: facts({ ended_former: Yes() }) },
   'webhook.tested': { ...administrative, after: facts({ delivery_id: Id(88) }) },
   // A single delivery, or all since then.
   'webhook.replayed': {
