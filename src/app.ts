@@ -21,8 +21,7 @@ import { makeExecuteOnce } from './core/idempotency/execute-once.ts'
 import type { Services } from './core/services.ts'
 import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
-import { helpPages } from './help/pages/endpoints/help-pages.ts'
-import { widgetPages } from './help/widget/endpoints/widget-pages.ts'
+import { allHelpPages } from './help/widget/endpoints/all-help-pages.ts'
 import { ratingPageRoute } from './insight/csat/endpoints/rating-page-route.ts'
 import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
 import { mailExportFile } from './intake/mail-log/endpoints/exports-mail-log.ts'
@@ -207,8 +206,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)
-  helpPages(app, services)
-  widgetPages(app, services)
+  allHelpPages(app, services)
   ratingPageRoute(app, services)
   inboundMailRoute(app, services)
   mailOauthCallback(app, services)

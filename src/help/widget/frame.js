@@ -20,15 +20,22 @@ addEventListener('keydown', event => event.key === 'Escape' && tell('close'))
 async function again(form) {
   const sent = new URLSearchParams([...new FormData(form), ['again', '1']])
   if (identity !== undefined) sent.set('identity', identity)
-  await replace('main', await fetch(form.action, { method: 'POST', body: sent }))
+  await replace('main', await fetch(form.action, { method: 'POST', body: sent }), made => {
+    // What was typed while the answer was on its way.
+    for (const each of made.querySelectorAll('input:not([type=hidden], [type=checkbox]), textarea')) {
+      const typed = form.elements.namedItem(each.name)
+      if (typed) each.value = typed.value
+    }
+  })
 }
 
 let latest = 0
 
-async function replace(selector, answer) {
+async function replace(selector, answer, fill) {
   const number = ++latest
   const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector(selector)
   if (number !== latest || !found) return
+  fill?.(found)
   const focused = document.activeElement?.id
   document.querySelector(selector)?.replaceWith(found)
   if (focused) document.getElementById(focused)?.focus()

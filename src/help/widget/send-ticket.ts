@@ -38,7 +38,7 @@ export async function sendTicket(
 
   try {
     const given = visitor?.is ? withVisitor(typed, visitor.is) : typed
-    const { department_id: deptid, ...written } = readInput(plan, given, undefined) as unknown as Sent
+    const { department_id: deptid, ...written } = readInput(plan, given, undefined) as Sent
     const language = languageAmong(locale) ?? languageAmong(caller.headers['accept-language'])
     await openWithoutAccount(services, { ...written, deptid, language }, caller, { isVouched: visitor !== undefined })
     return { status: 200, page: toldPage(context, words.sent) }

@@ -11,7 +11,7 @@ function widget(desk) {
   const words = desk.words[locale.split('-')[0]] ?? desk.words.en
 
   const host = document.createElement('div')
-  const root = host.attachShadow({ mode: 'closed' })
+  const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheet()]
   const button = document.createElement('button')
   button.type = 'button'

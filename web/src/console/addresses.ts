@@ -62,6 +62,7 @@ type Fixed =
   | '/settings/email-templates'
   | '/settings/emails'
   | '/settings/general'
+  | '/settings/help'
   | '/settings/portal'
   | '/settings/satisfaction'
   | '/settings/sign-in'

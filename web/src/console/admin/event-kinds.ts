@@ -185,6 +185,7 @@ const groups = {
     'webhook.updated': true,
     'webhook.deleted': true,
     'webhook.secret_rotated': true,
+    'widget.secret_rotated': true,
     'webhook.tested': true,
     'webhook.replayed': true,
     'webhook.disabled': true

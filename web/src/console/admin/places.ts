@@ -128,6 +128,13 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         words: 'portal logo colour branding customers Farbe Aussehen Kunden'
       },
       {
+        to: '/settings/help',
+        label: 'admin.help',
+        isFor: admins,
+        words:
+          'help centre articles languages contact widget sites embed Hilfe Artikel Sprachen Kontakt-Widget Websites einbetten'
+      },
+      {
         to: '/settings/satisfaction',
         label: 'admin.satisfaction',
         isFor: admins,

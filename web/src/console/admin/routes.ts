@@ -93,6 +93,7 @@ export const adminRoutes = [
       () => import('./settings/satisfaction-page.tsx'),
       'SatisfactionPage'
     ),
+    page('/settings/help', pageAccess.admins, () => import('./help/help-page.tsx'), 'HelpPage'),
     page('/settings/general', pageAccess.admins, () => import('./settings/general-page.tsx'), 'GeneralPage'),
     page(templates, pageAccess.admins, () => import('./email-templates/templates-page.tsx'), 'EmailTemplatesPage'),
     page(

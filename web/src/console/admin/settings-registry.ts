@@ -27,6 +27,9 @@ export const settings = {
   phone: { page: '/settings/portal', title: 'admin.phone' },
   privacy: { page: '/settings/portal', title: 'admin.privacy' },
   satisfaction: { page: '/settings/satisfaction', title: 'admin.csatEnabled', hint: 'admin.csatEnabledHint' },
+  helpLanguages: { page: '/settings/help', title: 'admin.helpLanguages', hint: 'admin.helpLanguagesHint' },
+  widgetOrigins: { page: '/settings/help', title: 'admin.widgetOrigins', hint: 'admin.widgetOriginsHint' },
+  widgetSecret: { page: '/settings/help', title: 'admin.widgetSecret', hint: 'admin.widgetSecretHint' },
   timeZone: { page: '/settings/general', title: 'admin.timeZone', hint: 'admin.timeZoneHint' },
   shareDrafts: { page: '/settings/general', title: 'admin.shareDrafts', hint: 'admin.shareDraftsHint' },
   deskName: { page: '/settings/general', title: 'admin.deskName', hint: 'admin.deskNameHint' }

@@ -6,11 +6,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import forms from '../forms.module.css'
 
-/** Shows the secret of a webhook once. Only its button closes the dialog. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+interface SecretDialogProps {
+  secret: string
+  /** By default those of a webhook. */
+  title?: string
+  text?: string
+  onClose: () => void
+}
+
+/** Shows a secret once. Only its button closes the dialog. */
+export function SecretDialog({ secret, title, text, onClose }: SecretDialogProps) {
   return (
     <Dialog
-      title={t('admin.secretTitle')}
+      title={title ?? t('admin.secretTitle')}
       open
       onClose={onClose}
       insistent
@@ -21,7 +29,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       }
     >
       <div className={formDialog.form}>
-        <p>{t('admin.secretText')}</p>
+        <p>{text ?? t('admin.secretText')}</p>
         <div className={forms.secret}>
           <code>{secret}</code>
           <Button icon={Copy} onClick={() => void copyText(secret)}>
