@@ -39,6 +39,7 @@ import * as apiTokens from './0054-api-tokens.ts'
 import * as reportsReconciled from './0061-reports-reconciled.ts'
 import * as countsOfOneInstant from './0062-counts-of-one-instant.ts'
 import * as widgetSecrets from './0066-widget-secrets.ts'
+import * as reportsAtHand from './0075-reports-at-hand.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -83,5 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0054-api-tokens': apiTokens,
   '0061-reports-reconciled': reportsReconciled,
   '0062-counts-of-one-instant': countsOfOneInstant,
-  '0066-widget-secrets': widgetSecrets
+  '0066-widget-secrets': widgetSecrets,
+  '0075-reports-at-hand': reportsAtHand
 }

@@ -69,6 +69,8 @@ interface ReportStateTable {
   filled: number
   to_fill: number
   filling_since: Date | null
+  /** Raised with each change of facts or days. */
+  version: Generated<number>
   /** How many tickets of departments are open by the reports and not by the sums of tickets, or the other way round; when that was last known. */
   backlog_difference: Generated<number>
   reconciled_at: Date | null

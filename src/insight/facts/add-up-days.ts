@@ -112,16 +112,26 @@ const takeDirty = prepared((db, p: { limit: number }) =>
 
 const cellsOf = (cells: string) => sql<{ figure: Figure; day: string }>`json_to_recordset(${cells}::json)`
 
+/** The facts of each day by the index of their time: an hour more on either side, since clocks may be set back over midnight. */
 const factsOf = prepared((db, p: { cells: string }) =>
   db
     .selectFrom(cellsOf(p.cells).as<'cell'>(sql`cell(figure text, day date)`))
-    .innerJoin('ticket_facts', join =>
-      join.on(sql<boolean>`ticket_facts.figure = cell.figure
-        and ticket_facts.at >= (cell.day - 2)::timestamp at time zone 'UTC' and ticket_facts.at < (cell.day + 2)::timestamp at time zone 'UTC'
-        and ${dayOfFact} = cell.day`)
+    .innerJoinLateral(
+      db =>
+        db
+          .selectFrom('ticket_facts')
+          .whereRef('ticket_facts.figure', '=', 'cell.figure')
+          .where(sql<boolean>`at >= (cell.day::timestamp at time zone (select zone from report_state)) - interval '3 hours'
+            and at < ((cell.day + 1)::timestamp at time zone (select zone from report_state)) + interval '3 hours'
+            and ${dayOfFact} = cell.day`)
+          .select(['ticket_facts.figure', 'value', 'seconds', 'open_seconds', 'staff_id'])
+          .select(['department_id', 'priority', 'channel', 'organisation_id', 'tag_ids'])
+          // Not to be joined in another way, which would read the facts of all days.
+          .offset(sql.lit(0))
+          .as('fact'),
+      join => join.onTrue()
     )
-    .select(['ticket_facts.figure', 'value', 'seconds', 'open_seconds', 'staff_id'])
-    .select(['department_id', 'priority', 'channel', 'organisation_id', 'tag_ids'])
+    .selectAll('fact')
     .select(sql<string>`cell.day::text`.as('day'))
 )
 

@@ -108,4 +108,6 @@ async function changeZone(db: Db, zone: string, now: Date): Promise<void> {
   await askToFill(db, now)
 }
 
-const setZone = prepared((db, p: { zone: string }) => db.updateTable('report_state').set({ zone: p.zone }))
+const setZone = prepared((db, p: { zone: string }) =>
+  db.updateTable('report_state').set(eb => ({ zone: p.zone, version: eb('version', '+', 1) }))
+)

@@ -6,7 +6,7 @@ export async function lockReports(db: Db) {
   return state!
 }
 
-const columns = ['zone', 'filled_up_to', 'filled', 'to_fill', 'filling_since'] as const
+const columns = ['zone', 'filled_up_to', 'filled', 'to_fill', 'filling_since', 'version'] as const
 
 const locked = prepared(db => db.selectFrom('report_state').select(columns).forUpdate())
 

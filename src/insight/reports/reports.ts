@@ -8,12 +8,15 @@ import { reportState } from '../facts/report-state.ts'
 import { catchUpReports, countedUpTo } from '../facts/report-work.ts'
 import { type Bucket, bucketsOf } from './buckets.ts'
 import { type GroupLabel, groupLabels } from './group-labels.ts'
+import { keptOr } from './kept-answers.ts'
 import type { Question, ReportName } from './question.ts'
-import { type Sum, sumsOf } from './sums.ts'
+import { type Sum, type Sums, sumsOf } from './sums.ts'
 import { none, type Percentiles, timesOf } from './times.ts'
 
 /** How many of each figure, and how many seconds they took. */
 type Totals = ReadonlyMap<Figure, { n: number; seconds: number }>
+
+type Values = Record<string, unknown>
 
 interface Report {
   figures: readonly Figure[]
@@ -21,7 +24,7 @@ interface Report {
   measures?: Figure
   /** It tells what is there at the end of a day, not what came on it. */
   isStock?: true
-  values(totals: Totals, times: Percentiles): object
+  values(totals: Totals, times: Percentiles): Values
 }
 
 const n = (totals: Totals, figure: Figure) => totals.get(figure)?.n ?? 0
@@ -85,8 +88,6 @@ export const reports: Record<ReportName, Report> = {
   }
 }
 
-type Values = Record<string, unknown>
-
 export interface Answer {
   time_zone: string
   filled_to: string
@@ -107,36 +108,49 @@ export async function reportFor(
 ): Promise<Answer> {
   await catchUpReports(services)
   return await ofOneMoment(services.db, { withinMilliseconds }, async db => {
-    const report = reports[name]
-    const { isStock = false } = report
-    const { days, groups } = await sumsOf(db, question, report.figures, { sinceEver: isStock })
-    const buckets = await bucketsOf(db, question)
-    const total = totalled(days)
-    const times =
-      report.measures && (await timesOf(db, question, report.measures, { n: n(total, report.measures), mostExact }))
-    const byKey = Map.groupBy(groups, ({ key }) => key)
-    const labels = question.group
-      ? await groupLabels(db, question.group, [...byKey.keys()])
-      : new Map<number, GroupLabel>()
-    const { zone } = await reportState(db)
+    const { zone, version } = await reportState(db)
+    const asked = { version, question: JSON.stringify([name, question, zone, mostExact]) }
+    const { totals, series, groups } = await keptOr(services.db, asked, () => told(db, name, question, mostExact))
+    const keys = groups.map(({ key }) => key)
+    const labels = question.group ? await groupLabels(db, question.group, keys) : new Map<number, GroupLabel>()
     return {
       time_zone: zone,
       filled_to: ((await countedUpTo(db)) ?? services.clock.now()).toISOString(),
-      totals: report.values(total, times?.total ?? none) as Values,
-      series: bucketed(days, buckets, isStock).map(({ bucket, sums }) => ({
-        ...bucket,
-        ...report.values(totalled(sums), times?.buckets.get(bucket.from) ?? none)
-      })),
-      groups: [...byKey]
-        .filter(([, sums]) => sums.some(sum => sum.n !== 0))
-        .map(([key, sums]) => ({
+      totals,
+      series,
+      groups: groups
+        .map(({ key, values }) => ({
           ...labels.get(key)!,
           ...(name === 'agents' ? { staff: personOf(labels.get(key)!) } : {}),
-          ...report.values(totalled(sums), times?.groups.get(key) ?? none)
+          ...values
         }))
         .toSorted(byLabel)
     }
   })
+}
+
+interface Told extends Pick<Answer, 'totals' | 'series'> {
+  groups: { key: number; values: Values }[]
+}
+
+/** What a report says, but for the names of groups. */
+async function told(db: Db, name: ReportName, question: Question, mostExact: number): Promise<Told> {
+  const report = reports[name]
+  const { isStock = false, measures: figure } = report
+  const buckets = await bucketsOf(db, question)
+  const sums = await sumsOf(db, question, buckets, report.figures, { sinceEver: isStock })
+  const total = totalled(sums.buckets)
+  const times = figure && (await timesOf(db, { question, buckets, figure }, { n: n(total, figure), mostExact }))
+  return {
+    totals: report.values(total, times?.total ?? none),
+    series: bucketed(sums.buckets, buckets.days, isStock).map(({ bucket, totals }, at) => ({
+      ...bucket,
+      ...report.values(totals, times?.buckets.get(at) ?? none)
+    })),
+    groups: [...Map.groupBy(sums.groups, ({ key }) => key)]
+      .filter(([, sums]) => sums.some(sum => sum.n !== 0))
+      .map(([key, sums]) => ({ key, values: report.values(totalled(sums), times?.groups.get(key) ?? none) }))
+  }
 }
 
 /** Reads of one moment; what takes too long is refused rather than waited for. */
@@ -171,14 +185,15 @@ function totalled(sums: readonly Sum[]): Totals {
   return totals
 }
 
-function bucketed<S extends Sum & { day: string }>(days: readonly S[], buckets: readonly Bucket[], isStock: boolean) {
-  const sorted = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
-  let next = 0
-  let sums: S[] = []
-  return buckets.map(bucket => {
-    if (!isStock) sums = []
-    for (; next < sorted.length && sorted[next]!.day <= bucket.to; next++) sums.push(sorted[next]!)
-    return { bucket, sums: isStock ? [...sums] : sums }
+/** What each bucket adds up to; of a stock, with all before it. */
+function bucketed(sums: Sums['buckets'], buckets: readonly Bucket[], isStock: boolean) {
+  const byBucket = Map.groupBy(sums, ({ bucket }) => bucket)
+  let before: readonly Sum[] = byBucket.get(-1) ?? []
+  return buckets.map((bucket, at) => {
+    const own = byBucket.get(at) ?? []
+    const totals = totalled(isStock ? [...before, ...own] : own)
+    if (isStock) before = [...totals].map(([figure, total]) => ({ figure, ...total }))
+    return { bucket, totals }
   })
 }
 

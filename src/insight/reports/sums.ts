@@ -3,6 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { Dimension, Figure } from '../../core/tables/reports.ts'
 import { channels } from '../../tickets/conditions/channel.ts'
 import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
+import type { Buckets } from './buckets.ts'
 import { isOfFacts, type Question } from './question.ts'
 
 /** How many there are of a figure, and how many seconds they took in all. */
@@ -12,65 +13,83 @@ export interface Sum {
   seconds: number
 }
 
-/** The sums of each day, and of each key of the group. */
+/** The sums of each bucket, by its place, and of each key of the group. */
 export interface Sums {
-  days: (Sum & { day: string })[]
+  buckets: (Sum & { bucket: number })[]
   groups: (Sum & { key: number })[]
 }
 
 /**
  * What these figures add up to: from the sums of days, or from the facts if it takes more than one thing to choose them. `sinceEver`: from the
- * beginning, for what is open at the end of a day, with all before the first day on the day before it.
+ * beginning, for what is open at the end of a day, with all before the first bucket in one of the place -1.
  */
 export async function sumsOf(
   db: Db,
   question: Question,
+  buckets: Buckets,
   figures: readonly Figure[],
   { sinceEver = false } = {}
 ): Promise<Sums> {
-  const source = isOfFacts(question) ? fromFacts(question, figures, sinceEver) : fromDays(question, figures)
-  const { from, to, group } = question
-  const day = sinceEver ? sql`greatest(day, ${from}::date - 1)` : sql`day`
-  const chosen = sinceEver ? sql`day <= ${to}::date` : sql`day between ${from}::date and ${to}::date`
-  const days = await sql<Sum & { day: string }>`
-    select figure, ${day}::text as day, sum(n) as n, sum(seconds) as seconds from (${source(null)}) as counted
-    where ${chosen} group by 1, 2`.execute(db)
-  if (!group) return { days: days.rows, groups: [] }
-  const groups = await sql<Sum & { key: number }>`
-    select figure, key, sum(n) as n, sum(seconds) as seconds from (${source(group)}) as counted
-    where ${chosen} group by 1, 2`.execute(db)
-  return { days: days.rows, groups: groups.rows }
+  const asked = { question, buckets, figures, sinceEver }
+  const source = isOfFacts(question) ? ofFacts(asked) : ofDays(asked)
+  const { group } = question
+  const sums = async (group: Dimension | null) => {
+    const { rows } = await sql<Sum & { bucket: number; key: number }>`
+      select figure, bucket, key, sum(n) as n, sum(seconds) as seconds from (${source(group)}) as counted group by 1, 2, 3`.execute(
+      db
+    )
+    return rows
+  }
+  // The groups of tags overlap, and leave out what has none: they do not add up to the total.
+  if (group === 'tag') return { buckets: await sums(null), groups: await sums(group) }
+  const rows = await sums(group)
+  return { buckets: rows, groups: group ? rows : [] }
 }
 
 type Source = (group: Dimension | null) => RawBuilder<unknown>
 
-function fromDays({ filter, hours }: Question, figures: readonly Figure[]): Source {
+interface Asked {
+  question: Question
+  buckets: Buckets
+  figures: readonly Figure[]
+  sinceEver: boolean
+}
+
+function ofDays({ question, buckets, figures, sinceEver }: Asked): Source {
+  const { filter, hours, from, to } = question
   const [[filtered, keys] = [undefined, undefined]] = Object.entries(filter)
   const seconds = sql.ref(hours === 'open' ? 'sum_open_seconds' : 'sum_seconds')
-  return wanted => {
-    // The groups of tags overlap, and leave out what has none: the total is that of the desk.
-    const dimension = filtered ?? wanted ?? 'desk'
+  return group => {
+    const dimension = filtered ?? group ?? 'desk'
     const chosen = keys ? sql`and key = any(${keys}::bigint[])` : sql``
-    return sql`select figure, key, day, n, ${seconds} as seconds from report_days
-      where figure = any(${figures}::text[]) and dimension = ${dimension} ${chosen}`
+    return sql`select figure, ${group ? sql`key` : sql`0::bigint`} as key, ${bucketOfDay(buckets)} as bucket, n, ${seconds} as seconds
+      from report_days where figure = any(${figures}::text[]) and dimension = ${dimension} ${chosen}
+        and ${sinceEver ? sql`true` : sql`day >= ${from}::date`} and day <= ${to}::date`
   }
 }
 
-function fromFacts(question: Question, figures: readonly Figure[], sinceEver: boolean): Source {
-  const within = sinceEver ? isUntil(question) : isWithin(question)
+function ofFacts({ question, buckets, figures, sinceEver }: Asked): Source {
+  const within = sinceEver ? isUntil(buckets) : isWithin(buckets)
   return group => {
     const key = group ? keyOf(group) : sql`0::bigint`
-    return sql`select figure, ${key} as key, ${dayOf} as day, value as n, ${secondsOf(question)} as seconds
+    return sql`select figure, ${key} as key, ${bucketOfFact(buckets)} as bucket, value as n, ${secondsOf(question)} as seconds
       from ${factsWith(group)} where figure = any(${figures}::text[]) and ${isChosen(question)} and ${within}`
   }
+}
+
+/** The place of the bucket of a day of `report_days`; -1: before the first. */
+export function bucketOfDay({ days }: Buckets): RawBuilder<number> {
+  return sql<number>`width_bucket(day, ${days.map(({ from }) => from)}::date[]) - 1`
+}
+
+/** The place of the bucket of a fact; -1: before the first. */
+export function bucketOfFact({ begins }: Buckets): RawBuilder<number> {
+  return sql<number>`width_bucket(at, ${begins}::timestamptz[]) - 1`
 }
 
 export function secondsOf({ hours }: Pick<Question, 'hours'>): RawBuilder<number> {
   return hours === 'open' ? sql<number>`open_seconds` : sql<number>`seconds`
 }
-
-/** The day of a fact, in the zone of the reports. */
-export const dayOf = sql<string>`(at at time zone (select zone from report_state))::date`
 
 /** The facts, once for each of their tags if they are grouped by these. */
 export function factsWith(group: Dimension | null): RawBuilder<unknown> {
@@ -111,12 +130,12 @@ export function isChosen({ filter }: Pick<Question, 'filter'>): RawBuilder<boole
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }
 
-/** Whether a fact is of these days; found by the index of its time. */
-export function isWithin({ from, to }: Pick<Question, 'from' | 'to'>): RawBuilder<boolean> {
-  return sql<boolean>`(at >= (${from}::date - 2)::timestamp at time zone 'UTC' and at < (${to}::date + 2)::timestamp at time zone 'UTC'
-    and ${dayOf} between ${from}::date and ${to}::date)`
+/** Whether a fact is in one of these buckets. */
+export function isWithin(buckets: Buckets): RawBuilder<boolean> {
+  return sql<boolean>`(at >= ${buckets.begins[0]} and ${isUntil(buckets)})`
 }
 
-function isUntil({ to }: Pick<Question, 'to'>): RawBuilder<boolean> {
-  return sql<boolean>`at < (${to}::date + 2)::timestamp at time zone 'UTC'`
+/** Whether a fact is in one of these buckets, or before. */
+export function isUntil({ end }: Buckets): RawBuilder<boolean> {
+  return sql<boolean>`at < ${end}`
 }

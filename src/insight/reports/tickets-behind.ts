@@ -12,10 +12,11 @@ import { channels } from '../../tickets/conditions/channel.ts'
 import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
 import { catchUpReports } from '../facts/report-work.ts'
+import { bucketsOf } from './buckets.ts'
 import { type Question, questionOf, type ReportName } from './question.ts'
 import { csvFields, filterFields, type Group, groups } from './report-schemas.ts'
 import { ofOneMoment, limits as reportLimits, reports } from './reports.ts'
-import { factsWith, isChosen, isWithin, secondsOf } from './sums.ts'
+import { isChosen, isUntil, isWithin, secondsOf } from './sums.ts'
 
 /** What each number of a report counts, as one asks for the tickets behind it. */
 const named = [
@@ -25,7 +26,7 @@ const named = [
 ] as const
 
 const limits = { fallback: 50, max: 200 }
-const pageOfFile = 5_000
+const idsOfFile = 5_000
 
 export const TicketsBody = Type.Object({
   report: Type.Optional(OneOf(Object.keys(reports) as ReportName[])),
@@ -125,52 +126,68 @@ export async function ticketsBehind(services: Services, actor: StaffActor, body:
   const before = body.cursor === undefined ? maxId : placeOf(body.cursor)
   await catchUpReports(services)
   const limit = Math.min(body.limit ?? limits.fallback, limits.max)
-  const rows = await pageOf(services, actor, asked, before, limit + 1)
+  const rows = await pageOf(services, actor, asked, { before, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const next_cursor = rows.length > limit ? Buffer.from(String(shown.at(-1)!.id)).toString('base64url') : null
   return { tickets: shown.map(row => ({ ...row, at: row.at.toISOString() })), next_cursor }
 }
 
-/** All of them, in pages, each in a statement of its own: a file of a million rows needs the memory of one page. */
+/** All of them, in pages, each in a statement of its own over some ids: a file of a million rows needs the memory of one page. */
 export async function* pagesBehind(services: Services, actor: StaffActor, asked: BehindQuestion) {
   await catchUpReports(services)
-  for (let before = maxId; ; ) {
-    const rows = await pageOf(services, actor, asked, before, pageOfFile)
+  const { first, last } = await idsBehind(services.db, asked)
+  if (first === null) return
+  for (let before = last + 1; before > first; before -= idsOfFile) {
+    const rows = await pageOf(services, actor, asked, { before, from: before - idsOfFile, limit: null })
     yield rows.map(row => ({ ...row, at: row.at.toISOString() }))
-    if (rows.length < pageOfFile) return
-    before = rows.at(-1)!.id
   }
+}
+
+async function idsBehind(db: Db, asked: BehindQuestion) {
+  return await ofOneMoment(db, reportLimits, async db => {
+    const { rows } = await sql<{ first: number | null; last: number }>`
+      select min(ticket_id) as first, max(ticket_id) as last from ticket_facts where ${await isBehind(db, asked)}`.execute(
+      db
+    )
+    return rows[0]!
+  })
+}
+
+/** Whether a fact is one of those that a figure counts. */
+async function isBehind(db: Db, { question, figures }: BehindQuestion) {
+  const buckets = await bucketsOf(db, { ...question, by: 'month' })
+  const within = figures.includes('open') ? isUntil(buckets) : isWithin(buckets)
+  return sql<boolean>`figure = any(${figures}::text[]) and ${isChosen(question)} and ${within}`
 }
 
 async function pageOf(
   { db }: Pick<Services, 'db'>,
   actor: StaffActor,
-  { question, figures }: BehindQuestion,
-  before: number,
-  limit: number
+  asked: BehindQuestion,
+  { before, from = 0, limit }: { before: number; from?: number; limit: number | null }
 ): Promise<TicketBehind[]> {
-  const isOpen = figures.includes('open')
   const { column, departments } = deskVisibility(actor)
   // What one may not see does not exist; what is gone has no words.
   const seen = [
-    ...(column ? [sql`tickets.assigned_staff_id = ${actor.id}`] : []),
-    ...(departments ? [sql`behind.department_id = any(${departments}::bigint[])`] : [])
+    ...(column
+      ? [sql`exists (select from tickets where tickets.id = ticket_id and tickets.assigned_staff_id = ${actor.id})`]
+      : []),
+    ...(departments ? [sql`department_id = any(${departments}::bigint[])`] : [])
   ]
-  const within = isOpen
-    ? sql`at < (${question.to}::date + 2)::timestamp at time zone 'UTC'
-        and (at at time zone (select zone from report_state))::date <= ${question.to}::date`
-    : isWithin(question)
   return await ofOneMoment(db, reportLimits, async db => {
+    const isOfFigure = await isBehind(db, asked)
+    // The facts are chosen on their own (offset 0): walking all of them in the order of tickets would take long where few are chosen.
     const { rows } = await sql<TicketBehind>`
       select behind.id, ticket_number, subject, status, count, behind.at, seconds
       from (
-        select ticket_id as id, department_id, sum(value) as count, max(at) as at, max(${secondsOf(question)}) as seconds
-        from ${factsWith(null)} where figure = any(${figures}::text[]) and ticket_id < ${before}
-          and ${isChosen(question)} and ${within}
-        group by ticket_id, department_id having sum(value) > 0
+        select ticket_id as id, sum(value) as count, max(at) as at, max(seconds) as seconds
+        from (
+          select ticket_id, value, at, ${secondsOf(asked.question)} as seconds from ticket_facts
+          where ${isOfFigure} and ticket_id >= ${from} and ticket_id < ${before} and ${sql.join([sql`true`, ...seen], sql` and `)} offset 0
+        ) as fact
+        group by ticket_id having sum(value) > 0 order by ticket_id desc limit ${limit}::bigint
       ) as behind left join tickets on tickets.id = behind.id
-      where ${sql.join([sql`true`, ...seen], sql` and `)}
-      order by behind.id desc limit ${limit}`.execute(db)
+      order by behind.id desc`.execute(db)
     return rows
   })
 }
