@@ -18,6 +18,13 @@ async function start() {
   // Halves what a start costs. Below our own folder, not where anybody may write: what lies there is run. Left out where
   // this user may not write either.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/deskline', import.meta.url)))
+  const [command, ...words] = process.argv.slice(2)
+  if (command === 'receive') {
+    // A service that runs takes the e-mail, so that this process loads nothing else.
+    const { handOver } = await import('../src/operation/cli/hand-over.ts')
+    const code = await handOver(words)
+    if (code !== undefined) process.exit(code)
+  }
   const { run } = await import('../src/operation/cli/cli.ts')
   await run(process.argv.slice(2))
 }

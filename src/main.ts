@@ -13,6 +13,7 @@ import { keepAddingUp } from './insight/facts/report-work.ts'
 import { keepFetching } from './intake/mailbox/keep-fetching.ts'
 import { keepProcessing } from './intake/mailbox/keep-processing.ts'
 import { listenForMail } from './intake/mailbox/listen-for-mail.ts'
+import { removeHandOverSocket, takeHandedOver } from './intake/mailbox/take-handed-over.ts'
 import { watchMails } from './intake/mailbox/watch-mails.ts'
 import { keepTellingOfMailboxes } from './intake/mailbox-setup/tell-of-mailboxes.ts'
 import { watchMailboxes } from './intake/mailbox-setup/watch-mailboxes.ts'
@@ -98,6 +99,7 @@ export function schemaOf({ MIGRATE }: Config): 'migrate' | 'await' {
  */
 export async function prepareToServe(services: Services, signal: AbortSignal): Promise<void> {
   const { config, log } = services
+  await removeHandOverSocket(services)
   const { isDefaultPasswordInUse } = await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   if (isDefaultPasswordInUse) log.warn(defaultPasswordWarning)
   await initializeSearchLanguage(services)
@@ -149,6 +151,7 @@ export async function runRoles(
     ? await listen(await buildApp(services, { signals, tracing, ending: end.signal }), config)
     : undefined
   const mail = roles.requests ? await listenForMail(services) : undefined
+  const handedOver = roles.requests ? await takeHandedOver(services) : undefined
   const watched = await listenForMonitoring(services, signals)
   if (roles.jobs) {
     await recountByTimeZoneData(services, process.versions.tz).catch(error =>
@@ -175,7 +178,7 @@ export async function runRoles(
   if (listening && !given) await printStartupMessage(services, listening.port)
 
   await end.reason
-  const mailStopped = mail?.stop()
+  const mailStopped = Promise.all([mail?.stop(), handedOver?.stop()])
   const stopped = Promise.race([
     Promise.all([
       jobs.stop(),

@@ -27,6 +27,7 @@ import { smtpAddress } from '../platform/mail/smtp-address.ts'
 import { monitoringSettings } from '../platform/metrics/settings.ts'
 import { scanFaults, scanSettings } from '../platform/scanner/settings.ts'
 import { smsAddress } from '../platform/texts/sms-address.ts'
+import { ConfigurationFaults } from './configuration-faults.ts'
 import { country, eventSettings, limitSettings } from './limits.ts'
 
 const megabyte = 1024 * 1024
@@ -162,15 +163,6 @@ export type Config = {
   readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> | ReturnType<Settings[K]['fallback']>
 } & {
   readonly production: boolean
-}
-
-/** All errors in the environment, one sentence each. */
-export class ConfigurationFaults extends Error {
-  readonly faults: string[]
-  constructor(faults: string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
-  }
 }
 
 /**

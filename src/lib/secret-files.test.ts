@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { ConfigurationFaults, readConfig, settings } from '../core/config.ts'
+import { readConfig, settings } from '../core/config.ts'
+import { ConfigurationFaults } from '../core/configuration-faults.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 let folder: string

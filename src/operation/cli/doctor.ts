@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { ConfigurationFaults, readConfig } from '../../core/config.ts'
+import { readConfig } from '../../core/config.ts'
+import { ConfigurationFaults } from '../../core/configuration-faults.ts'
 import { misspeltSettings } from '../../core/misspelt-settings.ts'
 import { type Terminal, terminalAt } from '../../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
