@@ -40,6 +40,7 @@ export const mailStepNames = [
   'delivered',
   'deferred',
   'bounced',
+  'dismissed',
   'sent_again',
   'sent_again_as'
 ] as const

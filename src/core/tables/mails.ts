@@ -143,6 +143,8 @@ interface SentEmailTable {
   /** 5.2.2 */
   bounce_status: string | null
   bounce_reason: string | null
+  /** Staff know that it came back, and need not be told any more. */
+  dismissed_at: Date | null
   /** Delivery or delay, as reported by mail servers on the way. */
   delivered_at: Date | null
   delayed_at: Date | null

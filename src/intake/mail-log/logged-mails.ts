@@ -57,7 +57,7 @@ export const maxCount = 50_000
 export async function countOfLog(db: Db, actor: StaffActor, filter: LogFilter): Promise<number> {
   requireAllTickets(actor)
   const narrow = await narrowed(db, filter)
-  const among = narrow.terms.length > 0 ? foundIn(narrow, maxId) : rowsOf(narrow, maxId, maxCount + 1)
+  const among = isSearch(narrow) ? sql`(${foundIn(narrow, maxId)})` : rowsOf(narrow, maxId, maxCount + 1)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${among} as mail limit ${maxCount + 1}) as counted`.execute(db)
   return rows[0]!.count
@@ -80,7 +80,7 @@ async function pageOfLog(db: Db, narrow: Narrowed, { limit, cursor }: LogPage) {
 /** A filter in the terms of the table. */
 interface Narrowed {
   /** The pairs of direction and outcome; undefined: all. */
-  outcomes: { direction: string[]; outcome: string[] } | undefined
+  outcomes: { direction: 'in' | 'out'; outcome: MailOutcome }[] | undefined
   tickets: readonly number[] | undefined
   /** Patterns for `words`, of which each has to fit. */
   terms: readonly string[]
@@ -111,8 +111,8 @@ async function narrowed(db: Db, filter: LogFilter): Promise<Narrowed> {
   return {
     outcomes: outcomesOf(filter),
     tickets: ticket === undefined ? undefined : await withMerged(db, ticket),
-    terms: [...words.slice(0, maxTerms), ...(address ? [address.toLowerCase()] : [])].map(asPattern),
-    address: address?.toLowerCase(),
+    terms: words.slice(0, maxTerms).map(asPattern),
+    address: address?.toLowerCase() || undefined,
     verdict,
     from: since ? (first?.id ?? maxId) : 0
   }
@@ -121,13 +121,12 @@ async function narrowed(db: Db, filter: LogFilter): Promise<Narrowed> {
 function outcomesOf({ direction, outcome }: LogFilter): Narrowed['outcomes'] {
   if (direction === undefined && outcome === undefined) return undefined
   const all = [
-    ...outcomesIn.map(outcome => ({ direction: 'in', outcome })),
-    ...outcomesOut.map(outcome => ({ direction: 'out', outcome }))
+    ...outcomesIn.map(outcome => ({ direction: 'in' as const, outcome })),
+    ...outcomesOut.map(outcome => ({ direction: 'out' as const, outcome }))
   ]
-  const fitting = all.filter(
+  return all.filter(
     each => (direction ?? each.direction) === each.direction && (outcome ?? each.outcome) === each.outcome
   )
-  return { direction: fitting.map(each => each.direction), outcome: fitting.map(each => each.outcome) }
 }
 
 function withoutBrackets(word: string): string {
@@ -138,30 +137,64 @@ function asPattern(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** So many of the newest rows are looked through for words before their index is asked: of words that many e-mails have, these suffice. */
-const lookedThrough = 10_000
+/**
+ * So many of the newest rows that fit are looked through for words before their index is asked: of words that many e-mails have, these suffice. First a
+ * few, because rows of a rare outcome lie far apart on the disk.
+ */
+const lookedThrough = [1_000, 10_000] as const
 
 async function rowsBefore(db: Db, narrow: Narrowed, before: number, limit: number): Promise<LoggedMail[]> {
-  const { terms } = narrow
-  if (terms.length === 0) return await selected(db, rowsOf(narrow, before, limit), limit)
-  const newest = rowsOf(narrow, before, lookedThrough)
-  const near = await selected(db, sql`(select * from ${newest} as mail where ${contains(narrow)})`, limit)
+  const { terms, address } = narrow
+  if (!isSearch(narrow)) return await selected(db, rowsOf(narrow, before, limit), limit)
   // The index knows sequences of three letters and more.
-  const isIndexed = terms.some(term => term.replaceAll('\\', '').length >= 5)
-  if (near.length >= limit || !isIndexed) return near
-  return await selected(db, foundIn(narrow, before), limit)
+  const isIndexed = address !== undefined || terms.some(term => term.replaceAll('\\', '').length >= 5)
+  for (const most of lookedThrough) {
+    const { mails, isAll } = await foundAmong(db, narrow, { before, most, limit })
+    const isLast = most === lookedThrough.at(-1) && !isIndexed
+    if (mails.length >= limit || isAll || isLast) return mails
+  }
+  return await selected(db, rowsWithIds(sql`(${foundIn(narrow, before)} order by mail.id desc limit ${limit})`), limit)
 }
 
-/** The rows that have all terms, by the index of words, whatever their number. */
-function foundIn(narrow: Narrowed, before: number): RawBuilder<unknown> {
+/** Those of the newest rows that have all terms, and whether these were all rows that fit. */
+async function foundAmong(
+  db: Db,
+  narrow: Narrowed,
+  { before, most, limit }: { before: number; most: number; limit: number }
+): Promise<{ mails: LoggedMail[]; isAll: boolean }> {
+  const { rows } = await sql<{ looked: number; ids: number[] }>`
+    with newest as materialized ${rowsOf(narrow, before, most)}
+    select (select count(*)::int from newest) as looked,
+      array(select id from newest as mail where ${contains(narrow)} order by id desc limit ${limit}) as ids`.execute(db)
+  const { looked, ids } = rows[0]!
+  const mails = ids.length === 0 ? [] : await selected(db, rowsWithIds(sql`unnest(${ids}::bigint[])`), limit)
+  return { mails, isAll: looked < most }
+}
+
+/** The rows with these ids, each by the primary key: the planner cannot know how few they are. */
+function rowsWithIds(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    with found as materialized (select id from mail_log where ${contains(narrow)})
-    select mail.* from found join mail_log as mail on mail.id = found.id where ${fits(narrow, before)})`
+    select mail.* from ${ids} as found (id)
+    cross join lateral (select * from mail_log where mail_log.id = found.id limit 1) as mail)`
+}
+
+/** The ids of the rows that have all terms, by the index of words, whatever their number. */
+function foundIn(narrow: Narrowed, before: number): RawBuilder<unknown> {
+  return sql`
+    with mail as materialized (
+      select id, direction, outcome, verdict, ticket_id from mail_log where ${contains(narrow)})
+    select mail.id from mail where ${fits(narrow, before)}`
+}
+
+/** Whether rows are looked through, for words or for an address. */
+function isSearch({ terms, address }: Narrowed): boolean {
+  return terms.length > 0 || address !== undefined
 }
 
 function contains({ terms, address }: Narrowed): RawBuilder<boolean> {
   const each = terms.map(term => sql<boolean>`words like ${term}`)
-  const ofAddress = sql<boolean>`(lower(sender) = ${address} or ${address} = any(string_to_array(lower(recipients), e'\n')))`
+  // As the index has it.
+  const ofAddress = sql<boolean>`string_to_array(lower(coalesce(sender, '') || e'\n' || recipients), e'\n') @> array[${address}]::text[]`
   return sql.join(address === undefined ? each : [...each, ofAddress], sql` and `)
 }
 
@@ -169,7 +202,12 @@ function fits({ outcomes, tickets, verdict, from }: Narrowed, before: number): R
   return sql.join(
     [
       sql`mail.id < ${before} and mail.id >= ${from}`,
-      ...(outcomes ? [sql`(mail.direction, mail.outcome) in (select * from ${pairsOf(outcomes)})`] : []),
+      ...(outcomes
+        ? [
+            sql`(mail.direction, mail.outcome) in (select * from unnest(
+        ${outcomes.map(each => each.direction)}::text[], ${outcomes.map(each => each.outcome)}::text[]))`
+          ]
+        : []),
       ...(tickets ? [sql`mail.ticket_id = any(${tickets}::bigint[])`] : []),
       ...(verdict ? [sql`mail.verdict = ${verdict}`] : [])
     ],
@@ -177,22 +215,25 @@ function fits({ outcomes, tickets, verdict, from }: Narrowed, before: number): R
   )
 }
 
-/** The newest rows that fit all but the words, each pair of direction and outcome by its own range of the index. */
+/**
+ * The newest rows that fit all but the words, each pair of direction and outcome by its own range of an index. The pairs are constants, so that the planner
+ * knows which of them are rare.
+ */
 function rowsOf(narrow: Narrowed, before: number, limit: number): RawBuilder<unknown> {
-  const { outcomes, ...rest } = narrow
-  const others = fits({ ...rest, outcomes: undefined }, before)
+  const { verdict } = narrow
+  const outcomes = narrow.outcomes ?? (verdict ? outcomesOf({ direction: 'in' }) : undefined)
   if (!outcomes || narrow.tickets)
     return sql`(select * from mail_log as mail where ${fits(narrow, before)} order by id desc limit ${limit})`
-  return sql`(
-    select mail.* from ${pairsOf(outcomes)} as pair (direction, outcome)
-    cross join lateral (
-      select * from mail_log as mail where mail.direction = pair.direction and mail.outcome = pair.outcome and ${others}
-      order by mail.id desc limit ${limit}
-    ) as mail order by mail.id desc limit ${limit})`
-}
-
-function pairsOf({ direction, outcome }: { direction: string[]; outcome: string[] }): RawBuilder<unknown> {
-  return sql`unnest(${direction}::text[], ${outcome}::text[])`
+  const others = fits({ ...narrow, outcomes: undefined, verdict: undefined }, before)
+  const ranges = outcomes.map(
+    ({ direction, outcome }) => sql`(
+      select * from mail_log as mail
+      where mail.direction = ${sql.lit(direction)} and mail.outcome = ${sql.lit(outcome)} and ${others}
+        and ${verdict ? sql`mail.verdict = ${sql.lit(verdict)}` : sql`true`}
+      order by mail.id desc limit ${limit})`
+  )
+  if (ranges.length === 0) return sql`(select * from mail_log where false)`
+  return sql`(select * from (${sql.join(ranges, sql` union all `)}) as mail order by mail.id desc limit ${limit})`
 }
 
 async function selected(db: Db, mails: RawBuilder<unknown>, limit: number): Promise<LoggedMail[]> {

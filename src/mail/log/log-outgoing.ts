@@ -49,6 +49,11 @@ export async function logStep(db: Db, id: number, step: NewStep, now: Date): Pro
   await addStep(db, { id, steps: asSteps([step], now) })
 }
 
+/** Notes in the row of an e-mail that came back that staff know of it. */
+export async function logDismissed(db: Db, messageId: number, staffId: number, now: Date): Promise<void> {
+  await addStepByMessage(db, { messageId, steps: asSteps([{ step: 'dismissed', staff_id: staffId }], now) })
+}
+
 /** Says of which e-mail an e-mail is: the one that was sent again by it. */
 export async function linkAbout(db: Db, id: number, aboutId: number): Promise<void> {
   await setAbout(db, { id, aboutId })
@@ -100,6 +105,13 @@ const addStep = prepared((db, p: { id: number; steps: string }) =>
   db
     .updateTable('mail_log')
     .where('id', '=', p.id)
+    .set({ steps: withSteps(p.steps) })
+)
+
+const addStepByMessage = prepared((db, p: { messageId: number; steps: string }) =>
+  db
+    .updateTable('mail_log')
+    .where('outbox_message_id', '=', p.messageId)
     .set({ steps: withSteps(p.steps) })
 )
 

@@ -32,10 +32,12 @@ export const ListedTicket = Type.Object({
   ),
   unread: Flag(),
   sla: Nullable(DueClock),
-  // An e-mail with an answer came back, and nobody has answered since.
+  // An e-mail with an answer came back, and nobody has answered since or dismissed it.
   undelivered: Flag(0),
   // Somebody has begun a reply.
-  has_draft: Flag(0)
+  has_draft: Flag(0),
+  // A third party was asked in a side conversation and has not answered yet.
+  side_waiting: Flag(0)
 })
 
 const snippetCharacters = 160

@@ -3,13 +3,15 @@ import { type Db, prepared } from '../../core/db.ts'
 
 /** What a row of the queue tells of what goes out of a ticket. */
 export interface OutgoingMarks {
-  /** An e-mail with an answer came back, and nobody has answered since. */
+  /** An e-mail with an answer came back, and nobody has answered since or said that they know. */
   undelivered: 0 | 1
   /** Somebody has begun a reply. */
   has_draft: 0 | 1
+  /** A third party was asked and has not answered yet. */
+  side_waiting: 0 | 1
 }
 
-export const noMarks: OutgoingMarks = { undelivered: 0, has_draft: 0 }
+export const noMarks: OutgoingMarks = { undelivered: 0, has_draft: 0, side_waiting: 0 }
 
 /** The marks of those of these tickets that have any. */
 export async function outgoingMarks(db: Db, tickets: readonly number[]): Promise<Map<number, OutgoingMarks>> {
@@ -24,13 +26,13 @@ const marked = prepared((db, p: { tickets: readonly number[] }) =>
     .innerJoinLateral(
       sql<OutgoingMarks>`(select
         case when exists (select from sent_emails as sent where sent.ticket_id = ticket.id and sent.bounced_at is not null
-          and sent.kind in ('client-ticket', 'follower-ticket')
+          and (sent.dismissed_at is null or sent.dismissed_at < sent.bounced_at) and sent.kind in ('client-ticket', 'follower-ticket')
           and not exists (select from ticket_messages as answer where answer.ticket_id = ticket.id
             and answer.sender_type <> 'client' and answer.created_at > sent.bounced_at)) then 1 else 0 end as undelivered,
-        case when exists (select from ticket_drafts as draft where draft.ticket_id = ticket.id) then 1 else 0 end as has_draft)`.as<'mark'>(
-        sql`mark`
-      ),
-      join => join.on(sql<boolean>`mark.undelivered + mark.has_draft > 0`)
+        case when exists (select from ticket_drafts as draft where draft.ticket_id = ticket.id) then 1 else 0 end as has_draft,
+        case when exists (select from side_conversations as side where side.ticket_id = ticket.id
+          and not side.is_closed and not side.is_answered) then 1 else 0 end as side_waiting)`.as<'mark'>(sql`mark`),
+      join => join.on(sql<boolean>`mark.undelivered + mark.has_draft + mark.side_waiting > 0`)
     )
-    .select(['ticket.id', 'mark.undelivered', 'mark.has_draft'])
+    .select(['ticket.id', 'mark.undelivered', 'mark.has_draft', 'mark.side_waiting'])
 )

@@ -50,13 +50,30 @@ interface Sent {
   status: string | null
   reason: string | null
   is_stopped: boolean
+  is_dismissed: boolean
   at: Date
 }
 
 /** The delivery of an e-mail, for responses. */
-export function deliveryView({ email, state, status, reason, is_stopped, at }: Sent): Static<typeof DeliveryView> {
+export function deliveryView({
+  email,
+  state,
+  status,
+  reason,
+  is_stopped,
+  is_dismissed,
+  at
+}: Sent): Static<typeof DeliveryView> {
   const reason_code = reason === null ? null : deliveryReasonOf(status, reason)
-  return { email, state, reason, reason_code, is_stopped: bit(is_stopped), at: timestamp(at) }
+  return {
+    email,
+    state,
+    reason,
+    reason_code,
+    is_stopped: bit(is_stopped),
+    is_dismissed: bit(is_dismissed),
+    at: timestamp(at)
+  }
 }
 
 // The outbox keeps rows for thirty days: older deliveries are known to be finished.
@@ -81,6 +98,7 @@ export function sentDeliveries(db: Db) {
         when queued.state = 'failed' then ${sql.lit(deliveryTimedOut)}
         when queued.state = 'queued' then queued.last_answer end`.as('reason'),
       sql<boolean>`address.email is not null`.as('is_stopped'),
+      sql<boolean>`sent.dismissed_at is not null and sent.dismissed_at >= sent.bounced_at`.as('is_dismissed'),
       sql<Date>`coalesce(sent.bounced_at, sent.delivered_at, sent.delayed_at, queued.settled_at, sent.created_at)`.as(
         'at'
       )

@@ -129,6 +129,8 @@ export const DeliveryView = Type.Object({
   reason_code: Nullable(OneOf(deliveryReasons)),
   // 1: no further e-mails are sent to this address.
   is_stopped: Flag(0),
+  // 1: staff know that it came back.
+  is_dismissed: Flag(0),
   at: Timestamp()
 })
 

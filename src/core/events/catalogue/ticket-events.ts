@@ -207,7 +207,9 @@ export const ticketEvents = {
     audited: 'never',
     after: facts({
       message_ids: Ids([12]),
-      delivery: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced'] as const, 'bounced')
+      delivery: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced'] as const, 'bounced'),
+      // Staff know that it came back.
+      is_dismissed: Type.Optional(Yes())
     })
   },
   // On both timelines; the audit log has it once.

@@ -49,6 +49,7 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     sla: null,
     has_draft: 0,
     undelivered: 0,
+    side_waiting: 0,
     unread: 1
   })
   assert.equal(waiting_since, created_at)
