@@ -38,7 +38,7 @@ const kinds: Record<string, string> = {
     admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete
     account/signature/update
     admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/undo
-    admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
+    admin/tickets/undelivered/dismiss admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
     admin/tickets/watch admin/mail/mailboxes/create admin/mail/mailboxes/delete admin/mail/mailboxes/update admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
     admin/webhooks/update admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ConfigurationFaults } from '../lib/configuration-faults.ts'
 import { readConfig } from './config.ts'
-import { ConfigurationFaults } from './configuration-faults.ts'
 
 test('a store of one’s own is addressed by paths, Amazon’s by host names, unless told otherwise', () => {
   const own = readConfig({ S3_BUCKET: 'desk', S3_ENDPOINT: 'http://minio:9000/' })

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { ConfigurationFaults } from '../lib/configuration-faults.ts'
 import { envExample, readConfig, settings } from './config.ts'
-import { ConfigurationFaults } from './configuration-faults.ts'
 
 test('without settings it serves this machine alone and shows codes as the contract does', () => {
   const config = readConfig({})

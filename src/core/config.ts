@@ -1,4 +1,5 @@
 import { connectionFaults, connectionSettings } from '../kit/settings.ts'
+import { ConfigurationFaults } from '../lib/configuration-faults.ts'
 import { network } from '../lib/networks.ts'
 import { withSecretFiles } from '../lib/secret-files.ts'
 import {
@@ -27,7 +28,6 @@ import { smtpAddress } from '../platform/mail/smtp-address.ts'
 import { monitoringSettings } from '../platform/metrics/settings.ts'
 import { scanFaults, scanSettings } from '../platform/scanner/settings.ts'
 import { smsAddress } from '../platform/texts/sms-address.ts'
-import { ConfigurationFaults } from './configuration-faults.ts'
 import { country, eventSettings, limitSettings } from './limits.ts'
 
 const megabyte = 1024 * 1024

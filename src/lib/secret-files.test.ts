@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readConfig, settings } from '../core/config.ts'
-import { ConfigurationFaults } from '../core/configuration-faults.ts'
+import { ConfigurationFaults } from './configuration-faults.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 let folder: string

@@ -119,6 +119,37 @@ test('each message says what became of its e-mails, as servers tell it', async (
   assert.doesNotMatch(JSON.stringify(told), /d\.example/)
 })
 
+test('9: what was not delivered stands in the queue until it is dismissed, and again if it comes back anew; the log keeps who knows', async () => {
+  const { id, client, sent } = await answered('gone@d.example')
+  const row = async () => {
+    const { tickets } = (await desk.post('/api/admin/tickets/list', admin, { client_id: client.id })).data
+    return tickets.find((ticket: { id: number }) => ticket.id === id).undelivered
+  }
+  const dismissed = async () => {
+    const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+    const found = messages.at(-1).deliveries.find(({ email }: { email: string }) => email === 'gone@d.example')
+    return [found.state, found.is_dismissed]
+  }
+  const dismiss = () => desk.post('/api/admin/tickets/undelivered/dismiss', admin, { id })
+  await report(sent['gone@d.example']!, 'gone@d.example', 'failed', '5.2.2', '552 5.2.2 Mailbox full')
+  const before = [await row(), await dismissed()]
+
+  const first = await dismiss()
+  const second = await dismiss()
+
+  assert.deepEqual(before, [1, ['bounced', 0]])
+  assert.deepEqual([first.data.dismissed, second.data.dismissed], [1, 0])
+  assert.deepEqual([await row(), await dismissed()], [0, ['bounced', 1]])
+  const log = (await desk.post('/api/admin/mail/log/list', admin, { address: 'gone@d.example' })).data.mails
+  const { mail } = (await desk.post('/api/admin/mail/log/detail', admin, { id: log[0].id })).data
+  assert.deepEqual(
+    [mail.outcome, mail.steps.at(-1).step, mail.steps.at(-1).staff_id],
+    ['bounced', 'dismissed', admin.id]
+  )
+  await report(sent['gone@d.example']!, 'gone@d.example', 'failed', '5.1.1', '550 5.1.1 No such user')
+  assert.deepEqual([await row(), await dismissed()], [1, ['bounced', 0]])
+})
+
 test('reports are asked for of a server that offers them, where they come back to the desk', async () => {
   asked.length = 0
   const { client } = await answered()

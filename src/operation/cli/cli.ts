@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
-import { ConfigurationFaults } from '../../core/configuration-faults.ts'
+import { ConfigurationFaults } from '../../lib/configuration-faults.ts'
 import { reasonOf } from '../../platform/db/wait-for-database.ts'
 import { useEnvFile } from './env-file.ts'
 

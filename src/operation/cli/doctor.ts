@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../core/config.ts'
-import { ConfigurationFaults } from '../../core/configuration-faults.ts'
 import { misspeltSettings } from '../../core/misspelt-settings.ts'
+import { ConfigurationFaults } from '../../lib/configuration-faults.ts'
 import { type Terminal, terminalAt } from '../../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
 import { checkMailboxes } from './doctor-mail.ts'

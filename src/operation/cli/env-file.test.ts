@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ConfigurationFaults } from '../../core/configuration-faults.ts'
+import { ConfigurationFaults } from '../../lib/configuration-faults.ts'
 import { useEnvFile } from './env-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'deskline-env-'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ConfigurationFaults } from '../../core/configuration-faults.ts'
+import { ConfigurationFaults } from '../../lib/configuration-faults.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
+import type { Language } from '../../core/wording/languages.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { partsOf } from '../followers/followers.ts'
+import type { GivenRecipients } from '../followers/recipients.ts'
 import { replyTarget } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 import { TicketNotFound } from '../ticket/ticket-for.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
+import { whoSeesWhom } from './who-sees-whom.ts'
 
 const maxSenders = 20
 const maxPeople = 200
@@ -29,12 +32,17 @@ export interface PossibleRecipient {
   from: 'ticket' | 'organisation' | 'partner'
 }
 
-/** From where a reply to this ticket may leave, the usual address first, and who is near it. Throws `TicketNotFound`. */
+/**
+ * From where a reply to this ticket may leave, the usual address first, who is near it, and what those who are `given` see of each other. Throws
+ * `TicketNotFound`, and `InvalidFields` for recipients that a reply would refuse.
+ */
 export async function possibleRecipients(
   services: Pick<Services, 'db' | 'keys' | 'config'>,
   actor: StaffActor,
-  ref: TicketRef
-): Promise<{ senders: PossibleSender[]; people: PossibleRecipient[] }> {
+  ref: TicketRef,
+  given: GivenRecipients,
+  language: Language
+): Promise<{ senders: PossibleSender[]; people: PossibleRecipient[]; text: string }> {
   const { db } = services
   const ticket = await replyTarget(db, deskVisibility(actor), ref)
   if (!ticket) throw TicketNotFound()
@@ -42,7 +50,8 @@ export async function possibleRecipients(
   const people = (await peopleNear(db, { ticket: ticket.id, most: maxPeople })).filter(
     ({ email }) => !own.has(baseAddress(email))
   )
-  return { senders: await sendersOf(services, ticket.id), people }
+  const text = await whoSeesWhom(services, ticket.id, given, language)
+  return { senders: await sendersOf(services, ticket.id), people, text }
 }
 
 /** The usual address, and the others of the department. */

@@ -1,9 +1,11 @@
 import { createStore } from '../lib/store.ts'
 
-/** The composer of replies that is open: the palette puts macros into it. */
+/** The composer of replies that is open: the palette puts macros into it, a side conversation what was answered there. */
 export interface OpenComposer {
   ticketId: number
   putIn(macro: { id: number; name: string }): void
+  /** Takes a text into the reply as a quote. */
+  quote(text: string): void
 }
 
 export const openComposer = createStore<OpenComposer | undefined>(undefined)

@@ -45,6 +45,25 @@ export function setWritesPlain(isOn: boolean): void {
   setLocalSetting(plainKey, isOn ? 'on' : 'off')
 }
 
+const asSentKey = (me: number) => `deskline:as-sent:${me}`
+const maxSendersAsSent = 300
+
+/** Whether this person looks at the e-mails of this sender as they were sent. Else at their text. */
+export function useIsAsSent(me: number, sender: string): boolean {
+  const kept = useLocalSetting(asSentKey(me))
+  return useMemo(() => sendersIn(kept).includes(sender.toLowerCase()), [kept, sender])
+}
+
+export function setAsSent(me: number, sender: string, isAsSent: boolean): void {
+  const others = sendersIn(localSetting(asSentKey(me))).filter(other => other !== sender.toLowerCase())
+  const senders = isAsSent ? [sender.toLowerCase(), ...others] : others
+  setLocalSetting(asSentKey(me), senders.slice(0, maxSendersAsSent).join('\n'))
+}
+
+function sendersIn(kept: string | null): string[] {
+  return kept?.split('\n').filter(Boolean) ?? []
+}
+
 /** How this person sent last, which the button repeats. Other statuses than Answered need the permission to set one. */
 export function useSendChoice(me: number, maySetStatus: boolean): SendChoice {
   const kept = useLocalSetting(sendKey(me))

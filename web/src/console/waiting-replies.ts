@@ -35,7 +35,11 @@ export async function takeBack(reply: WaitingReply): Promise<boolean> {
     const kept = await loadDraft(sentKey(reply)).catch(() => undefined)
     await restoreDraft(
       draftKey(reply.account, reply.ticketId, 'reply'),
-      kept ?? { ...emptyDraft(), text: taken.message, fields: recipientFields(taken) }
+      kept ?? {
+        ...emptyDraft(),
+        text: taken.message,
+        fields: recipientFields({ ...taken, toClient: taken.to_client === 1 })
+      }
     )
     await clearDraft(sentKey(reply)).catch(() => {})
     reloadTicket(reply.number)
@@ -77,14 +81,22 @@ export function focusReply(tries = 120): void {
   else if (tries > 0) requestAnimationFrame(() => focusReply(tries - 1))
 }
 
-/** Who was to get it, as the draft keeps it. */
-export function recipientFields({ from, cc, bcc, cc_once }: Taken): Draft['fields'] {
-  if (cc === null && bcc.length === 0) return {}
-  const chosen = { ...(from ? { from } : {}), ...(cc ? { cc } : {}), bcc, once: cc_once }
-  return { recipients: JSON.stringify(chosen) }
+/** Who was to get it, as the draft keeps it. `toClient`: whether the client was; `to`: the others. */
+export function recipientFields({ from, toClient, to, cc, bcc, cc_once }: Taken): Draft['fields'] {
+  const chosen = {
+    ...(from ? { from } : {}),
+    ...(to.length > 0 ? { to } : {}),
+    ...(toClient ? {} : { withoutClient: true }),
+    ...(cc ? { cc } : {}),
+    ...(bcc.length > 0 ? { bcc } : {}),
+    ...(cc_once.length > 0 ? { once: cc_once } : {})
+  }
+  return Object.keys(chosen).length === 0 ? {} : { recipients: JSON.stringify(chosen) }
 }
 
-type Taken = Pick<DataOf<'/api/admin/tickets/reply/undo'>['reply'], 'from' | 'cc' | 'bcc' | 'cc_once'>
+type Taken = Pick<DataOf<'/api/admin/tickets/reply/undo'>['reply'], 'from' | 'to' | 'cc' | 'bcc' | 'cc_once'> & {
+  toClient: boolean
+}
 
 function forget({ messageId }: WaitingReply): void {
   clearTimeout(timers.get(messageId))

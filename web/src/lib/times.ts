@@ -116,7 +116,7 @@ export function numberText(value: number): string {
 }
 
 /** "Mira, Jonas, and Hannah" */
-export function listText(names: string[]): string {
+export function listText(names: readonly string[]): string {
   return lists.format(names)
 }
 

@@ -71,3 +71,31 @@ test('a reply may leave from the addresses of its department, the usual one firs
   )
   assert.equal(senders[2].name, 'The shop')
 })
+
+test('3: what those who get a reply see of each other is said by the service, in the language that is asked for', async () => {
+  const ada = await aClient(desk, { first_name: 'Ada' })
+  const { ticket_id: id } = await receive(aMail({ From: ada.email, To: support, Subject: 'Water' }))
+  await desk.post('/api/admin/tickets/followers/add', admin, { id, email: 'anton@sees.example', name: 'Anton' })
+  const told = async (chosen: object, language = 'en') => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${grace.token}`,
+      'accept-language': language
+    }
+    const response = await fetch(desk.url + base, { method: 'POST', headers, body: JSON.stringify({ id, ...chosen }) })
+    return ((await response.json()) as { data: { text: string } }).data.text
+  }
+
+  assert.equal(await told({}), 'Ada and Anton see each other.')
+  assert.equal(await told({ cc: [] }), 'Only Ada gets it.')
+  assert.equal(
+    await told({ cc: ['new@sees.example'], bcc: ['anton@sees.example'] }),
+    'Ada and new@sees.example see each other. new@sees.example gets this answer and later ones, nothing before. Nobody sees that Anton gets a copy.'
+  )
+  assert.equal(
+    await told({ to: ['other@sees.example'], cc_once: ['once@sees.example'] }, 'de'),
+    'other@sees.example und once@sees.example sehen einander. Ada bekommt diese Antwort nicht per E-Mail und liest sie im Portal.'
+  )
+  const refused = await desk.post(base, grace, { id, cc: [support] })
+  assert.deepEqual([refused.status, refused.body.errors], [400, ['cc']])
+})

@@ -1,4 +1,4 @@
-import { AlarmClock, Eye, MailX, Moon, Paperclip, Pencil } from 'lucide-react'
+import { AlarmClock, CornerUpRight, Eye, MailX, Moon, Paperclip, Pencil } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -93,6 +93,7 @@ function Content({ ticket, visitors, hasDraft }: RowProps) {
         <span className={css.meta}>
           <WaitingMark ticketId={ticket.id} />
           <Draft isThere={hasDraft} />
+          <ThirdParty ticket={ticket} />
           {ticket.tags.slice(0, tagsShown).map(({ id, name, color }) => (
             <Tag key={id} name={name} color={color} />
           ))}
@@ -144,6 +145,17 @@ function SubjectText({ ticket: { subject, snippet, woken_at, undelivered } }: { 
 
 function Draft({ isThere }: { isThere: boolean }) {
   return isThere && <span className={css.draft}>{t('inbox.draft')}</span>
+}
+
+/** A third party was asked in a side conversation and has not answered. */
+function ThirdParty({ ticket }: { ticket: ListedTicket }) {
+  if (ticket.side_waiting === 0) return null
+  return (
+    <span className={css.side} title={t('inbox.sideWaiting')}>
+      <CornerUpRight size={12} aria-hidden />
+      <span className="visually-hidden">{t('inbox.sideWaiting')}</span>
+    </span>
+  )
 }
 
 function Visitors({ visitors }: Pick<RowProps, 'visitors'>) {

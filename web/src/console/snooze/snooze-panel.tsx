@@ -1,7 +1,7 @@
-import { Calendar, CalendarClock, Clock, DoorOpen, Reply, Sunrise } from 'lucide-react'
+import { Calendar, CalendarClock, Clock, CornerUpRight, DoorOpen, Reply, Sunrise } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Key, t } from '../../lib/strings.ts'
-import { comingTime } from '../../lib/times.ts'
+import { comingTime, listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import type { Icon } from '../../ui/icon.tsx'
@@ -16,6 +16,8 @@ interface SnoozePanelProps {
   client: string | undefined
   /** The ticket, by whose calendar the next opening is told; undefined for several, and for one without due times: that of the desk. */
   ticket: number | undefined
+  /** Third parties who were asked about the ticket and have not answered. */
+  awaited?: readonly string[]
   /** The present snooze, which is changed. */
   former: { kind: SnoozeKind; reason: string } | null
   onChoose(choice: SnoozeChoice): void
@@ -39,7 +41,7 @@ function labelOf({ name, opens }: Preset): string {
 }
 
 /** For whom a ticket waits and why, and then until when: the first time has the focus. */
-export function SnoozePanel({ client, ticket, former, onChoose }: SnoozePanelProps) {
+export function SnoozePanel({ client, ticket, awaited = [], former, onChoose }: SnoozePanelProps) {
   const [kind, setKind] = useState<SnoozeKind>(former?.kind ?? 'own')
   const [reason, setReason] = useState(former?.reason ?? '')
   const [isExact, setExact] = useState(false)
@@ -112,6 +114,20 @@ export function SnoozePanel({ client, ticket, former, onChoose }: SnoozePanelPro
           time={t('snooze.noDate')}
           onChoose={() => choose({ until_reply: 1 })}
         />
+        {awaited.length > 0 && (
+          <Row
+            icon={CornerUpRight}
+            label={t('snooze.untilAnswers', { names: listText(awaited) })}
+            time={t('snooze.noDate')}
+            onChoose={() =>
+              onChoose({
+                until_reply: 1,
+                kind: 'third_party',
+                reason: reason.trim() || listText(awaited).slice(0, mostReason)
+              })
+            }
+          />
+        )}
         {!isExact && (
           <Row icon={CalendarClock} label={t('snooze.dateAndTime')} time="" onChoose={() => setExact(true)} />
         )}

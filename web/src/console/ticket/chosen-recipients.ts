@@ -7,6 +7,9 @@ import type { Detail } from './thread-types.ts'
 export interface ChosenRecipients {
   /** The address of the desk that sends it. */
   from?: string | undefined
+  /** Other addresses than the client's, and whether these take its place. */
+  to?: string[] | undefined
+  withoutClient?: boolean | undefined
   /** In place of the followers. */
   cc?: string[] | undefined
   bcc?: string[] | undefined
@@ -18,6 +21,8 @@ export interface ChosenRecipients {
 
 export interface ShownRecipients {
   from: string | undefined
+  /** Beside the client, or in their place. */
+  to: string[]
   cc: string[]
   bcc: string[]
   once: string[]
@@ -33,6 +38,7 @@ export function shownRecipients({ followers }: Detail, chosen: ChosenRecipients 
   const reached = followers.filter(({ undeliverable }) => undeliverable === null)
   return {
     from: chosen.from,
+    to: chosen.to ?? [],
     cc: chosen.cc ?? reached.map(({ email }) => email),
     bcc: chosen.bcc ?? [],
     once: chosen.once ?? [],
@@ -41,26 +47,34 @@ export function shownRecipients({ followers }: Detail, chosen: ChosenRecipients 
   }
 }
 
-/** What the API is told of them. */
+/** What the API is told of them. `client`: the address to which e-mails to the client go. */
 export function recipientsBody(
-  draft: Draft
-): Pick<BodyOf<'/api/admin/tickets/reply'>, 'from' | 'cc' | 'bcc' | 'cc_once'> {
-  const { from, cc, bcc, once = [] } = recipientsOf(draft) ?? {}
+  draft: Pick<Draft, 'fields'>,
+  client: string
+): Pick<BodyOf<'/api/admin/tickets/reply'>, 'from' | 'to' | 'cc' | 'bcc' | 'cc_once'> {
+  const { from, to = [], withoutClient, cc, bcc, once = [] } = recipientsOf(draft) ?? {}
   const isOnce = (email: string) => once.some(other => isSame(other, email))
   const onceIn = cc?.filter(isOnce) ?? []
   return {
     ...(from ? { from } : {}),
+    ...(withoutClient || to.length > 0 ? { to: withoutClient ? to : [client, ...to] } : {}),
     ...(cc ? { cc: cc.filter(email => !isOnce(email)) } : {}),
     ...(onceIn.length > 0 ? { cc_once: onceIn } : {}),
     ...(bcc?.length ? { bcc } : {})
   }
 }
 
+/** The names of those to whom it is addressed: "Katharina". */
+export function namesAddressed(detail: Detail, chosen?: ChosenRecipients): string[] {
+  const { client } = detail.ticket
+  const { to, nameOf: nameFor } = shownRecipients(detail, chosen)
+  return [...(chosen?.withoutClient ? [] : [client.first_name || nameOf(client)]), ...to.map(nameFor)]
+}
+
 /** The names of those who get it: "Katharina", "Anton". */
 export function namesReached(detail: Detail, chosen?: ChosenRecipients): string[] {
-  const { client } = detail.ticket
   const { cc, bcc, nameOf: nameFor } = shownRecipients(detail, chosen)
-  return [client.first_name || nameOf(client), ...[...cc, ...bcc].map(nameFor)]
+  return [...namesAddressed(detail, chosen), ...[...cc, ...bcc].map(nameFor)]
 }
 
 export function isSame(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
-import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -26,12 +26,15 @@ import { CloseFields } from './lazy-close-fields.ts'
 import { ReachPanel, RecipientRows } from './lazy-recipients.ts'
 import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
+import { QuoteNotice } from './quote-notice.tsx'
 import { RecipientsLine } from './recipients-line.tsx'
 import { type MessageKind, refusedRecipients } from './send-message.ts'
+import { withoutChangedQuote, withoutQuote, withQuote } from './taken-quote.ts'
 import type { Detail, Status } from './thread-types.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSend } from './use-send.ts'
 import { useStoppedReply } from './use-stopped-reply.ts'
+import { WithoutClient } from './without-client.tsx'
 
 interface ComposerProps {
   detail: Detail
@@ -60,6 +63,8 @@ export function Composer(props: ComposerProps) {
   // Of this ticket: whether the rows of recipients are unfolded, and whether it is shown what reaches whom.
   const [unfolded, setUnfolded] = useState<number>()
   const [reachShown, setReachShown] = useState<number>()
+  // It was asked whether the reply goes without the client: of which ticket, and whether that was confirmed.
+  const [without, setWithout] = useState<{ ticket: number; isSure: boolean }>()
   const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
   const isNote = kind === 'note'
   const kept = useKeptDraft(detail, draft, !isNote)
@@ -84,7 +89,7 @@ export function Composer(props: ComposerProps) {
     (changed: Partial<Pick<Draft, 'text' | 'caret' | 'files' | 'fields'>>) => {
       // A new text is based on all messages that are shown.
       const seen = isEmptyDraft(draft.draft) ? newest : (draft.draft.seen ?? newest)
-      draft.change({ ...changed, seen })
+      draft.change({ ...changed, ...withoutChangedQuote(draft.draft, changed), seen })
       if (!isNote) onReplying()
     },
     [draft, newest, onReplying, isNote]
@@ -107,7 +112,10 @@ export function Composer(props: ComposerProps) {
   const isEmpty = !hasText && !macro
   function submit(changed: Partial<SendChoice> = {}, insists: { isForced?: true; closesBlocked?: true } = {}) {
     const isStopped = (state.type === 'stopped' && !insists.isForced) || hasRefused
+    const isWithoutClient = !isNote && chosen?.withoutClient === true
     if (isEmpty) text.current?.focus()
+    else if (isWithoutClient && !(without?.ticket === ticket.id && without.isSure))
+      setWithout({ ticket: ticket.id, isSure: false })
     else if (!isBusy && !isStopped) void sending.send({ ...choice, ...changed }, insists)
   }
 
@@ -118,6 +126,10 @@ export function Composer(props: ComposerProps) {
     requestAnimationFrame(() => text.current?.focus())
   }
 
+  const latest = useRef({ draft, change })
+  useLayoutEffect(() => {
+    latest.current = { draft, change }
+  })
   useEffect(() => {
     if (isNote) return
     openComposer.set({
@@ -125,6 +137,12 @@ export function Composer(props: ComposerProps) {
       putIn(macro) {
         setLow(false)
         requestAnimationFrame(() => text.current?.putIn(macro))
+      },
+      quote(taken) {
+        setLow(false)
+        const { draft, change } = latest.current
+        change(withQuote(draft.draft, taken))
+        requestAnimationFrame(() => text.current?.focus())
       }
     })
     return () => openComposer.set(undefined)
@@ -182,6 +200,26 @@ export function Composer(props: ComposerProps) {
             }}
           />
         </Suspense>
+      )}
+      {without?.ticket === ticket.id && !without.isSure && (
+        <WithoutClient
+          client={ticket.client.first_name}
+          onSend={() => {
+            // Asked once, until somebody changes the recipients.
+            setWithout({ ticket: ticket.id, isSure: true })
+            void sending.send(choice)
+          }}
+          onPutBack={() => {
+            setWithout(undefined)
+            const recipients = { ...chosen, withoutClient: undefined }
+            change({ fields: { ...draft.draft.fields, recipients: JSON.stringify(recipients) } })
+            begin(kind)
+          }}
+          onLeave={() => {
+            setWithout(undefined)
+            begin(kind)
+          }}
+        />
       )}
       {begunByOthers.length > 0 && (
         <DraftPanel
@@ -291,6 +329,13 @@ export function Composer(props: ComposerProps) {
           onAgain={submit}
           onForce={() => submit({}, { isForced: true })}
         />
+        {!isNote && draft.draft.fields.taken && (
+          <QuoteNotice
+            quote={draft.draft.fields.taken}
+            client={ticket.client.first_name}
+            onTakeOut={() => change(withoutQuote(draft.draft))}
+          />
+        )}
         {macro && (
           <MacroNotice
             macro={macro}

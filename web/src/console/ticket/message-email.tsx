@@ -1,10 +1,14 @@
-import { Code, Download, Mail } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Download, Mail } from 'lucide-react'
+import { useMemo } from 'react'
 import { downloadOriginalEmail } from '../../app/download-original-email.ts'
+import { useMe } from '../../app/me.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
+import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
+import { setAsSent, useIsAsSent } from '../preferences.ts'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
 
@@ -14,7 +18,9 @@ const tallest = 1200
 export function MessageEmail({ message }: { message: Message }) {
   const { email, quoted } = message
   const html = message.format ? null : message.html
-  const [isOriginal, setIsOriginal] = useState(false)
+  const { id: me } = useMe()
+  const sender = email?.from?.email ?? nameOf(message)
+  const isOriginal = useIsAsSent(me, sender)
   if (!email && !quoted && !html) return null
   return (
     <>
@@ -25,15 +31,24 @@ export function MessageEmail({ message }: { message: Message }) {
         </details>
       )}
       {isOriginal && html && <OriginalMail html={html} />}
+      {html && (
+        <div className={styles.choice}>
+          <SegmentedControl
+            label={t('thread.howShown')}
+            value={isOriginal ? 'sent' : 'text'}
+            onChange={shown => setAsSent(me, sender, shown === 'sent')}
+            options={[
+              { value: 'text', label: t('thread.asText') },
+              { value: 'sent', label: t('thread.asSent') }
+            ]}
+          />
+          {isOriginal && <span>{t('thread.staysAsSent', { name: nameOf(message) })}</span>}
+        </div>
+      )}
       {(email || html) && (
         <p className={styles.facts}>
           <Mail size={12} aria-hidden />
           {email && <bdi>{factsOf(email)}</bdi>}
-          {html && (
-            <Button variant="quiet" size="sm" icon={Code} onClick={() => setIsOriginal(!isOriginal)}>
-              {t(isOriginal ? 'thread.hideOriginal' : 'thread.showOriginal')}
-            </Button>
-          )}
           {email?.mail_id && email.original_path && (
             <Button
               variant="quiet"

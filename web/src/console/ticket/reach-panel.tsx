@@ -24,6 +24,7 @@ export function ReachPanel({ detail, chosen, clientText, onClose }: ReachPanelPr
   const shown = shownRecipients(detail, chosen)
   const undeliverable = followers.filter(follower => follower.undeliverable !== null)
   const client = nameOf(ticket.client)
+  const isMailed = reach.will_reach === 1 && !chosen?.withoutClient
   const hasPortal = client_email.state !== 'inactive'
   return (
     <section
@@ -47,12 +48,12 @@ export function ReachPanel({ detail, chosen, clientText, onClose }: ReachPanelPr
           what={t(hasPortal ? 'recipients.answerAtOnce' : 'recipients.nothing')}
         />
         <Line
-          icon={reach.will_reach ? Mail : MailX}
-          isReached={reach.will_reach === 1}
+          icon={isMailed ? Mail : MailX}
+          isReached={isMailed}
           who={t('recipients.byEmail', { name: client })}
-          what={clientText || t('recipients.thisAnswer')}
+          what={chosen?.withoutClient ? t('recipients.nothing') : clientText || t('recipients.thisAnswer')}
         />
-        {[...shown.cc, ...shown.bcc].map(email => (
+        {[...shown.to, ...shown.cc, ...shown.bcc].map(email => (
           <Line
             key={email}
             icon={Mail}

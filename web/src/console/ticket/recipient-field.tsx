@@ -29,13 +29,15 @@ interface RecipientFieldProps {
   isDisabled: boolean
   onAdd(people: { email: string; name: string }[]): void
   onRemove(email: string): void
+  /** Before the chips. */
+  first?: ReactNode
   children?: ReactNode
 }
 
 /** One row of addresses: chips, and a field that finds people. */
 export function RecipientField(props: RecipientFieldProps) {
   const { label, detail, emails, nameFor, stateOf, isOutside, whyNot, refusal, input, isDisabled } = props
-  const { onAdd, onRemove, children } = props
+  const { onAdd, onRemove, first, children } = props
   const id = useId()
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
@@ -119,6 +121,7 @@ export function RecipientField(props: RecipientFieldProps) {
         {label}
       </label>
       <div className={styles.chips}>
+        {first}
         {emails.map(email => (
           <PersonChip
             key={email}

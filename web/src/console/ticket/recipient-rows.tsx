@@ -7,8 +7,9 @@ import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type ChosenRecipients, isSame, shownRecipients } from './chosen-recipients.ts'
-import { usePossibleRecipients } from './possible-recipients.ts'
+import { type ChosenRecipients, isSame, recipientsBody, shownRecipients } from './chosen-recipients.ts'
+import { PersonChip } from './person-chip.tsx'
+import { usePossibleRecipients, useWhoSeesWhom } from './possible-recipients.ts'
 import { RecipientField } from './recipient-field.tsx'
 import styles from './recipient-rows.module.css'
 import type { Detail } from './thread-types.ts'
@@ -18,7 +19,7 @@ interface RecipientRowsProps {
   chosen: ChosenRecipients | undefined
   isBusy: boolean
   /** What the service said against them. */
-  refusal: { field: 'cc' | 'bcc'; text: string } | undefined
+  refusal: { field: 'to' | 'cc' | 'bcc'; text: string } | undefined
   onChange(chosen: ChosenRecipients): void
   /** Folds the rows, and leads back to the text. */
   onLeave(): void
@@ -28,12 +29,16 @@ interface RecipientRowsProps {
 export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, onLeave }: RecipientRowsProps) {
   const { ticket, followers, client_email } = detail
   const shown = shownRecipients(detail, chosen)
-  const { cc, bcc, once } = shown
+  const { to, cc, bcc, once } = shown
   const senders = usePossibleRecipients(ticket.id)?.senders ?? []
   const [hasBcc, setHasBcc] = useState(bcc.length > 0)
   const ccInput = useRef<HTMLInputElement>(null)
   const bccInput = useRef<HTMLInputElement>(null)
+  const toInput = useRef<HTMLInputElement>(null)
   useEffect(() => ccInput.current?.focus(), [])
+  const body = recipientsBody({ fields: { recipients: JSON.stringify(chosen) } }, client_email.email)
+  const { from: _, ...asked } = body
+  const whoSeesWhom = useWhoSeesWhom({ id: ticket.id, ...asked })
 
   const includes = (list: string[], email: string) => list.some(other => isSame(other, email))
   const follows = (email: string) => followers.some(follower => isSame(follower.email, email))
@@ -44,29 +49,31 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
     organisation !== null && !follows(email) && domainOf(email) !== domainOf(client_email.email)
 
   function change(changed: Partial<ChosenRecipients>) {
-    // Who only chooses the sender leaves the followers as they are.
-    onChange('from' in changed ? { ...chosen, ...changed } : { ...chosen, cc, ...changed })
+    // Whoever only chooses the sender or to whom it is addressed leaves the followers as they are.
+    const isOfCopies = 'cc' in changed || 'bcc' in changed || 'once' in changed
+    onChange(isOfCopies ? { ...chosen, cc, ...changed } : { ...chosen, ...changed })
   }
 
-  function add(list: 'cc' | 'bcc', people: { email: string; name: string }[]) {
+  function add(list: 'to' | 'cc' | 'bcc', people: { email: string; name: string }[]) {
     const named = people.filter(({ name }) => name !== '').map(({ email, name }) => [email.toLowerCase(), name])
     const emails = people.map(({ email }) => email)
     change({
-      [list]: [...(list === 'cc' ? cc : bcc), ...emails],
+      [list]: [...{ to, cc, bcc }[list], ...emails],
       names: { ...chosen.names, ...Object.fromEntries(named) }
     })
     const names = listText(people.map(({ name, email }) => name || email))
-    announce(t(list === 'cc' ? 'recipients.addedCc' : 'recipients.addedBcc', { name: names }))
+    const said = { to: 'recipients.addedTo', cc: 'recipients.addedCc', bcc: 'recipients.addedBcc' } as const
+    announce(t(said[list], { name: names }))
   }
 
   function whyNot(email: string): string | undefined {
     if (isSame(email, client_email.email) || isSame(email, ticket.client.email)) return t('recipients.isClient')
-    return includes([...cc, ...bcc], email) ? t('recipients.isThere', { text: email }) : undefined
+    return includes([...to, ...cc, ...bcc], email) ? t('recipients.isThere', { text: email }) : undefined
   }
 
   const field = { detail, nameFor: shown.nameOf, isOutside, whyNot, isDisabled: isBusy }
-  const leftOut = leftOutOf(detail, [...cc, ...bcc])
-  const outside = [...new Set([...cc, ...bcc].filter(isOutside).map(domainOf))]
+  const leftOut = leftOutOf(detail, [...to, ...cc, ...bcc])
+  const outside = [...new Set([...to, ...cc, ...bcc].filter(isOutside).map(domainOf))]
 
   return (
     <fieldset
@@ -97,11 +104,34 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
           />
         </Row>
       )}
-      <Row label={t('recipients.to')}>
-        <span className={styles.chip} title={client_email.email}>
-          <bdi className={styles.name}>{nameOf(ticket.client)}</bdi>
-        </span>
-      </Row>
+      <RecipientField
+        {...field}
+        label={t('recipients.to')}
+        emails={to}
+        input={toInput}
+        refusal={refusal?.field === 'to' ? refusalText(refusal.text) : undefined}
+        stateOf={() => undefined}
+        onAdd={people => add('to', people)}
+        onRemove={email => change({ to: without(to, email) })}
+        first={
+          !chosen.withoutClient && (
+            <PersonChip
+              name={nameOf(ticket.client)}
+              email={client_email.email}
+              onRemove={() => {
+                change({ withoutClient: true })
+                toInput.current?.focus()
+              }}
+              onKeyDown={event => {
+                if (event.key !== 'Backspace' && event.key !== 'Delete') return
+                event.preventDefault()
+                change({ withoutClient: true })
+                toInput.current?.focus()
+              }}
+            />
+          )
+        }
+      />
       <RecipientField
         {...field}
         label={t('recipients.cc')}
@@ -147,15 +177,27 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
           onRemove={email => change({ bcc: without(bcc, email) })}
         />
       )}
-      {leftOut.length > 0 && (
+      {(leftOut.length > 0 || chosen.withoutClient) && (
         <Row label={t('recipients.not')}>
+          {chosen.withoutClient && (
+            <LeftOutChip
+              name={nameOf(ticket.client)}
+              email={client_email.email}
+              state={t('recipients.leftOutHere')}
+              isDisabled={isBusy}
+              onPutBack={() => {
+                change({ withoutClient: undefined })
+                toInput.current?.focus()
+              }}
+            />
+          )}
           {leftOut.map(({ name, email, by, at }) => (
-            <span key={email} className={styles.leftOut}>
-              <span className={`${styles.chip} ${styles.out}`} title={email}>
-                <s>
-                  <bdi>{name || email}</bdi>
-                </s>
-                <span className={styles.state}>
+            <LeftOutChip
+              key={email}
+              name={name || email}
+              email={email}
+              state={
+                <>
                   {by ? t('recipients.leftOutBy', { name: by }) : t('recipients.leftOutHere')}
                   {at && (
                     <>
@@ -163,26 +205,19 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
                       <Time at={at} style="date" />
                     </>
                   )}
-                </span>
-              </span>
-              <Button
-                size="sm"
-                variant="quiet"
-                disabled={isBusy}
-                aria-label={t('recipients.putBackWho', { name: name || email })}
-                onClick={() => {
-                  add('cc', [{ email, name }])
-                  ccInput.current?.focus()
-                }}
-              >
-                {t('recipients.putBack')}
-              </Button>
-            </span>
+                </>
+              }
+              isDisabled={isBusy}
+              onPutBack={() => {
+                add('cc', [{ email, name }])
+                ccInput.current?.focus()
+              }}
+            />
           ))}
         </Row>
       )}
       <p className={styles.line}>
-        {sentences()}
+        {whoSeesWhom}
         {outside.map(domain => (
           <span key={domain} className={styles.outside}>
             {' '}
@@ -192,21 +227,6 @@ export function RecipientRows({ detail, chosen = {}, isBusy, refusal, onChange, 
       </p>
     </fieldset>
   )
-
-  /** What each of them sees of the others. */
-  function sentences(): string {
-    const seen = [ticket.client.first_name || nameOf(ticket.client), ...cc.map(shown.nameOf)]
-    const fresh = cc.filter(email => !follows(email) && !includes(once, email)).map(shown.nameOf)
-    return [
-      seen.length > 1
-        ? t('recipients.seeEachOther', { names: listText(seen) })
-        : t('recipients.alone', { name: seen[0] ?? '' }),
-      fresh.length > 0 && t('recipients.laterOnes', { names: listText(fresh), count: fresh.length }),
-      bcc.length > 0 && t('recipients.nobodySees', { names: listText(bcc.map(shown.nameOf)), count: bcc.length })
-    ]
-      .filter(Boolean)
-      .join(' ')
-  }
 }
 
 /** Why the service has refused somebody, in the reader's language as far as it is known. */
@@ -221,6 +241,37 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <span className={styles.label}>{label}</span>
       <div className={styles.chips}>{children}</div>
     </div>
+  )
+}
+
+interface LeftOutChipProps {
+  name: string
+  email: string
+  state: ReactNode
+  isDisabled: boolean
+  onPutBack(): void
+}
+
+/** Somebody who does not get this answer, and may be taken in again. */
+function LeftOutChip({ name, email, state, isDisabled, onPutBack }: LeftOutChipProps) {
+  return (
+    <span className={styles.leftOut}>
+      <span className={`${styles.chip} ${styles.out}`} title={email}>
+        <s>
+          <bdi>{name}</bdi>
+        </s>
+        <span className={styles.state}>{state}</span>
+      </span>
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={isDisabled}
+        aria-label={t('recipients.putBackWho', { name })}
+        onClick={onPutBack}
+      >
+        {t('recipients.putBack')}
+      </Button>
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { listText } from '../../lib/times.ts'
-import { type ChosenRecipients, shownRecipients } from './chosen-recipients.ts'
+import { type ChosenRecipients, namesAddressed, shownRecipients } from './chosen-recipients.ts'
 import styles from './composer.module.css'
 import type { Detail } from './thread-types.ts'
 
@@ -15,7 +15,8 @@ interface RecipientsLineProps {
 
 /** To whom a reply goes, in one line, which unfolds the rows. */
 export function RecipientsLine({ detail, chosen, isOpen, onToggle }: RecipientsLineProps) {
-  const name = nameOf(detail.ticket.client)
+  const isAsUsual = !chosen?.withoutClient && !chosen?.to?.length
+  const name = isAsUsual ? nameOf(detail.ticket.client) : listText(namesAddressed(detail, chosen))
   const { cc, bcc, nameOf: nameFor } = shownRecipients(detail, chosen)
   const Chevron = isOpen ? ChevronUp : ChevronDown
   const parts = [

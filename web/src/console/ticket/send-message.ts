@@ -6,6 +6,7 @@ import { type Blockers, blockersIn } from './blocked-ticket.tsx'
 import { type ChosenMacro, macroOf, withMacro } from './chosen-macro.ts'
 import { recipientsBody } from './chosen-recipients.ts'
 import type { Message, Ticket } from './thread-types.ts'
+import { cachedDetail } from './ticket-cache.ts'
 
 export type MessageKind = 'reply' | 'note'
 
@@ -82,9 +83,9 @@ export function sendFailureOf(error: unknown): SendFailure {
 }
 
 /** The row of recipients that the service has refused, and why. */
-export function refusedRecipients(error: unknown): { field: 'cc' | 'bcc'; text: string } | undefined {
+export function refusedRecipients(error: unknown): { field: 'to' | 'cc' | 'bcc'; text: string } | undefined {
   if (!(error instanceof DesklineError) || error.status !== 400) return undefined
-  const field = /^(bcc|cc)(?:_once)?:/.exec(error.message)?.[1] as 'cc' | 'bcc' | undefined
+  const field = /^(to|bcc|cc)(?:_once)?:/.exec(error.message)?.[1] as 'to' | 'cc' | 'bcc' | undefined
   return field && { field, text: error.message.replace(/^\w+: */, '') }
 }
 
@@ -94,7 +95,7 @@ function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest
     message: draft.text,
     format: 'markdown',
     undo: 1,
-    ...recipientsBody(draft),
+    ...recipientsBody(draft, cachedDetail(ticket.ticket_number)?.client_email.email ?? ticket.client.email),
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),

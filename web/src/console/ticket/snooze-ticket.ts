@@ -25,8 +25,10 @@ export async function wakeTicket(ticket: Ticket): Promise<boolean> {
   })
 }
 
-/** "Snoozed until Tue 24 Nov, 09:00", "Snoozed until Katharina writes". */
+/** "Snoozed until Tue 24 Nov, 09:00", "Snoozed until Katharina writes", "Snoozed until a third party or Katharina answers". */
 export function snoozedText({ snooze, client }: Pick<Ticket, 'snooze' | 'client'>): string {
+  if (!snooze?.until && snooze?.kind === 'third_party')
+    return t('thread.snoozedUntilAnswer', { name: client.first_name })
   if (!snooze?.until) return t('thread.snoozedUntilReply', { name: client.first_name })
   return t('thread.snoozedUntil', { until: comingTime(new Date(snooze.until)) })
 }

@@ -49,13 +49,28 @@ interface ThreadHeadProps {
   onSplit: (() => void) | undefined
   /** Begins a side conversation; undefined if this person may not. */
   onForward: (() => void) | undefined
+  /** Third parties who have not answered. */
+  awaited: readonly string[]
   onSnooze(choice: SnoozeChoice): void
   children?: React.ReactNode
 }
 
 /** The head of a ticket: its number and subject, who else is here, and the actions on the whole ticket. */
 export function ThreadHead(props: ThreadHeadProps) {
-  const { detail, actions, hasEvents, onEvents, details, isWatching, others, view, onOpen, onSnooze, children } = props
+  const {
+    detail,
+    actions,
+    hasEvents,
+    onEvents,
+    details,
+    isWatching,
+    others,
+    view,
+    onOpen,
+    awaited,
+    onSnooze,
+    children
+  } = props
   const { ticket } = detail
   const { maySnooze } = useRights(ticket)
   const { previous, next } = useAdjacentTickets(ticket.ticket_number)
@@ -82,6 +97,7 @@ export function ThreadHead(props: ThreadHeadProps) {
             client={ticket.client.first_name}
             ticket={ticket.sla ? ticket.id : undefined}
             former={ticket.snooze}
+            awaited={awaited}
             onChoose={onSnooze}
             trigger={trigger => (
               <IconButton

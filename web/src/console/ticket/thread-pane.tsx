@@ -12,6 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Link, useNavigate } from '../navigation.ts'
+import { openComposer } from '../open-composer.ts'
 import { type SendChoice, setEventsShown, useEventsShown, useSendChoice } from '../preferences.ts'
 import { rememberTicket } from '../recent-tickets.ts'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
@@ -34,7 +35,7 @@ import type { MessageKind } from './send-message.ts'
 import { NewSide, SidePane } from './side/lazy-side.ts'
 import sideStyles from './side/side.module.css'
 import { SideConversations } from './side/side-conversations.tsx'
-import { useSide } from './side/use-side.ts'
+import { partnerOf, useSide } from './side/use-side.ts'
 import { SnoozeBanner } from './snooze-banner.tsx'
 import { snoozeTicket, wakeTicket } from './snooze-ticket.ts'
 import { SplitPanel } from './split-panel.tsx'
@@ -137,6 +138,9 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const maySplit = rights.mayEdit && split.canSplit
   const side = useSide(detail, isPainted)
   const { forwarding } = side
+  const awaited = side.conversations
+    .filter(({ is_closed, is_answered }) => is_closed === 0 && is_answered === 0)
+    .map(partnerOf)
   const choosing = split.choosing ?? forwarding?.choosing
   const forward = rights.mayReply && !choosing ? side.begin : undefined
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
@@ -188,6 +192,11 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>('[data-split]')].at(-1)?.focus())
   }, [split.stop])
   const { opensNext } = useSendChoice(me.id, rights.mayEdit)
+  const take = useCallback((text: string) => {
+    setKind('reply')
+    // The composer of replies is there only then.
+    requestAnimationFrame(() => requestAnimationFrame(() => openComposer.get()?.quote(text)))
+  }, [])
   const snooze = async (choice: SnoozeChoice) => {
     if ((await snoozeTicket(ticket, choice)) && opensNext) openNext()
   }
@@ -223,6 +232,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           onOpen={open}
           onSplit={maySplit && !choosing ? () => split.start() : undefined}
           onForward={forward && (() => forward())}
+          awaited={awaited}
           onSnooze={choice => void snooze(choice)}
         >
           {isPhone && <PropertyChips detail={detail} change={change} macro={macro} />}
@@ -339,6 +349,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
               conversation={side.open}
               client={ticket.client.first_name}
               mayWrite={rights.mayReply}
+              onTake={take}
               onClose={() => side.show(undefined)}
             />
           </Suspense>

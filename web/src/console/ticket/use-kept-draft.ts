@@ -6,7 +6,7 @@ import type { OpenDraft } from '../../app/use-draft.ts'
 import { type Draft, isEmptyDraft } from '../../lib/drafts.ts'
 import { instantOf } from '../../lib/times.ts'
 import { recipientFields } from '../waiting-replies.ts'
-import { recipientsBody } from './chosen-recipients.ts'
+import { isSame, recipientsBody } from './chosen-recipients.ts'
 import type { Detail } from './thread-types.ts'
 
 const saveAfterMilliseconds = 2_000
@@ -61,10 +61,10 @@ export function useKeptDraft(detail: Detail, draft: OpenDraft, isReply: boolean)
     window.clearTimeout(timer.current)
     timer.current = undefined
     return inTurn(async () => {
-      const { draft } = latest.current
+      const { detail, draft } = latest.current
       if (!hasLooked.current || !isChanged(draft.draft) || draft.draft.text === gone.current) return
       try {
-        draft.keep(await keptAtService(ticketId, draft.draft))
+        draft.keep(await keptAtService(ticketId, detail.client_email.email, draft.draft))
       } catch (error) {
         if (!(error instanceof DesklineError)) throw error
         if (error.reason === 'draft_gone') {
@@ -102,7 +102,10 @@ export function useKeptDraft(detail: Detail, draft: OpenDraft, isReply: boolean)
           if (!isNewer) return draft.keep(markOf(theirs, theirs.message))
         }
         setCame({ text: theirs.message, at: theirs.updated_at })
-        const fields = { ...here.fields, recipients: '', ...recipientFields(theirs) }
+        const client = detail.client_email.email
+        const toClient = theirs.to === null || theirs.to.some(address => isSame(address, client))
+        const to = (theirs.to ?? []).filter(address => !isSame(address, client))
+        const fields = { ...here.fields, recipients: '', ...recipientFields({ ...theirs, to, toClient }) }
         draft.change({
           text: theirs.message,
           fields,
@@ -168,14 +171,14 @@ function isChanged({ text, fields, kept }: Draft): boolean {
 }
 
 /** Stores or, if it is empty now, deletes it. Throws `DesklineError`. */
-async function keptAtService(id: number, draft: Draft): Promise<Draft['kept']> {
+async function keptAtService(id: number, client: string, draft: Draft): Promise<Draft['kept']> {
   const { text, fields, kept } = draft
   const version = kept ? { expected_version: kept.version } : {}
   if (isEmptyDraft({ ...draft, files: [] })) {
     await post('/api/admin/tickets/draft/delete', { id, ...version })
     return undefined
   }
-  const body = { id, message: text, format: 'markdown' as const, ...recipientsBody(draft), ...version }
+  const body = { id, message: text, format: 'markdown' as const, ...recipientsBody(draft, client), ...version }
   const { draft: stored } = await post('/api/admin/tickets/draft/save', body)
   return { ...markOf(stored, text), recipients: fields.recipients ?? '' }
 }

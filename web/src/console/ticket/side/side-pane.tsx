@@ -1,4 +1,15 @@
-import { CheckCheck, CornerUpRight, Ellipsis, EyeOff, Lock, Mail, MessageSquareText, Paperclip, X } from 'lucide-react'
+import {
+  CheckCheck,
+  CornerUpRight,
+  Ellipsis,
+  EyeOff,
+  Lock,
+  Mail,
+  MessageSquareText,
+  Paperclip,
+  Quote,
+  X
+} from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
@@ -10,7 +21,7 @@ import { RichText } from '../../../app/rich-text/rich-text.tsx'
 import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MessageText } from '../../../ui/message-text.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -75,11 +86,13 @@ interface SidePaneProps {
   conversation: Conversation
   client: string
   mayWrite: boolean
+  /** Takes a text into the reply to the client. */
+  onTake(text: string): void
   onClose(): void
 }
 
 /** A side conversation beside the thread. */
-export function SidePane({ conversation, client, mayWrite, onClose }: SidePaneProps) {
+export function SidePane({ conversation, client, mayWrite, onTake, onClose }: SidePaneProps) {
   const { id, subject, waits, is_closed } = conversation
   const query = useApiQuery('/api/admin/tickets/conversations/detail', { id })
   const [error, setError] = useState<unknown>()
@@ -129,7 +142,14 @@ export function SidePane({ conversation, client, mayWrite, onClose }: SidePanePr
         {error !== undefined && <Banner tone="bad">{failureText(error)}</Banner>}
         <QueryState query={query} skeleton={<Skeleton lines={4} />}>
           {({ conversation }) =>
-            conversation.messages.map(message => <SideMessage key={message.id} message={message} conversation={id} />)
+            conversation.messages.map(message => (
+              <SideMessage
+                key={message.id}
+                message={message}
+                conversation={id}
+                onTake={mayWrite ? onTake : undefined}
+              />
+            ))
           }
         </QueryState>
         {is_closed === 1 && <p className={styles.small}>{t('side.endedText')}</p>}
@@ -143,7 +163,14 @@ type Message = NonNullable<
   ReturnType<typeof useApiQuery<'/api/admin/tickets/conversations/detail'>>['data']
 >['conversation']['messages'][number]
 
-function SideMessage({ message, conversation }: { message: Message; conversation: number }) {
+interface SideMessageProps {
+  message: Message
+  conversation: number
+  onTake: ((text: string) => void) | undefined
+}
+
+function SideMessage({ message, conversation, onTake }: SideMessageProps) {
+  const words = useRef<HTMLDivElement>(null)
   const { name, sender_type, staff_id, forwarded, attachments, deliveries, quoted } = message
   const isStaff = sender_type === 'staff'
   const person = isStaff
@@ -161,7 +188,9 @@ function SideMessage({ message, conversation }: { message: Message; conversation
             {message.is_automatic === 1 && <span className={styles.small}>{t('side.automatic')}</span>}
             <Time at={message.created_at} style="short" />
           </div>
-          <RichText text={message.message} html={message.format && message.html} files={attachments} />
+          <div ref={words}>
+            <RichText text={message.message} html={message.format && message.html} files={attachments} />
+          </div>
           {quoted && (
             <details className={styles.fold}>
               <summary>{t('ui.earlierText')}</summary>
@@ -190,6 +219,19 @@ function SideMessage({ message, conversation }: { message: Message; conversation
             </p>
           )}
           <AttachmentList files={attachments} />
+          {!isStaff && onTake && (
+            // What is marked stays marked.
+            <span onPointerDown={event => event.preventDefault()}>
+              <Button
+                size="sm"
+                variant="quiet"
+                icon={Quote}
+                onClick={() => onTake(markedIn(words.current) || message.message)}
+              >
+                {t('side.takeIn')}
+              </Button>
+            </span>
+          )}
         </div>
       </article>
       {deliveries.map(({ email, state, reason, reason_code }) => (
@@ -202,6 +244,13 @@ function SideMessage({ message, conversation }: { message: Message; conversation
       ))}
     </>
   )
+}
+
+/** The words that are marked within an element; '' without any. */
+function markedIn(element: HTMLElement | null): string {
+  const selection = getSelection()
+  const isInside = element !== null && selection?.anchorNode && element.contains(selection.anchorNode)
+  return isInside && element.contains(selection.focusNode) ? selection.toString().trim() : ''
 }
 
 /** After a write: the list, the open conversation and the ticket. */
