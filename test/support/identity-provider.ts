@@ -17,6 +17,8 @@ export interface IdentityProvider {
   /** Another key than the published one signs. */
   isForged: boolean
   isDown: boolean
+  /** What the discovery says otherwise. */
+  metadata: Record<string, unknown>
   /** How clients may prove who they are, as the discovery says; undefined: it says nothing. */
   clientAuthentication: string[] | undefined
   /** How the desk last proved who it is. */
@@ -66,7 +68,8 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: twin.clientAuthentication,
-      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none']
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+      ...twin.metadata
     })
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -95,6 +98,7 @@ export async function anIdentityProvider(): Promise<IdentityProvider> {
     userInfo: undefined,
     isForged: false,
     isDown: false,
+    metadata: {},
     clientAuthentication: undefined,
     authorization: undefined,
     requests: [],

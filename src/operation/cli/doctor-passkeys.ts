@@ -1,13 +1,13 @@
 import type { Config } from '../../core/config.ts'
 import { type Db, prepared } from '../../core/db.ts'
-import { noPasskeysBecause, relyingParty } from '../../people/passkeys/relying-party.ts'
+import { noPasskeysBecause, passkeyHost } from '../../people/passkeys/relying-party.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether this desk can have passkeys, and whether those that there are still fit its address. */
 export async function checkPasskeys(config: Config, db: Db): Promise<Finding> {
   const about = 'passkeys'
   const reason = noPasskeysBecause(config)
-  const host = reason ? '' : relyingParty(config).host
+  const host = passkeyHost(config) ?? ''
   const [lost] = await boundElsewhere(db, { host })
   const count = lost!.count
   const others = `${count} passkeys are bound to another address than BASE_URL and sign nobody in`

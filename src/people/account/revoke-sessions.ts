@@ -30,7 +30,7 @@ export async function revokeSessions(
 
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
-    if (passkeys === 1) await deleteAllPasskeys(act, actor)
+    if (passkeys === 1) await deleteAllPasskeys(services, act, actor)
     if (id === undefined) {
       const ended = await endSessionsOf(db, actor, now, { except: current, keepTokens: true })
       if (ended > 0) act.happened({ kind: 'sessions.revoked', subject, after: { sessions_ended: ended } })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { anIdentityProvider, aProvider } from '../../../test/support/identity-provider.ts'
 import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
 import { aPasskey, made, signInWith } from '../../../test/support/software-authenticator.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
@@ -51,6 +52,30 @@ test('W5: without a password the last passkey that works cannot be deleted', asy
 
   assert.deepEqual([first.status, last.status, last.body.reason], [200, 409, 'last_way_in'])
   assert.deepEqual([all.status, (await registered(ada)).length], [409, 1])
+})
+
+test('W5: without a password the last of passkeys and connected accounts stays, and one at a provider that is off does not count', async () => {
+  const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
+  const provider = await aProvider(desk, admin, await anIdentityProvider())
+  const identity = { provider_id: provider.id, subject: 'ada', user_type: 'client', user_id: ada.id } as const
+  await desk.db
+    .insertInto('sso_identities')
+    .values({ ...identity, created_at: new Date() })
+    .execute()
+  await aPasskey(desk, ada)
+  const password = await unusablePassword(desk.services.passwords)
+  await desk.db.updateTable('clients').set({ password }).where('id', '=', ada.id).execute()
+  const [{ id }] = await registered(ada)
+  const [{ id: connected }] = (await desk.post('/api/account/identities', ada)).data.identities
+
+  await desk.post('/api/admin/sso/update', admin, { id: provider.id, is_active: 0 })
+  const whileOff = await desk.post(`${own}/delete`, ada, { id })
+  await desk.post('/api/admin/sso/update', admin, { id: provider.id, is_active: 1 })
+  const whileOn = await desk.post(`${own}/delete`, ada, { id })
+  const last = await desk.post('/api/account/identities/unlink', ada, { id: connected })
+
+  assert.deepEqual([whileOff.body.reason, whileOn.status, last.body.reason], ['last_way_in', 200, 'last_way_in'])
+  assert.equal((await desk.post('/api/account/identities', ada)).data.identities.length, 1)
 })
 
 test('W5: a new password leaves the passkeys, signing out everywhere may delete them', async () => {

@@ -4,11 +4,13 @@ import { type Act, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Account } from '../../core/sessions/sessions.ts'
+import type { Population } from '../../core/tables/columns.ts'
 import type { PasskeyTables } from '../../core/tables/passkeys.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { isKnownPassword } from '../../platform/secrets/passwords.ts'
 import { removePasskeys } from '../credentials/remove-passkeys.ts'
+import { passkeyHost } from './relying-party.ts'
 
 export const maxPasskeys = 20
 
@@ -48,22 +50,28 @@ export async function deletePasskey(services: Services, actor: Actor, id: number
   await act(services, { actor, caller }, async act => {
     const hasPassword = await lockOwner(act.db, actor)
     await ownPasskey(act.db, actor, id)
-    if (!hasPassword) {
-      const others = await passkeysOf(act.db, actor)
-      if (!others.some(other => other.id !== id && other.blocked_at === null)) throw LastWayIn()
-    }
     await remove(act.db, { id })
+    if (!hasPassword) await requireWayIn(services, act.db, actor)
     act.happened({ kind: 'passkey.deleted', subject: subjectOf(actor), before: { passkey_id: id } })
   })
 }
 
 /** Deletes all passkeys of the actor, who signs out everywhere. Throws `LastWayIn` if nothing else would let them in. */
-export async function deleteAllPasskeys(act: Act, actor: Actor): Promise<void> {
+export async function deleteAllPasskeys(services: Pick<Services, 'config'>, act: Act, actor: Actor): Promise<void> {
   const hasPassword = await lockOwner(act.db, actor)
   const count = await removePasskeys(act.db, actor)
   if (count === 0) return
-  if (!hasPassword) throw LastWayIn()
+  if (!hasPassword) await requireWayIn(services, act.db, actor)
   act.happened({ kind: 'passkeys.deleted', subject: subjectOf(actor), after: { count } })
+}
+
+/** Throws `LastWayIn` unless a passkey or a provider still lets in an account that has no password. */
+export async function requireWayIn(
+  { config }: Pick<Services, 'config'>,
+  db: Db,
+  { population, id }: Account
+): Promise<void> {
+  if ((await waysIn(db, { population, id, host: passkeyHost(config) ?? '' })).length === 0) throw LastWayIn()
 }
 
 /** Locks an account, so that its passkeys are counted and changed one after the other; tells whether it has a password that somebody knows. */
@@ -122,6 +130,25 @@ const locked = {
     db.selectFrom('staff').where('id', '=', p.id).select('password').forNoKeyUpdate()
   )
 }
+
+const waysIn = prepared((db, p: { population: Population; id: number; host: string }) =>
+  db
+    .selectFrom('passkeys')
+    .where('user_type', '=', p.population)
+    .where('user_id', '=', p.id)
+    .where('host', '=', p.host)
+    .where('blocked_at', 'is', null)
+    .select('id')
+    .unionAll(
+      db
+        .selectFrom('sso_identities as identity')
+        .innerJoin('sso_providers as provider', 'provider.id', 'identity.provider_id')
+        .where('provider.is_active', '=', true)
+        .where('identity.user_type', '=', p.population)
+        .where('identity.user_id', '=', p.id)
+        .select('identity.id')
+    )
+)
 
 const rename = prepared((db, p: { id: number; name: string }) =>
   db.updateTable('passkeys').set({ name: p.name }).where('id', '=', p.id)

@@ -18,6 +18,11 @@ export function relyingParty(config: Pick<Config, 'BASE_URL'>): RelyingParty {
   return { origin, host: hostname }
 }
 
+/** The name to which passkeys are bound; undefined where this desk has none. */
+export function passkeyHost(config: Pick<Config, 'BASE_URL'>): string | undefined {
+  return noPasskeysBecause(config) === undefined ? new URL(config.BASE_URL).hostname : undefined
+}
+
 /** Why browsers make no passkeys for this desk, in one sentence; undefined if they do. */
 export function noPasskeysBecause({ BASE_URL }: Pick<Config, 'BASE_URL'>): string | undefined {
   const { protocol, hostname } = new URL(BASE_URL)

@@ -48,7 +48,10 @@ export async function createProvider(
   })
 }
 
-/** Changes a provider; what is not given stays, the secret too. Throws as `createProvider`, `SsoProviderNotFound`, `VersionConflict`. */
+/**
+ * Changes a provider; what is not given stays, the secret too. Another issuer disconnects everybody, who are connected again as they were at first.
+ * Throws as `createProvider`, `SsoProviderNotFound`, `VersionConflict`.
+ */
 export async function updateProvider(
   services: Services,
   actor: StaffActor,
@@ -68,6 +71,8 @@ export async function updateProvider(
     const [before, after] = [factsOf(former, false), factsOf(provider, secret !== undefined)]
     if (isDeepStrictEqual(before, after)) return former
     await change(act.db, { ...columnsOf(provider), id, now: act.now })
+    // A subject is somebody else at another issuer (O1).
+    if (former.issuer !== provider.issuer) await disconnectEverybody(act.db, { id })
     act.happened({ kind: 'sso_provider.updated', subject, before, after })
     return await ssoProvider(act.db, id)
   })
@@ -207,6 +212,10 @@ function written(p: Columns) {
 
 const lock = prepared((db, p: { id: number }) =>
   db.selectFrom('sso_providers').where('id', '=', p.id).select('version').forUpdate()
+)
+
+const disconnectEverybody = prepared((db, p: { id: number }) =>
+  db.deleteFrom('sso_identities').where('provider_id', '=', p.id)
 )
 
 const remove = prepared((db, p: { id: number }) =>

@@ -94,7 +94,8 @@ test('O7, O12, O13: a token with a wrong iss, aud, nonce, time, signature or alg
     says(ada.email)
     spoil()
     const end = await signedInBy(desk, clients.slug)
-    assert.deepEqual([end.error, await whoIs(desk, end, 'client')], ['provider_error', undefined], name)
+    const error = name === 'iss' ? 'wrong_tenant' : 'provider_error'
+    assert.deepEqual([end.error, await whoIs(desk, end, 'client')], [error, undefined], name)
   }
   const begunThere = await begun(desk, clients.slug)
   says(ada.email)
@@ -116,7 +117,10 @@ test('O7: one returns only to a page of ours', async () => {
     ['javascript:alert(1)', '/'],
     ['/%0d%0aSet-Cookie: x', '/%0d%0aSet-Cookie:%20x'],
     ['/api/check', '/'],
-    ['/\t/evil.example', '/']
+    ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/tickets/..//evil.example', '/'],
+    ['/%2e//evil.example', '/']
   ] as const) {
     const end = await signedInBy(desk, clients.slug, `?population=client&return_to=${encodeURIComponent(asked)}`)
     assert.equal(end.location, to, asked)
@@ -202,7 +206,7 @@ test('O10, O15: a provider that is down leads back to the sign-in page with a co
   })
 
   assert.deepEqual([down.error, denied.error], ['provider_error', 'access_denied'])
-  assert.match(denied.location, /^\/sign-in\?sso_error=access_denied&reference=\w{3}-\w{3}$/)
+  assert.match(denied.location, /^\/sign-in\?sso_error=access_denied&reference=\w{3}-\w{3}&provider=provider-\d+$/)
   const { refusals } = (await desk.post('/api/admin/sso/refusals/list', admin)).data
   assert.equal(refusals[0].code, 'access_denied')
   assert.doesNotMatch(JSON.stringify(refusals), /<b>/)
@@ -229,9 +233,25 @@ test('O15: one connects and disconnects one’s account while signed in, and not
   const own = await desk.post('/api/account/identities/unlink', ada, { id: identities[0].id })
 
   assert.deepEqual([first.error, second.error, signedIn?.user.id], [null, 'link_refused', ada.id])
+  assert.match(second.location, /^\/account\/security\?sso_error=link_refused&reference=/)
   assert.deepEqual([others.status, own.status], [404, 200])
   assert.equal((await signedInBy(desk, clients.slug)).error, 'link_refused')
 })
+
+/** How a test of the provider ends for its admin when somebody refuses there. */
+async function failingTest(): Promise<[string, string]> {
+  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: clients.id })
+  const response = await fetch(`${desk.url}/api/admin/sso/test`, { method: 'POST', headers, body })
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
+  const { url, test_id } = ((await response.json()) as any).data
+  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+  const state = new URL(url).searchParams.get('state')!
+  const { location } = await ended(desk, clients.slug, cookie, { state, error: 'access_denied' })
+  assert.match(location, /^\/desk\/settings\/sign-in\?tested=1&sso_error=access_denied/)
+  const { steps } = (await desk.post('/api/admin/sso/test', admin, { id: clients.id, test_id })).data
+  return [steps[0].state, steps[0].detail]
+}
 
 test('a test shows each claim and what it would do, and saves nothing', async () => {
   const ada = await aClient(desk, verified)
@@ -252,6 +272,7 @@ test('a test shows each claim and what it would do, and saves nothing', async ()
 
   assert.ok(findings.claims.some((claim: { name: string }) => claim.name === 'email_verified'))
   assert.match(findings.outcome[0], /^Finds Ada Lovelace/)
+  assert.deepEqual(await failingTest(), ['failed', 'The provider said access_denied'])
   assert.deepEqual((await desk.post('/api/account/identities', ada)).data.identities, [])
 })
 

@@ -1,10 +1,9 @@
 import type { Actor } from '../../core/actor.ts'
-import type { Act } from '../../core/acts/act.ts'
 import { act } from '../../core/acts/act.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
-import { LastWayIn, lockOwner, passkeysOf } from '../passkeys/passkeys.ts'
+import { lockOwner, requireWayIn } from '../passkeys/passkeys.ts'
 import { disconnect, identitiesOf } from './identities.ts'
 
 export const IdentityNotFound = failure(404, 'identity_not_found', 'Your account is not connected so')
@@ -16,13 +15,9 @@ export async function disconnectIdentity(services: Services, actor: Actor, id: n
     const identities = await identitiesOf(act.db, actor)
     const identity = identities.find(each => each.id === id)
     if (!identity) throw IdentityNotFound()
-    if (!hasPassword && identities.length === 1 && !(await hasPasskey(act, actor))) throw LastWayIn()
     await disconnect(act.db, actor, id)
+    if (!hasPassword) await requireWayIn(services, act.db, actor)
     const subject = { type: actor.population, id: actor.id } as const
     act.happened({ kind: 'sso.disconnected', subject, before: { provider: identity.slug } })
   })
-}
-
-async function hasPasskey({ db }: Act, actor: Actor): Promise<boolean> {
-  return (await passkeysOf(db, actor)).some(({ blocked_at }) => blocked_at === null)
 }

@@ -7,6 +7,9 @@ export interface Refusal {
   reason: string
 }
 
+/** Tenants of one provider often share its keys: then the issuer alone tells them apart. */
+export const otherIssuer: Refusal = { code: 'wrong_tenant', reason: 'The token is of another issuer' }
+
 /** Whether the token is of the tenant whose issuer was configured (Microsoft names it in `tid`). */
 export function tenantRefusal({ issuer }: SsoProvider, { claims }: OidcPerson): Refusal | undefined {
   const { tid } = claims

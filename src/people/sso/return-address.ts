@@ -7,12 +7,21 @@ export function returnAddress(population: Population, asked: unknown, { BASE_URL
   if (typeof asked !== 'string' || asked.length > 1000 || !/^\/(?![/\\])/.test(asked)) return home[population]
   const url = URL.parse(asked, BASE_URL)
   const isOurs = url !== null && url.origin === new URL(BASE_URL).origin && !/[\p{Cc}\\]/u.test(asked)
-  if (!isOurs || /^\/(api|docs|branding|exports|uploads)(\/|$)/.test(url.pathname)) return home[population]
+  // A path of dots may be normalised to one that begins with two slashes, which names another host.
+  if (!isOurs || /^\/(\/|(api|docs|branding|exports|uploads)(\/|$))/.test(url.pathname)) return home[population]
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The sign-in page, with what happened. */
-export function signInPage(population: Population, parameters: Record<string, string> = {}): string {
-  const query = new URLSearchParams(parameters).toString()
-  return `${population === 'staff' ? '/desk' : ''}/sign-in${query === '' ? '' : `?${query}`}`
+/** A page of ours with what happened. */
+export function withParameters(page: string, parameters: Record<string, string>): string {
+  const url = new URL(page, 'http://ours.invalid')
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+/** The sign-in page, with what happened, and where one goes on from there. */
+export function signInPage(population: Population, parameters: Record<string, string>, returnTo?: string): string {
+  const page = withParameters(`${population === 'staff' ? '/desk' : ''}/sign-in`, parameters)
+  const isHome = returnTo === undefined || returnTo === home[population]
+  return isHome ? page : withParameters(page, { return_to: returnTo })
 }

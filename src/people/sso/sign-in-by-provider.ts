@@ -12,17 +12,24 @@ import { openProviderSession } from '../auth/provider-session.ts'
 import { recordSignIn } from '../auth/record-sign-in.ts'
 import { accountOfPerson, linked } from './account-of-person.ts'
 import { type Attempt, type Begun, beginAttempt, useAttempt } from './attempts.ts'
-import { addressRefusal, hasFactor, type Refusal, tenantRefusal } from './judge-person.ts'
+import { addressRefusal, hasFactor, otherIssuer, type Refusal, tenantRefusal } from './judge-person.ts'
 import { oidcClient, oidcOf, type SsoProvider } from './providers.ts'
 import { recordRefusal } from './refusals.ts'
-import { keepTestResult } from './test-sign-in.ts'
+import { keepTestFailure, keepTestResult } from './test-sign-in.ts'
 
 /** How a sign-in at a provider ended. */
 export type SsoOutcome =
   | { tokens: TokenPair; returnTo: string }
   | { tempToken: string; returnTo: string }
   | { returnTo: string }
-  | { error: string; reference?: string }
+  | SsoFailure
+
+/** Why it ended without one. `begun`: what was begun, unless that is over. */
+export interface SsoFailure {
+  error: string
+  reference?: string
+  begun?: Pick<Begun, 'purpose' | 'returnTo'>
+}
 
 /** Begins a sign-in at a provider; where it cannot be reached, its failure is recorded. */
 export async function startSignIn(
@@ -30,19 +37,27 @@ export async function startSignIn(
   provider: SsoProvider,
   begun: Begun,
   ip: string
-): Promise<{ id: number; url: string; cookie: string } | { error: string; reference?: string }> {
+): Promise<{ id: number; url: string; cookie: string } | SsoFailure> {
   try {
     return await beginAttempt(services, provider, begun, ip)
   } catch (error) {
     if (!(error instanceof OidcFault)) throw error
-    return await providerFailed(services, provider, error)
+    services.metrics.ssoFailures.inc()
+    return await refused(services, provider, begun, { code: 'provider_error', reason: error.message })
   }
 }
 
-async function providerFailed(services: Services, provider: SsoProvider, { message }: OidcFault) {
-  services.metrics.ssoFailures.inc()
-  const reference = await recordRefusal(services, provider.id, { code: 'provider_error', reason: message })
-  return { error: 'provider_error', reference }
+/** Keeps why somebody is not let in: for the admin who tries the provider, or with a reference for all of them. */
+async function refused(
+  services: Services,
+  provider: SsoProvider,
+  begun: Pick<Attempt, 'purpose' | 'returnTo'> & { id?: number },
+  { code, reason }: Pick<Refusal, 'reason'> & { code: string }
+): Promise<SsoFailure> {
+  if (begun.purpose !== 'test')
+    return { error: code, begun, reference: await recordRefusal(services, provider.id, { code, reason }) }
+  if (begun.id !== undefined) await keepTestFailure(services, begun.id, reason)
+  return { error: code, begun }
 }
 
 /** Ends a sign-in with what the provider sent back by the browser. Nothing is tried again. */
@@ -54,15 +69,15 @@ export async function endSignIn(
 ): Promise<SsoOutcome> {
   const attempt = await useAttempt(services, provider, { state: answer.get('state') ?? '', cookie })
   if (!attempt) return { error: 'expired' }
-  if (!provider.is_active && attempt.purpose !== 'test') return { error: 'provider_error' }
-  const refused = async (code: string, reason: string) => ({
-    error: code,
-    reference: await recordRefusal(services, provider.id, { code, reason })
-  })
+  const refuse: Refuse = refusal => refused(services, provider, attempt, refusal)
+  if (!provider.is_active && attempt.purpose !== 'test') {
+    return await refuse({ code: 'provider_error', reason: 'The provider is turned off' })
+  }
   const said = answer.get('error')
   if (said !== null) {
     const word = /^[\w.-]{1,60}$/.test(said) ? said : 'an error'
-    return await refused(said === 'access_denied' ? 'access_denied' : 'provider_error', `The provider said ${word}`)
+    const code = said === 'access_denied' ? 'access_denied' : 'provider_error'
+    return await refuse({ code, reason: `The provider said ${word}` })
   }
   let person: OidcPerson
   try {
@@ -70,21 +85,23 @@ export async function endSignIn(
     person = await oidcOf(services).person(oidcClient(services, provider), { ...attempt, state }, answer)
   } catch (error) {
     if (!(error instanceof OidcFault)) throw error
-    return await providerFailed(services, provider, error)
+    if (error.isOfOtherIssuer) return await refuse(otherIssuer)
+    services.metrics.ssoFailures.inc()
+    return await refuse({ code: 'provider_error', reason: error.message })
   }
   const tenant = tenantRefusal(provider, person)
-  if (tenant) return await refused(tenant.code, tenant.reason)
+  if (tenant) return await refuse(tenant)
   if (attempt.purpose === 'test') {
     await keepTestResult(services, provider, attempt.id, person)
     return { returnTo: attempt.returnTo }
   }
-  if (attempt.purpose === 'link') return await endLink(services, provider, attempt, person, caller, refused)
+  if (attempt.purpose === 'link') return await endLink(services, provider, attempt, person, caller, refuse)
   const account = await accountOfPerson(services, provider, person, caller)
-  if ('code' in account) return await refused(account.code, account.reason)
+  if ('code' in account) return await refuse(account)
   return (await opened(services, provider, account, person, attempt, caller)) ?? { error: 'expired' }
 }
 
-type Refused = (code: string, reason: string) => Promise<SsoOutcome>
+type Refuse = (refusal: Pick<Refusal, 'reason'> & { code: string }) => Promise<SsoFailure>
 
 /** Connects the account of somebody who is signed in, whatever its e-mail address is. */
 async function endLink(
@@ -93,7 +110,7 @@ async function endLink(
   { session, returnTo }: Attempt,
   person: OidcPerson,
   caller: Caller,
-  refused: Refused
+  refuse: Refuse
 ): Promise<SsoOutcome> {
   const [owner] = session === null ? [] : await ownerOfSession(services.db, { session })
   const actor =
@@ -101,11 +118,11 @@ async function endLink(
     (await actorOfSession(services.db, { session: session!, population: provider.population, account: owner.user_id }))
   if (!actor) return { error: 'expired' }
   const unfit = addressRefusal(provider, person)
-  if (unfit) return await refused(unfit.code, unfit.reason)
+  if (unfit) return await refuse(unfit)
   const refusal = await act<Refusal | undefined>(services, { actor, caller }, act =>
     linked(act, provider, person.subject, actor)
   )
-  return refusal ? await refused(refusal.code, refusal.reason) : { returnTo }
+  return refusal ? await refuse(refusal) : { returnTo }
 }
 
 /** Opens a session, or asks for the second factor, which a provider replaces only where admins trust it. */

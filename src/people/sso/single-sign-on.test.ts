@@ -95,7 +95,7 @@ test('O2, O12: an issuer for many tenants is refused at saving, and a token of a
     assert.deepEqual([reply.status, reply.body.errors], [400, ['issuer']])
   }
   says((await aClient(desk, verified)).email, { iss: 'http://127.0.0.1:1/other-tenant' })
-  assert.equal((await signedInBy(desk, clients.slug)).error, 'provider_error')
+  assert.equal((await signedInBy(desk, clients.slug)).error, 'wrong_tenant')
 })
 
 test('O3: a client whose own address is not proven is not connected, but asked to prove it first', async () => {

@@ -30,13 +30,18 @@ export async function keepTestResult(
   await keep(services.db, { attempt, result: JSON.stringify(result) })
 }
 
-/** What the test of an admin's session has found; undefined until the sign-in was done. */
+/** Keeps why a test has ended without a sign-in. */
+export async function keepTestFailure({ db }: Pick<Services, 'db'>, attempt: number, failed: string): Promise<void> {
+  await keep(db, { attempt, result: JSON.stringify({ failed }) })
+}
+
+/** What the test of an admin's session has found, or why it failed; undefined until the browser has come back. */
 export async function testResult(
   { db }: Pick<Services, 'db'>,
   { attempt, session }: { attempt: number; session: number }
-): Promise<TestResult | undefined> {
+): Promise<TestResult | { failed: string } | undefined> {
   const [found] = await read(db, { attempt, session })
-  return (found?.result as TestResult | null | undefined) ?? undefined
+  return (found?.result as TestResult | { failed: string } | null | undefined) ?? undefined
 }
 
 async function effects({ db }: Pick<Services, 'db'>, provider: SsoProvider, person: OidcPerson) {

@@ -29,10 +29,15 @@ export async function walkTest(
 ): Promise<Walk> {
   const provider = await ssoProvider(services.db, id)
   if (test_id !== undefined) {
-    const findings = await testResult(services, { attempt: test_id, session: session.id })
-    const state = findings ? 'ok' : 'waiting'
-    const detail = findings ? 'The sign-in went through' : 'The sign-in has not come back yet'
-    return { steps: [{ step: 'sign_in', state, detail }], test_id, url: null, findings: findings ?? null }
+    const result = await testResult(services, { attempt: test_id, session: session.id })
+    const end = (state: Step['state'], detail: string, findings: TestResult | null = null): Walk => ({
+      steps: [{ step: 'sign_in', state, detail }],
+      test_id,
+      url: null,
+      findings
+    })
+    if (!result) return end('waiting', 'The sign-in has not come back yet')
+    return 'failed' in result ? end('failed', result.failed) : end('ok', 'The sign-in went through', result)
   }
   const ended = (steps: Step[]): Walk => ({ steps, test_id: null, url: null, findings: null })
   const found: Step = { step: 'discovery', state: 'ok', detail: `${provider.issuer} answers` }
@@ -44,7 +49,7 @@ export async function walkTest(
     return ended(error.step === 'keys' ? [found, { step: 'keys', ...failed }] : [{ step: 'discovery', ...failed }])
   }
   const steps: Step[] = [found, { step: 'keys', state: 'ok', detail: 'The keys are there' }]
-  const begun = { returnTo: '/desk/settings/sign-in', purpose: 'test', session: session.id } as const
+  const begun = { returnTo: '/desk/settings/sign-in?tested=1', purpose: 'test', session: session.id } as const
   const started = await startSignIn(services, provider, begun, ip)
   if ('error' in started) return ended([...steps, { step: 'sign_in', state: 'failed', detail: 'It cannot begin' }])
   const { id: testId, url, cookie } = started

@@ -20,9 +20,12 @@ import { NotSent, outgoingHttp } from '../outgoing/outgoing.ts'
 export class OidcFault extends Error {
   /** The step that failed. */
   readonly step: OidcStep
-  constructor(step: OidcStep, message: string) {
+  /** The token is of another issuer than the configured one. */
+  readonly isOfOtherIssuer: boolean
+  constructor(step: OidcStep, message: string, { isOfOtherIssuer = false } = {}) {
     super(message)
     this.step = step
+    this.isOfOtherIssuer = isOfOtherIssuer
   }
 }
 
@@ -117,6 +120,9 @@ export function oidcProviders({ allowed }: { allowed: readonly string[] }): Oidc
       if (found.issuer !== issuer) throw new OidcFault('discovery', `The provider calls itself ${found.issuer}`)
       for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
         if (!found[name]) throw new OidcFault('discovery', `The provider names no ${name}`)
+        // The guard looks at those that the desk calls; browsers are sent to the first one.
+        if (!isWebAddress(found[name], issuer))
+          throw new OidcFault('discovery', `${name} is no ${new URL(issuer).protocol}// address`)
       }
       return configuration
     } catch (error) {
@@ -199,7 +205,9 @@ export function oidcProviders({ allowed }: { allowed: readonly string[] }): Oidc
         })
         const claims = tokens.claims()
         requireAlgorithm(tokens.id_token)
-        if (claims?.iss !== client.issuer) throw new OidcFault('tokens', 'The token is of another issuer')
+        if (!/^[^\0]{1,255}$/.test(claims?.sub ?? '')) throw new OidcFault('tokens', 'The claim sub is too long')
+        if (claims?.iss !== client.issuer)
+          throw new OidcFault('tokens', 'The token is of another issuer', { isOfOtherIssuer: true })
         const about = configuration.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(error => {
               throw faultOf('user_info', error)
@@ -211,6 +219,12 @@ export function oidcProviders({ allowed }: { allowed: readonly string[] }): Oidc
       }
     }
   }
+}
+
+/** With the encryption that the issuer has, and nothing that a browser would run. */
+function isWebAddress(address: string, issuer: string): boolean {
+  const protocol = URL.parse(address)?.protocol
+  return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))
 }
 
 /** How the desk proves to the provider who it is: as a provider that says nothing expects it, by HTTP Basic (OpenID Connect Discovery, section 3). */
@@ -261,5 +275,8 @@ function faultOf(step: OidcStep, error: unknown): OidcFault {
   if (notSent) return new OidcFault(step, (notSent as NotSent).message)
   const word = [said, code].find(each => typeof each === 'string' && /^[\w.-]{1,60}$/.test(each))
   const detail = error instanceof Error ? error.message.replace(/[^\w ."'/:(),=-]/g, '').slice(0, 200) : ''
-  return new OidcFault(step, [detail, word && `(${word})`].filter(Boolean).join(' '))
+  const isOfOtherIssuer = [cause, (cause as Error | undefined)?.cause].some(
+    each => typeof each === 'object' && each !== null && 'claim' in each && each.claim === 'iss'
+  )
+  return new OidcFault(step, [detail, word && `(${word})`].filter(Boolean).join(' '), { isOfOtherIssuer })
 }

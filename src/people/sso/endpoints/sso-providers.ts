@@ -1,19 +1,28 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
+import { settingsOf } from '../../../core/settings/desk-settings.ts'
+import { Flag } from '../../../kit/schemas.ts'
+import { bit } from '../../../lib/bit.ts'
+import { noPasskeysBecause } from '../../passkeys/relying-party.ts'
 import { allProviders } from '../providers.ts'
 import { SignOnView } from '../schemas.ts'
 
-/** The identity providers by which one may sign in, for the sign-in pages. */
+/** The ways to sign in besides a password, for the sign-in pages. */
 export const listSignOns = endpoint({
   path: '/api/sso/providers',
   summary: 'List the identity providers by which one signs in',
   access: 'public',
   onlyReads: true,
   data: Type.Object({
-    providers: Type.Array(SignOnView)
+    providers: Type.Array(SignOnView),
+    // By password only admins with a second factor sign in then.
+    require_sso_staff: Flag(0),
+    has_passkeys: Flag()
   }),
   async handle({ services }) {
     const providers = (await allProviders(services.db)).filter(({ is_active }) => is_active)
-    return { message: 'Identity providers', data: { providers } }
+    const { require_sso_staff } = (await settingsOf(services.db)).settings
+    const has_passkeys = bit(noPasskeysBecause(services.config) === undefined)
+    return { message: 'Identity providers', data: { providers, require_sso_staff, has_passkeys } }
   }
 })

@@ -4,9 +4,9 @@ import type { Services } from '../../../core/services.ts'
 import { sessionCookie } from '../../../core/sessions/page-sessions.ts'
 import { callerOf } from '../../../kit/caller.ts'
 import { NotFound } from '../../../kit/errors.ts'
-import { providerBySlug } from '../providers.ts'
-import { returnAddress, signInPage } from '../return-address.ts'
-import { endSignIn, startSignIn } from '../sign-in-by-provider.ts'
+import { providerBySlug, type SsoProvider } from '../providers.ts'
+import { returnAddress, signInPage, withParameters } from '../return-address.ts'
+import { endSignIn, type SsoFailure, startSignIn } from '../sign-in-by-provider.ts'
 import { attemptCookie, challengeCookie, cookieOf } from '../sso-cookies.ts'
 
 const maxCharacters = 4_000
@@ -22,7 +22,7 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     if (!provider?.is_active || (wanted !== null && wanted !== provider.population)) throw NotFound()
     const returnTo = returnAddress(provider.population, query.get('return_to'), config)
     const begun = await startSignIn(services, provider, { returnTo, purpose: 'sign-in' }, callerOf(request).ip)
-    if ('error' in begun) return await redirected(reply, signInPage(provider.population, refusalOf(begun)), [])
+    if ('error' in begun) return await redirected(reply, refusedPage(provider, begun), [])
     return await redirected(reply, begun.url, [attemptCookie(config, begun.cookie)])
   })
 
@@ -34,9 +34,9 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     const cookie = cookieOf(config, caller.cookies(), 'attempt')
     const end = await endSignIn(services, provider, { answer: fieldsOf(request), cookie }, caller)
     const used = attemptCookie(config, '')
-    if ('error' in end) return await redirected(reply, signInPage(population, refusalOf(end)), [used])
+    if ('error' in end) return await redirected(reply, refusedPage(provider, end), [used])
     if ('tempToken' in end) {
-      const page = signInPage(population, { sso: 'code', return_to: end.returnTo })
+      const page = signInPage(population, { sso: 'code' }, end.returnTo)
       return await redirected(reply, page, [used, challengeCookie(config, end.tempToken)])
     }
     const session = 'tokens' in end ? [sessionCookie(config, population, end.tokens.refresh_token)] : []
@@ -44,8 +44,11 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
   })
 }
 
-function refusalOf({ error, reference }: { error: string; reference?: string }): Record<string, string> {
-  return { sso_error: error, ...(reference ? { reference } : {}) }
+/** Where somebody is told why: whoever is signed in on the page where they began, everybody else on the sign-in page. */
+function refusedPage({ population, slug }: SsoProvider, { error, reference, begun }: SsoFailure): string {
+  const what = { sso_error: error, ...(reference ? { reference } : {}), provider: slug }
+  if (begun && begun.purpose !== 'sign-in') return withParameters(begun.returnTo, what)
+  return signInPage(population, what, begun?.returnTo)
 }
 
 async function redirected(reply: FastifyReply, to: string, cookies: readonly SetCookie[]): Promise<FastifyReply> {
