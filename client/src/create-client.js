@@ -12,6 +12,10 @@ import { formOf, sendWithFetch, sendWithProgress } from './transport.js'
 /** @typedef {import('./transport.js').Transport} Transport */
 
 const logInPaths = /** @type {const} */ ({ client: '/api/auth/login', staff: '/api/admin/auth/login' })
+const passkeyPaths = /** @type {const} */ ({
+  client: '/api/auth/passkey/verify',
+  staff: '/api/admin/auth/passkey/verify'
+})
 const streamPaths = /** @type {const} */ ({ client: '/api/events/stream', staff: '/api/admin/events/stream' })
 
 /**
@@ -95,6 +99,23 @@ export function createClient(options) {
         await session.open(data.user.user_type === 'staff' ? 'staff' : 'client', data)
         return data
       })
+    },
+
+    /** @type {import('./index.js').PageClient['signInWithPasskey']} */
+    async signInWithPasskey({ population = options.population ?? 'client', signal, ...body }) {
+      return await session.exclusively(async () => {
+        const { data } = await post(passkeyPaths[population], { body, headers, isAnonymous: true, signal })
+        await session.open(population, data)
+        return data
+      })
+    },
+
+    /** @type {import('./index.js').PageClient['resumeSignIn']} */
+    async resumeSignIn() {
+      const { data } = await post('/api/sso/challenge', { headers, isAnonymous: true })
+      if (data.temp_token === null) return false
+      challenge = { population: options.population ?? 'client', temp_token: data.temp_token }
+      return true
     },
 
     async signOut() {

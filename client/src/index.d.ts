@@ -78,6 +78,10 @@ export interface DesklineClient {
 export interface PageClient extends DesklineClient {
   /** Who is signed in in this browser, if anybody. */
   user(): Promise<SessionUser | undefined>
+  /** Signs in with what the browser has signed of the options of `/api/auth/passkey/options`, or of those for staff. */
+  signInWithPasskey(answer: PasskeyAnswer): Promise<SignedIn>
+  /** After an identity provider has sent somebody who has a second factor: whether a code is asked for; then call `verifyTwoFactor`. */
+  resumeSignIn(): Promise<boolean>
 }
 
 export type SessionUser = SignedIn['user'] | VerifiedIn['user']
@@ -85,6 +89,7 @@ export type SessionUser = SignedIn['user'] | VerifiedIn['user']
 export type Population = 'client' | 'staff'
 
 export type Credentials = { population?: Population; signal?: AbortSignal } & BodyOf<'/api/auth/login'>
+export type PasskeyAnswer = { population?: Population; signal?: AbortSignal } & BodyOf<'/api/auth/passkey/verify'>
 export type SignedIn = Exclude<DataOf<'/api/auth/login'> | DataOf<'/api/admin/auth/login'>, FactorWanted>
 export type FactorWanted = Extract<DataOf<'/api/auth/login'>, { requires_2fa: unknown }>
 export type VerifiedIn = DataOf<'/api/auth/2fa/verify-login'>

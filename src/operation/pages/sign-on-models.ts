@@ -2,9 +2,12 @@ import type { TSchema } from 'typebox'
 import { BrowserOptions, PasskeyView } from '../../people/passkeys/schemas.ts'
 import {
   IdentityView,
+  ListedSsoProvider,
+  PasskeyUse,
   SignOnView,
   SsoProviderView,
   SsoRefusalView,
+  StaffLockedOut,
   TestFindings,
   TestStep
 } from '../../people/sso/schemas.ts'
@@ -16,6 +19,9 @@ export const signOnModels: Record<string, TSchema> = {
   Identity: IdentityView,
   SignOn: SignOnView,
   SsoProvider: SsoProviderView,
+  ListedSsoProvider,
+  StaffLockedOut,
+  PasskeyUse,
   SsoRefusal: SsoRefusalView,
   SsoTestFindings: TestFindings,
   SsoTestStep: TestStep

@@ -102,6 +102,25 @@ export const SsoProviderView = Type.Object({
   version: Version
 })
 
+const Count = Type.Integer({ minimum: 0, examples: [9] })
+
+/** A provider with the number of people who sign in by it. */
+export const ListedSsoProvider = Type.Object({ ...SsoProviderView.properties, connected_count: Count })
+
+export const StaffLockedOut = Type.Object({
+  id: Id(),
+  first_name: OutputText('Jonas'),
+  last_name: OutputText('Petersen')
+})
+
+/** To which name passkeys are bound, or why there are none, and how many people have one. */
+export const PasskeyUse = Type.Object({
+  host: Nullable(OutputText('desk.example')),
+  unavailable_reason: Nullable(OutputText('Passkeys need https and a name; this desk runs at an IP address')),
+  staff_count: Count,
+  client_count: Count
+})
+
 export function ssoProviderView(provider: SsoProvider, base: { BASE_URL: string }): Static<typeof SsoProviderView> {
   const { sealed_secret, updated_at: _, ...shown } = provider
   return {

@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { noPasskeysBecause, passkeyHost } from '../../passkeys/relying-party.ts'
 import { allProviders } from '../providers.ts'
-import { SsoProviderView, ssoProviderView } from '../schemas.ts'
+import { ListedSsoProvider, PasskeyUse, StaffLockedOut, ssoProviderView } from '../schemas.ts'
 import { whoSignsInHow } from '../who-signs-in-how.ts'
-
-const Count = Type.Integer({ minimum: 0, examples: [9] })
 
 /** The providers, and how many people sign in by them or by passkeys. `locked_out`: who could not sign in if staff needed single sign-on. */
 export const listSsoProviders = endpoint({
@@ -16,17 +13,10 @@ export const listSsoProviders = endpoint({
   access: 'admin',
   onlyReads: true,
   data: Type.Object({
-    providers: Type.Array(Type.Object({ ...SsoProviderView.properties, connected_count: Count })),
-    staff_count: Count,
-    locked_out: Type.Array(
-      Type.Object({ id: Id(), first_name: OutputText('Jonas'), last_name: OutputText('Petersen') })
-    ),
-    passkeys: Type.Object({
-      host: Nullable(OutputText('desk.example')),
-      unavailable_reason: Nullable(OutputText('Passkeys need https and a name; this desk runs at an IP address')),
-      staff_count: Count,
-      client_count: Count
-    })
+    providers: Type.Array(ListedSsoProvider),
+    staff_count: Type.Integer({ minimum: 0, examples: [12] }),
+    locked_out: Type.Array(StaffLockedOut),
+    passkeys: PasskeyUse
   }),
   async handle({ services: { db, config } }) {
     const { connected, passkeys, ...staff } = await whoSignsInHow(db)
