@@ -8,7 +8,7 @@ import { startSignIn } from './sign-in-by-provider.ts'
 
 export const SsoFailed = failure(503, 'sso_failed', 'The identity provider cannot be reached. Please try again later')
 
-const accountPage = { client: '/account/security', staff: '/desk/account' } as const
+const accountPage = { client: '/account/security', staff: '/desk/account?part=connected' } as const
 
 /** Begins to connect the actor's account with one at a provider. Throws `SsoProviderNotFound`, `SsoFailed`, and what `requireFreshSignIn` throws. */
 export async function beginLink(

@@ -45,13 +45,16 @@ export function provenEmail(provider: SsoProvider, person: OidcPerson): string |
   return { code: 'link_refused', reason: 'The claim email_verified is missing' }
 }
 
-/** What `role_claim` says; undefined if the claim is not there. A dotted path leads into objects (`realm_access.roles`). */
+/**
+ * What `role_claim` says; undefined if the claim is not there. A dotted path leads into objects (`realm_access.roles`), whose keys may have dots
+ * themselves (`resource_access.desk.example.roles`, `https://desk.example/roles`).
+ */
 export function rolesIn(
   { role_claim: path }: Pick<SsoProvider, 'role_claim'>,
   claims: Record<string, unknown>
 ): string[] | undefined {
   if (path === null) return undefined
-  const found = Object.hasOwn(claims, path) ? claims[path] : path.split('.').reduce<unknown>(within, claims)
+  const found = claimAt(claims, path.split('.'))
   if (typeof found === 'string') return [found]
   return Array.isArray(found) ? found.filter(each => typeof each === 'string') : undefined
 }
@@ -70,8 +73,15 @@ export function hasFactor({ trust_amr_mfa }: SsoProvider, { claims }: OidcPerson
   return trust_amr_mfa && Array.isArray(claims.amr) && claims.amr.includes('mfa')
 }
 
-function within(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
+function claimAt(value: unknown, path: string[]): unknown {
+  if (path.length === 0) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  for (let length = path.length; length > 0; length--) {
+    const key = path.slice(0, length).join('.')
+    const found = Object.hasOwn(value, key)
+      ? claimAt((value as Record<string, unknown>)[key], path.slice(length))
+      : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }

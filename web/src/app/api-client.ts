@@ -7,7 +7,10 @@ import { createStore, useStore } from '../lib/store.ts'
 const runningCalls = createStore<readonly { path: string }[]>([])
 
 /** The session in this browser and the stream of events. Endpoints are called by `post`. */
-export const apiClient: Pick<PageClient, 'signIn' | 'verifyTwoFactor' | 'signOut' | 'user' | 'stream'> = client
+export const apiClient: Pick<
+  PageClient,
+  'signIn' | 'signInWithPasskey' | 'resumeSignIn' | 'verifyTwoFactor' | 'signOut' | 'user' | 'stream'
+> = client
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,6 +1,6 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, Suspense, useId, useState } from 'react'
 import { population } from '../client/client.ts'
-import { t } from '../lib/strings.ts'
+import { loadStrings, t } from '../lib/strings.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,10 +8,17 @@ import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useIsCalling } from './api-client.ts'
 import './expired-session.css'
+import { lazyPart } from './lazy-part.ts'
 import { type Me, useMaybeMe } from './me.ts'
 import { abandonSession, completeSignIn, useSessionState } from './session.ts'
 import { useSignIn } from './sign-in.ts'
 import { CodeForm } from './sign-in-form.tsx'
+import { useWaysToSignIn } from './sign-on/ways-to-sign-in.ts'
+
+const WaysAgain = lazyPart(async () => {
+  const [part] = await Promise.all([import('./sign-on/ways-again.tsx'), loadStrings('sign-on')])
+  return { default: part.WaysAgain }
+})
 
 /** The dialog for an expired session: the same person signs in again, and the interrupted calls continue. The page keeps its text. */
 export function ExpiredSession() {
@@ -23,6 +30,8 @@ export function ExpiredSession() {
 function SignInAgain({ me }: { me: Me }) {
   const formId = useId()
   const flow = useSignIn(population, completeSignIn)
+  const ways = useWaysToSignIn(population)
+  const hasWays = ways && (ways.providers.length > 0 || ways.passkeys)
   const [password, setPassword] = useState('')
   const isSending = useIsCalling(/\/(reply|note|create)$/)
   const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
@@ -82,6 +91,11 @@ function SignInAgain({ me }: { me: Me }) {
             value={password}
             onChange={setPassword}
           />
+          {hasWays && (
+            <Suspense>
+              <WaysAgain population={population} ways={ways} onSignedIn={completeSignIn} />
+            </Suspense>
+          )}
         </form>
       ) : (
         <>

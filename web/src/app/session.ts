@@ -39,7 +39,8 @@ export async function signOut(): Promise<void> {
 /** Reloads the signed-in person: the name or the second factor may have changed. */
 export async function reloadMe(): Promise<void> {
   const user = await apiClient.user()
-  if (!user) return clearSession()
+  // Where nobody was signed in nothing is forgotten: the sign-in page waits for what it has requested.
+  if (!user) return currentMe() ? clearSession() : undefined
   if (state.get() === 'none') startEventStream(population, user.id, findOut)
   const { profile } = await post('/api/account/profile')
   setMe(profile)

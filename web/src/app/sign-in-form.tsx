@@ -1,12 +1,24 @@
 import type { Population } from '@deskline/client'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { t } from '../lib/strings.ts'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { loadStrings, t } from '../lib/strings.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField, TextField } from '../ui/field.tsx'
 import { PageTitle, useTitle } from '../ui/page.tsx'
+import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { type SignInStep, useSignIn } from './sign-in.ts'
 import './sign-in-form.css'
+import { type Arrival, useWaysToSignIn } from './sign-on/ways-to-sign-in.ts'
+
+const ProviderWays = lazyPart(async () => {
+  const [part] = await Promise.all([import('./sign-on/provider-ways.tsx'), loadStrings('sign-on')])
+  return { default: part.ProviderWays }
+})
+const PasskeySignIn = lazyPart(async () => {
+  const [part] = await Promise.all([import('./sign-on/passkey-sign-in.tsx'), loadStrings('sign-on')])
+  return { default: part.PasskeySignIn }
+})
 
 interface SignInFormProps {
   population: Population
@@ -18,6 +30,9 @@ interface SignInFormProps {
   forgot: ReactNode
   /** Continues to the page that was requested before the sign-in. */
   onSignedIn: () => Promise<void>
+  /** That page, to which a provider sends back. */
+  returnTo: string
+  arrival: Arrival
   /** Shown above the form: the reason for the sign-in. */
   notice?: ReactNode
   /** An e-mail address that is already known; it is filled in. */
@@ -25,13 +40,24 @@ interface SignInFormProps {
   onEmail?: (email: string) => void
 }
 
-/** E-mail and password, then the code where there is a second factor. */
+/** Providers, e-mail and password or a passkey, then the code where there is a second factor. */
 export function SignInForm(props: SignInFormProps) {
-  const { population, title, sub, forgot, onSignedIn, notice, knownEmail = '', onEmail } = props
+  const { population, title, sub, forgot, onSignedIn, notice, knownEmail = '', onEmail, returnTo, arrival } = props
   const flow = useSignIn(population, onSignedIn)
+  const ways = useWaysToSignIn(population)
+  const [areFieldsOpen, setFieldsOpen] = useState(arrival.error === 'provider_error')
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
+  const resume = useRef(arrival.isAskedForCode ? flow.resume : undefined)
+
+  // The challenge is read once, also where effects run twice.
+  useEffect(() => {
+    void resume.current?.()
+    resume.current = undefined
+  }, [])
+
   if (flow.step !== 'password') return <CodeStep flow={flow} key={flow.step} />
+  const hasFields = ways && (areFieldsOpen || !ways.isPasswordForAdmins)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -44,34 +70,75 @@ export function SignInForm(props: SignInFormProps) {
       {sub && <p className="sub">{sub}</p>}
       {notice}
       {flow.refusal && <Banner tone="bad">{flow.refusal}</Banner>}
-      <form onSubmit={submit}>
-        <TextField
-          label={t('shared.email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-          required
-          value={email}
-          onChange={typed => {
-            setEmail(typed)
-            onEmail?.(typed)
-          }}
-        />
-        <PasswordField
-          label={t('shared.password')}
-          name="password"
-          required
-          aside={forgot}
-          value={password}
-          onChange={setPassword}
-        />
-        <Button type="submit" variant="primary" size="lg" block busy={flow.isBusy} busyLabel={t('shared.signingIn')}>
-          {t('shared.signIn')}
-        </Button>
-      </form>
+      {/* All ways come at once: nothing moves under the pointer. */}
+      <Suspense fallback={<Waiting />}>
+        {!ways && <Waiting />}
+        {ways && (ways.providers.length > 0 || arrival.error !== undefined) && (
+          <ProviderWays
+            population={population}
+            providers={ways.providers}
+            returnTo={returnTo}
+            arrival={arrival}
+            onPassword={hasFields ? undefined : () => setFieldsOpen(true)}
+          />
+        )}
+        {hasFields && (
+          <form onSubmit={submit}>
+            <TextField
+              label={t('shared.email')}
+              hint={ways.passkeys === 'offered' ? t('session.passkeyOffered') : undefined}
+              name="email"
+              type="email"
+              autoComplete={ways.passkeys ? 'username webauthn' : 'username'}
+              autoCapitalize="off"
+              spellCheck={false}
+              required
+              value={email}
+              onChange={typed => {
+                setEmail(typed)
+                onEmail?.(typed)
+              }}
+            />
+            <PasswordField
+              label={t('shared.password')}
+              name="password"
+              required
+              aside={forgot}
+              value={password}
+              onChange={setPassword}
+            />
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              block
+              busy={flow.isBusy}
+              busyLabel={t('shared.signingIn')}
+            >
+              {t('shared.signIn')}
+            </Button>
+          </form>
+        )}
+      </Suspense>
+      {ways?.passkeys && (
+        <Suspense>
+          <PasskeySignIn
+            population={population}
+            isOffered={hasFields === true && ways.passkeys === 'offered'}
+            hasButton={!hasFields || ways.passkeys === 'asked'}
+            onSignedIn={onSignedIn}
+          />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Delayed>
+      <Skeleton lines={4} />
+    </Delayed>
   )
 }
 
@@ -80,7 +147,7 @@ function CodeStep({ flow }: { flow: ReturnType<typeof useSignIn> }) {
   return (
     <div className="card">
       <SignInTitle title={isRecovery ? t('session.enterRecovery') : t('session.enterCode')} />
-      <p className="sub">{isRecovery ? t('session.recoveryText') : t('session.codeText', { email: flow.email })}</p>
+      <p className="sub">{isRecovery ? t('session.recoveryText') : codeText(flow.email)}</p>
       {flow.refusal && <Banner tone="bad">{flow.refusal}</Banner>}
       <CodeForm step={flow.step} isBusy={flow.isBusy} refusal={flow.refusal} onCode={flow.verify} />
       <div className="auth-ways">
@@ -93,6 +160,11 @@ function CodeStep({ flow }: { flow: ReturnType<typeof useSignIn> }) {
       </div>
     </div>
   )
+}
+
+/** Whom a provider has sent has typed no address. */
+function codeText(email: string): string {
+  return email ? t('session.codeText', { email }) : t('session.codeTextPlain')
 }
 
 interface CodeFormProps {

@@ -40,6 +40,11 @@ export function useSignIn(population: Population, onSignedIn: () => Promise<void
         if ('requires_2fa' in answer) setStep('code')
         else await onSignedIn()
       }),
+    /** A provider has sent somebody back whose code is still asked for. */
+    resume: () =>
+      once(async () => {
+        if (await apiClient.resumeSignIn()) setStep('code')
+      }),
     verify: (code: string) =>
       once(async () => {
         await apiClient.verifyTwoFactor({ code })
@@ -53,6 +58,7 @@ function refusalText(error: unknown): string {
   if (hasReason(error, 'wrong_two_factor_code')) return t('session.codeRefused')
   if (hasReason(error, 'two_factor_challenge_expired')) return t('session.challengeOver')
   if (hasReason(error, 'account_inactive')) return t('session.inactive')
+  if (hasReason(error, 'sso_required')) return t('session.ssoRequired')
   const failure = failureOf(error)
   // Status 400: the e-mail address or the password is missing or malformed.
   if (failure?.status === 400) return t('shared.signInRefused')

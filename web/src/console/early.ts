@@ -9,6 +9,7 @@ import { isPublicPage } from './public-pages.ts'
 const [, , place = '', ticket] = location.pathname.split('/')
 provideStrings(import.meta.glob<Catalogue>(['../strings/*/*.json', '!**/portal*.json']))
 void loadStrings('shared', 'ui', 'console', isPublicPage(`/${place}`) ? 'session' : 'inbox')?.catch(() => {})
+if (place === 'sign-in') requestEarly('/api/sso/providers', {})
 void requestFirstData().catch(() => {})
 if (ticket) {
   void import('./ticket/thread-pane.tsx').catch(() => {})

@@ -7,12 +7,16 @@ import type { Area } from '../strings/keys.ts'
 
 const [, place = '', ticket] = location.pathname.split('/')
 provideStrings(
-  import.meta.glob<Catalogue>(['../strings/*/{account,format,session,shared,ui}.json', '../strings/*/portal*.json'])
+  import.meta.glob<Catalogue>([
+    '../strings/*/{account,format,session,shared,sign-on,ui}.json',
+    '../strings/*/portal*.json'
+  ])
 )
 const areas: Area[] =
   place === 'sign-in' ? ['portal-sign-in', 'session'] : place === 'tickets' ? ['portal', 'portal-ticket'] : ['portal']
 void loadStrings('shared', 'ui', 'portal-shell', ...areas)?.catch(() => {})
 requestEarly('/api/desk', {})
+if (place === 'sign-in') requestEarly('/api/sso/providers', {})
 void requestFirstData().catch(() => {})
 if (place === 'tickets') void import('./ticket/ticket-page.tsx').catch(() => {})
 

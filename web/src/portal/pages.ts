@@ -16,7 +16,7 @@ const session: Area[] = ['portal-sign-in', 'portal-session']
 const ticket: Area[] = ['portal', 'portal-ticket']
 const open: Area[] = ['portal-open', 'portal-ticket']
 const codes: Area[] = ['portal', 'portal-session']
-const account: Area[] = ['account', 'portal-account', 'portal-session']
+const account: Area[] = ['account', 'sign-on', 'portal-account', 'portal-session']
 
 export const router = createRouter(
   root.addChildren([

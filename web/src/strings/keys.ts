@@ -35,6 +35,7 @@ import type rules from './en/rules.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
 import type side from './en/side.json'
+import type signOn from './en/sign-on.json'
 import type sla from './en/sla.json'
 import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
@@ -80,6 +81,7 @@ interface Areas {
   session: typeof session
   shared: typeof shared
   side: typeof side
+  'sign-on': typeof signOn
   sla: typeof sla
   snooze: typeof snooze
   thread: typeof thread

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { settingsOf } from '../../../core/settings/desk-settings.ts'
-import { Flag } from '../../../kit/schemas.ts'
-import { bit } from '../../../lib/bit.ts'
-import { noPasskeysBecause } from '../../passkeys/relying-party.ts'
+import { Flag, Nullable, OutputText } from '../../../kit/schemas.ts'
+import { passkeyHost } from '../../passkeys/relying-party.ts'
 import { allProviders } from '../providers.ts'
 import { SignOnView } from '../schemas.ts'
 
@@ -17,12 +16,13 @@ export const listSignOns = endpoint({
     providers: Type.Array(SignOnView),
     // By password only admins with a second factor sign in then.
     require_sso_staff: Flag(0),
-    has_passkeys: Flag()
+    // The name to which passkeys are bound: pages at another one offer none.
+    passkey_host: Nullable(OutputText('desk.example'))
   }),
   async handle({ services }) {
     const providers = (await allProviders(services.db)).filter(({ is_active }) => is_active)
     const { require_sso_staff } = (await settingsOf(services.db)).settings
-    const has_passkeys = bit(noPasskeysBecause(services.config) === undefined)
-    return { message: 'Identity providers', data: { providers, require_sso_staff, has_passkeys } }
+    const passkey_host = passkeyHost(services.config) ?? null
+    return { message: 'Identity providers', data: { providers, require_sso_staff, passkey_host } }
   }
 })

@@ -29,7 +29,9 @@ export function PasskeySignIn({ population, isOffered, hasButton, onSignedIn }: 
     if (!isOffered) return
     let isOver = false
     signInByPasskey(population, { useBrowserAutofill: true, onChosen: () => setBusy(true) }).then(
-      () => isOver || onSignedIn(),
+      () => {
+        if (!isOver) void onSignedIn()
+      },
       error => {
         setBusy(false)
         if (isOver || isBrowsers(error)) return

@@ -13,8 +13,9 @@ export async function signInByPasskey(
 ): Promise<void> {
   const path = population === 'staff' ? '/api/admin/auth/passkey/options' : '/api/auth/passkey/options'
   const { options, challenge_id } = await post(path)
-  const response = await startAuthentication({ optionsJSON: options as unknown as Options, useBrowserAutofill })
+  const signed = await startAuthentication({ optionsJSON: options as unknown as Options, useBrowserAutofill })
   onChosen()
+  const response = { ...signed, response: { ...signed.response } }
   await apiClient.signInWithPasskey({ population, challenge_id, response })
 }
 
@@ -22,7 +23,8 @@ export async function signInByPasskey(
 export async function makePasskey() {
   const { options, challenge_id } = await post('/api/account/passkeys/options')
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-  return { challenge_id, response: await startRegistration({ optionsJSON }) }
+  const made = await startRegistration({ optionsJSON })
+  return { challenge_id, response: { ...made, response: { ...made.response } } }
 }
 
 /** Whether the person has closed the browser's dialog, or the browser has no passkey: no failure, nothing has happened. */

@@ -23,12 +23,12 @@ export function useWaysToSignIn(population: Population): WaysToSignIn | undefine
 }
 
 async function ways(population: Population): Promise<WaysToSignIn> {
-  const { providers, require_sso_staff, has_passkeys } = await post(path, {})
+  const { providers, require_sso_staff, passkey_host } = await post(path, {})
   const own = providers.filter(each => each.population === population)
   return {
     providers: own,
     isPasswordForAdmins: population === 'staff' && require_sso_staff === 1 && own.length > 0,
-    passkeys: has_passkeys === 1 ? await passkeysHere() : undefined
+    passkeys: passkey_host === location.hostname ? await passkeysHere() : undefined
   }
 }
 

@@ -1,6 +1,8 @@
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiTokens } from '../../app/account/api-tokens.tsx'
+import { ConnectedAccounts, useHasConnectedAccounts } from '../../app/account/connected-accounts.tsx'
+import { Passkeys } from '../../app/account/passkeys.tsx'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
@@ -23,6 +25,7 @@ type StaffProfile = Extract<Profile, { user_type: 'staff' }>
 /** The own account: profile, password, second factor, sessions, e-mails, and what holds in this browser. `?part=emails` leads to that part. */
 export function AccountPage() {
   const profile = useApiQuery('/api/account/profile', {})
+  const hasConnected = useHasConnectedAccounts()
   return (
     <Page title={t('account.account')}>
       <div className={styles.account}>
@@ -30,6 +33,8 @@ export function AccountPage() {
           <a href="#profile">{t('account.profile')}</a>
           <a href="#away">{t('account.away')}</a>
           {can('tickets.reply') && <a href="#signature">{t('account.signature')}</a>}
+          <a href="#passkeys">{t('account.passkeys')}</a>
+          {hasConnected && <a href="#connected">{t('account.connected')}</a>}
           <a href="#password">{t('account.password')}</a>
           <a href="#two-factor">{t('account.twoFactor')}</a>
           <a href="#sessions">{t('account.sessions')}</a>
@@ -41,14 +46,16 @@ export function AccountPage() {
           </button>
         </nav>
         <div className={styles.parts}>
-          <QueryState query={profile}>{({ profile }) => <Parts profile={profile as StaffProfile} />}</QueryState>
+          <QueryState query={profile}>
+            {({ profile }) => <Parts profile={profile as StaffProfile} hasConnected={hasConnected} />}
+          </QueryState>
         </div>
       </div>
     </Page>
   )
 }
 
-function Parts({ profile }: { profile: StaffProfile }) {
+function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected: boolean }) {
   const rights = permissions.filter(slug => can(slug)).map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
   return (
     <>
@@ -66,6 +73,18 @@ function Parts({ profile }: { profile: StaffProfile }) {
         <Part id="signature" title={t('account.signature')} lede={t('account.signatureLede')}>
           <div className={styles.card}>
             <SignatureForm />
+          </div>
+        </Part>
+      )}
+      <Part id="passkeys" title={t('account.passkeys')} lede={t('account.passkeysLede')}>
+        <div className={styles.card}>
+          <Passkeys />
+        </div>
+      </Part>
+      {hasConnected && (
+        <Part id="connected" title={t('account.connected')} lede={t('account.connectedLede')}>
+          <div className={styles.card}>
+            <ConnectedAccounts />
           </div>
         </Part>
       )}

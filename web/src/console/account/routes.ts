@@ -6,7 +6,7 @@ import { rootRoute } from '../root-route.ts'
 export const accountRoutes = [
   createRoute(rootRoute, '/account', {
     // The e-mail switches need the strings of the settings.
-    beforeLoad: () => loadStrings('account', 'admin'),
+    beforeLoad: () => loadStrings('account', 'admin', 'sign-on'),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')
   }),
   createRoute(rootRoute, '/account/signature', {

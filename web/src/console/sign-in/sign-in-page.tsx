@@ -4,6 +4,7 @@ import { AuthPage } from '../../app/auth-page.tsx'
 import { currentMe } from '../../app/me.ts'
 import { completeSignIn, loadSession } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
+import { useArrival } from '../../app/sign-on/ways-to-sign-in.ts'
 import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Link, useNavigate } from '../navigation.ts'
@@ -11,7 +12,8 @@ import { returnAddress } from './return-address.ts'
 
 export function SignInPage() {
   const navigate = useNavigate()
-  const { next } = useSearch<{ next?: string }>()
+  const arrival = useArrival()
+  const { next = arrival.returnTo } = useSearch<{ next?: string }>()
   const { data: branding } = useApiQuery('/api/desk')
 
   // Somebody who is signed in already, perhaps in another tab, continues.
@@ -41,6 +43,8 @@ export function SignInPage() {
             {t('session.forgotIt')}
           </Link>
         }
+        arrival={arrival}
+        returnTo={`/desk${returnAddress(next)}`}
         onSignedIn={async () => {
           await completeSignIn()
           await navigate({ to: returnAddress(next), replace: true })

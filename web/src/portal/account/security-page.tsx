@@ -1,4 +1,6 @@
 import { ApiTokens } from '../../app/account/api-tokens.tsx'
+import { ConnectedAccounts, useHasConnectedAccounts } from '../../app/account/connected-accounts.tsx'
+import { Passkeys } from '../../app/account/passkeys.tsx'
 import { PasswordForm } from '../../app/account/password-form.tsx'
 import { Sessions } from '../../app/account/sessions.tsx'
 import { TwoFactor } from '../../app/account/two-factor.tsx'
@@ -7,11 +9,20 @@ import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { AccountPage, Section } from './account-page.tsx'
 
-/** Password, second factor, sessions and API tokens. */
+/** Passkeys, connected accounts, password, second factor, sessions and API tokens. */
 export function SecurityPage() {
   const profile = useApiQuery('/api/account/profile')
+  const hasConnected = useHasConnectedAccounts()
   return (
     <AccountPage label="portal-account.security">
+      <Section title={t('account.passkeys')} lede={t('account.passkeysLede')}>
+        <Passkeys />
+      </Section>
+      {hasConnected && (
+        <Section title={t('account.connected')} lede={t('account.connectedLede')}>
+          <ConnectedAccounts />
+        </Section>
+      )}
       <Section title={t('account.password')}>
         <PasswordForm />
       </Section>

@@ -3,6 +3,7 @@ import { useApiQuery } from '../../app/api-queries.ts'
 import { useMaybeMe } from '../../app/me.ts'
 import { completeSignIn } from '../../app/session.ts'
 import { SignInForm } from '../../app/sign-in-form.tsx'
+import { useArrival } from '../../app/sign-on/ways-to-sign-in.ts'
 import { t } from '../../lib/strings.ts'
 import { useSearch } from '../../router/react.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,7 +14,8 @@ import { rememberEmail, rememberedEmail } from './remembered-email.ts'
 /** Asks for e-mail and password, then for a code if there is a second factor, and continues to the requested page. */
 export function SignInPage() {
   const navigate = useNavigate()
-  const { next } = useSearch<{ next?: unknown }>()
+  const arrival = useArrival()
+  const { next = arrival.returnTo } = useSearch<{ next?: unknown }>()
   const me = useMaybeMe()
   const [isPasswordNew] = useState(() => (history.state as { isPasswordNew?: boolean } | null)?.isPasswordNew === true)
 
@@ -31,6 +33,8 @@ export function SignInPage() {
             {t('portal-sign-in.forgotIt')}
           </Link>
         }
+        arrival={arrival}
+        returnTo={returnAddress(next)}
         onSignedIn={async () => {
           await completeSignIn()
           await navigate({ to: returnAddress(next), replace: true })
