@@ -8,6 +8,7 @@ import {
   SsoProviderView,
   SsoRefusalView,
   StaffLockedOut,
+  TestEffect,
   TestFindings,
   TestStep
 } from '../../people/sso/schemas.ts'
@@ -23,6 +24,7 @@ export const signOnModels: Record<string, TSchema> = {
   StaffLockedOut,
   PasskeyUse,
   SsoRefusal: SsoRefusalView,
+  SsoTestEffect: TestEffect,
   SsoTestFindings: TestFindings,
   SsoTestStep: TestStep
 }

@@ -173,8 +173,17 @@ export const TestStep = Type.Object({
   detail: OutputText('https://login.nordlicht.example answers')
 })
 
+/** What a sign-in would do: whom it would find, why it would be refused, which roles it would give. */
+export const TestEffect = Type.Object({
+  kind: OneOf(['signs_in', 'connects', 'creates', 'refused', 'roles', 'roles_stay', 'no_code']),
+  detail: OutputText('Mira Özdemir'),
+  deptids: Type.Array(Id())
+})
+
 export const TestFindings = Type.Object({
   claims: Type.Array(Type.Object({ name: OutputText('email'), value: OutputText('mira@nordlicht.example') })),
+  effects: Type.Array(TestEffect),
+  // The effects as sentences.
   outcome: Type.Array(OutputText('Finds Mira Özdemir by the e-mail address, and connects them')),
   warnings: Type.Array(OutputText('Roles stay as they are: the claim groups was not sent'))
 })

@@ -40,7 +40,7 @@ export async function signOut(): Promise<void> {
 export async function reloadMe(): Promise<void> {
   const user = await apiClient.user()
   // Where nobody was signed in nothing is forgotten: the sign-in page waits for what it has requested.
-  if (!user) return currentMe() ? clearSession() : undefined
+  if (!user) return void (currentMe() && clearSession())
   if (state.get() === 'none') startEventStream(population, user.id, findOut)
   const { profile } = await post('/api/account/profile')
   setMe(profile)

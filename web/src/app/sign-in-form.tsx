@@ -11,14 +11,9 @@ import { type SignInStep, useSignIn } from './sign-in.ts'
 import './sign-in-form.css'
 import { type Arrival, useWaysToSignIn } from './sign-on/ways-to-sign-in.ts'
 
-const ProviderWays = lazyPart(async () => {
-  const [part] = await Promise.all([import('./sign-on/provider-ways.tsx'), loadStrings('sign-on')])
-  return { default: part.ProviderWays }
-})
-const PasskeySignIn = lazyPart(async () => {
-  const [part] = await Promise.all([import('./sign-on/passkey-sign-in.tsx'), loadStrings('sign-on')])
-  return { default: part.PasskeySignIn }
-})
+const loadWays = async () => (await Promise.all([import('./sign-on/other-ways.ts'), loadStrings('sign-on')]))[0]
+const ProviderWays = lazyPart(async () => ({ default: (await loadWays()).ProviderWays }))
+const PasskeySignIn = lazyPart(async () => ({ default: (await loadWays()).PasskeySignIn }))
 
 interface SignInFormProps {
   population: Population

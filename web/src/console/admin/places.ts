@@ -42,7 +42,8 @@ export const placeGroups: readonly { label: Key; places: readonly Place[] }[] = 
         to: '/settings/sign-in',
         label: 'admin.signIn',
         isFor: admins,
-        words: 'sign-in log-in two-factor sign-up Anmeldung Zwei-Faktor Registrierung Konto'
+        words:
+          'sign-in log-in two-factor sign-up single sign-on sso oidc passkeys Anmeldung Zwei-Faktor Registrierung Konto'
       }
     ]
   },

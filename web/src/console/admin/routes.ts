@@ -21,6 +21,7 @@ const sla = protectedPages(() => loadStrings('admin', 'account', 'definition', '
 const fields = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin'), frame)
 const rules = protectedPages(() => loadStrings('admin', 'account', 'definition', 'actions', 'rules'), frame)
 const forms = protectedPages(() => loadStrings('admin', 'account', 'definition', 'fields-admin', 'ticket-forms'), frame)
+const signOn = protectedPages(() => loadStrings('admin', 'account', 'sign-on-admin'), frame)
 const mailboxes = protectedPages(() => loadStrings('admin', 'account', 'mailboxes'), frame)
 
 const staff = page('/staff', pageAccess.staff, () => import('./staff/staff-page.tsx'), 'StaffPage')
@@ -71,7 +72,16 @@ export const adminRoutes = [
     forms('/forms/$formId', pageAccess.admins, () => import('./ticket-forms/form-page.tsx'), 'FormPage'),
     page('/tags', pageAccess.tags, () => import('./tags/tags-page.tsx'), 'TagsPage'),
     page('/trash', pageAccess.trash, () => import('./trash-page.tsx'), 'TrashPage'),
-    page('/settings/sign-in', pageAccess.admins, () => import('./settings/sign-in-page.tsx'), 'SignInPage'),
+    signOn('/settings/sign-in', pageAccess.admins, () => import('./sign-on/sign-in-page.tsx'), 'SignInPage'),
+    signOn('/settings/sign-in/new', pageAccess.admins, () => import('./sign-on/provider-page.tsx'), 'NewProviderPage', {
+      validateSearch: ({ population }): { population?: string } => (population === 'client' ? { population } : {})
+    }),
+    signOn(
+      '/settings/sign-in/$providerId',
+      pageAccess.admins,
+      () => import('./sign-on/provider-page.tsx'),
+      'ProviderPage'
+    ),
     mailboxes('/settings/email', pageAccess.admins, () => import('./settings/email-page.tsx'), 'EmailPage'),
     mailboxes('/settings/email/new', pageAccess.admins, () => import('./mailboxes/connect-page.tsx'), 'ConnectPage'),
     mailboxes(

@@ -11,6 +11,7 @@ interface Setting {
 /** The single settings of the desk: where each stands, and what it is called there and in the search. */
 export const settings = {
   staffTwoFactor: { page: '/settings/sign-in', title: 'admin.staffTwoFactor', hint: 'admin.staffTwoFactorHint' },
+  onlySingleSignOn: { page: '/settings/sign-in', title: 'admin.onlySso', hint: 'admin.onlySsoHint' },
   signUp: { page: '/settings/sign-in', title: 'admin.signUp', hint: 'admin.signUpHint' },
   unknownSenders: { page: '/settings/email', title: 'admin.unknownSenders', hint: 'admin.unknownSendersHint' },
   mailAddresses: { page: '/settings/email', title: 'admin.mailAddresses', hint: 'admin.mailAddressesHint' },
