@@ -54,7 +54,7 @@ test('the pages have one way to follow a value outside of React, and one to call
     [/\buseSyncExternalStore\(/, ['lib/store.ts', 'console/use-layout.ts']],
     // The state of a file is asked for by its signed link, which is no endpoint of the API.
     [/\bcreateClient\(|[^.\w]fetch\(/, ['client/client.ts', 'console/ticket/attachments.tsx']],
-    // The list of tickets loads its pages itself; links and secrets have a life of their own.
+    // The list of tickets loads its pages itself; links and secrets have a life of their own; how one signs in, the browser is asked as well.
     [
       /\buse(Query|Mutation|InfiniteQuery)\(/,
       [
@@ -62,6 +62,7 @@ test('the pages have one way to follow a value outside of React, and one to call
         'app/use-api-mutation.ts',
         'app/use-api-pages.ts',
         'app/account/two-factor-set-up.tsx',
+        'app/sign-on/ways-to-sign-in.ts',
         'console/inbox/list-pane.tsx',
         'console/ticket/attachments.tsx'
       ]

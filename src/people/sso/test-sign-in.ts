@@ -15,7 +15,7 @@ export interface TestResult {
   warnings: string[]
 }
 
-export interface Effect {
+interface Effect {
   kind: 'signs_in' | 'connects' | 'creates' | 'refused' | 'roles' | 'roles_stay' | 'no_code'
   /** Whom, why not, which permissions, or which claim is missing. */
   detail: string

@@ -3,7 +3,7 @@ import { reloadQueries } from '../../../app/reload-queries.ts'
 
 export const providersPath = '/api/admin/sso/list'
 export type Provider = DataOf<typeof providersPath>['providers'][number]
-export type NewProvider = BodyOf<'/api/admin/sso/create'>
+type NewProvider = BodyOf<'/api/admin/sso/create'>
 export type Population = NewProvider['population']
 
 /** What one value of the role claim gives. */
