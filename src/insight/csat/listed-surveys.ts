@@ -88,8 +88,8 @@ interface Page {
   limit: number
 }
 
-/** The day of the first rating, by which reports count it. */
-const ratedOn = sql`(rated_at at time zone (select zone from report_state))::date`
+/** The day of the first rating, by which reports count it; of what was not rated, that of the closing. */
+const bookedOn = sql`(coalesce(rated_at, csat_surveys.closed_at) at time zone (select zone from report_state))::date`
 
 const page = preparedForVisible((tickets, p: Page) =>
   tickets
@@ -101,8 +101,8 @@ const page = preparedForVisible((tickets, p: Page) =>
     .where(sql<boolean>`(${p.ticket}::bigint is null or csat_surveys.ticket_id = ${p.ticket}::bigint)`)
     .where(sql<boolean>`(${p.staff}::bigint is null or coalesce(credited_staff_id, 0) = ${p.staff}::bigint)`)
     .where(sql<boolean>`(not ${p.hasComment}::boolean or comment is not null)`)
-    .where(sql<boolean>`(${p.from}::date is null or ${ratedOn} >= ${p.from}::date)`)
-    .where(sql<boolean>`(${p.to}::date is null or ${ratedOn} <= ${p.to}::date)`)
+    .where(sql<boolean>`(${p.from}::date is null or ${bookedOn} >= ${p.from}::date)`)
+    .where(sql<boolean>`(${p.to}::date is null or ${bookedOn} <= ${p.to}::date)`)
     .where(
       sql<boolean>`(${p.department}::bigint is null
         or tickets.department_id = (select id from departments where deptid = ${p.department}::bigint))`

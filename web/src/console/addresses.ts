@@ -39,6 +39,7 @@ type Fixed =
   | '/clients'
   | '/counts'
   | '/reports'
+  | '/reports/mine'
   | '/reports/tickets'
   | '/wall'
   | '/departments'

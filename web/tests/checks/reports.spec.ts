@@ -41,6 +41,10 @@ test('reports are filtered by chips and days that stand in the address, and show
   await main.getByRole('button', { name: /Medium/ }).click()
   await expect(page).not.toHaveURL(/priority|from=/)
 
+  await main.getByText('Show as a table').click()
+  await expect(main.getByRole('table', { name: 'New' })).toBeVisible()
+  await main.getByText('Show as a table').click()
+
   await main.getByRole('tab', { name: /Satisfaction/ }).click()
   const comments = main.getByRole('region', { name: 'What they wrote' })
   await expect(comments.getByText('It took three weeks.')).toBeVisible()
@@ -51,6 +55,7 @@ test('reports are filtered by chips and days that stand in the address, and show
   await expectAccessibleInEachWindow(page, 'satisfaction')
   await main.getByRole('tab', { name: /Satisfaction/ }).press('Home')
   await expect(main.getByRole('tab', { name: /^New/ })).toBeFocused()
+  await main.locator('ol a').last().hover()
   await main.getByRole('link', { name: /Open the/ }).click()
   await expect(main.getByRole('link', { name: number })).toBeVisible()
 })
@@ -90,4 +95,48 @@ test('the wall stands without navigation and tells no names', async ({ desk, cli
   await expectAccessibleInEachWindow(page, 'wall')
   await page.getByRole('link', { name: 'Back to the desk' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+})
+
+test('where nothing is counted, reports say so and lead back; the own numbers have an address', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { ticket_id: id } = await desk.ticket(client, { subject: 'Answered by me' })
+  await desk.post('/api/admin/tickets/reply', { id, message: 'Solved' }, desk.admin)
+  await desk.post('/api/admin/tickets/status', { id, status: 'Closed' }, desk.admin)
+  await page.goto('/desk/reports?from=2020-01-01&to=2020-01-02')
+  const main = page.getByRole('main')
+  await expect(main.getByText('No tickets here.')).toBeVisible()
+  await expect(main.getByRole('tab', { name: /^New/ })).toHaveText('New–')
+  await expectAccessible(page, 'reports without tickets')
+  await main.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).not.toHaveURL(/from=/)
+  await expect(main.getByRole('table', { name: 'By department' })).toBeVisible()
+
+  await main.getByRole('tab', { name: /Satisfaction/ }).click()
+  await main.getByText(/were not asked: why/).click()
+  await expect(main.getByText(/ratings are off|Nothing is decided yet/).first()).toBeVisible()
+
+  await main.getByRole('link', { name: 'Your numbers' }).click()
+  await expect(page).toHaveURL(/\/desk\/reports\/mine/)
+  await expect(main.getByRole('heading', { name: 'Your numbers', level: 1 })).toBeVisible()
+  await expect(main.getByRole('tab', { name: /^Answered/ })).not.toContainText('–')
+  await main.getByRole('radio', { name: '7 days' }).check({ force: true })
+  await expect(page).toHaveURL(/\/desk\/reports\/mine\?.*days=7/)
+  await page.goto('/desk/reports?from=2015-01-01&to=2026-01-02')
+  await expect(main.getByText('Ask for a shorter time')).toBeVisible()
+})
+
+test.describe('far away', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+  test('days are those of the desk, not of the browser', async ({ desk, client, consolePage: page }) => {
+    await desk.ticket(client, { subject: 'Of today' })
+    await page.goto('/desk/reports?days=7')
+    const today = await page.evaluate(() =>
+      new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format()
+    )
+    await expect(page.getByRole('main').locator('p[aria-live] b')).toHaveText(today)
+  })
 })

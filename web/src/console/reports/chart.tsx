@@ -1,13 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
-import { numberText } from '../../lib/times.ts'
 import { Link } from '../navigation.ts'
 import { bucketText, shortDay } from './day-texts.ts'
 import { type BehindSearch, type FigureName, filterPart, type ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
-import { type Point, percentText, timeText } from './told-figures.ts'
-
-const height = 220
+import { isLine, scaleOf } from './scale.ts'
+import type { Point } from './told-figures.ts'
 
 /** What the tickets behind a bar are, as `reports/tickets` names it. */
 const behind: Record<FigureName, BehindSearch['figure']> = {
@@ -20,7 +18,12 @@ const behind: Record<FigureName, BehindSearch['figure']> = {
   satisfaction: 'sent'
 }
 
-/** One chart: bars, each a link to its tickets in one tab stop, with a line above that says what the chosen one is worth. */
+const mostLabels = 6
+
+/**
+ * One chart: bars, or a line, against lines at round values. Each bucket is a link to its tickets, all in one tab stop, with a line above that says
+ * what the chosen one is worth.
+ */
 export function Chart({ name, points, search }: { name: FigureName; points: readonly Point[]; search: ReportSearch }) {
   const behindOf = ({ from, to }: Point): BehindSearch => ({
     ...{ figure: behind[name], from, to, ...filterPart(search) },
@@ -31,11 +34,9 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
   const links = useRef<HTMLOListElement>(null)
   const chosen = Math.min(at ?? points.length - 1, points.length - 1)
   const point = points[chosen]
-  const most = Math.max(
-    name === 'sla' || name === 'satisfaction' ? 100 : 1,
-    ...points.map(({ value, other }) => Math.max(value ?? 0, other ?? 0))
-  )
-  const share = (value: number | null) => `${((value ?? 0) / most) * 100}%`
+  const { least, most, ticks } = scaleOf(name, points)
+  const share = (value: number | null) => `${(((value ?? least) - least) / (most - least)) * 100}%`
+  const labelled = Math.ceil(points.length / mostLabels)
 
   function walk(event: KeyboardEvent) {
     const to = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, Home: 0, End: points.length - 1 }[event.key]
@@ -54,7 +55,7 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
             {point.count > 0 && (
               <>
                 {' '}
-                <Link to="/reports/tickets" search={behindOf(point)}>
+                <Link className="link" to="/reports/tickets" search={behindOf(point)}>
                   {t('reports.openTickets', { count: point.count })}
                 </Link>
               </>
@@ -62,52 +63,50 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
           </>
         )}
       </p>
-      <div className={styles.plot} style={{ blockSize: height }}>
-        <span className={styles.most} aria-hidden>
-          {name === 'new' || name === 'answered' || name === 'solved'
-            ? numberText(most)
-            : name === 'sla' || name === 'satisfaction'
-              ? percentText(100)
-              : timeText(most)}
-        </span>
-        <ol ref={links} className={styles.bars} onKeyDown={walk}>
-          {points.map((each, index) => (
-            <li
-              key={each.from}
-              data-chosen={index === chosen || undefined}
-              data-unfinished={(index === points.length - 1 && search.from === undefined) || undefined}
-            >
-              <Link
-                to="/reports/tickets"
-                search={behindOf(each)}
-                tabIndex={index === chosen ? 0 : -1}
-                aria-label={`${bucketText(each)}: ${each.text}`}
-                onPointerEnter={() => setAt(index)}
-                onFocus={() => setAt(index)}
-              >
-                <svg aria-hidden className={styles.bar} preserveAspectRatio="none">
-                  <rect
-                    className={styles.filled}
-                    x="12%"
-                    width={each.other === null ? '76%' : '36%'}
-                    y="0"
-                    height={share(each.value)}
-                    rx="2"
-                  />
-                  {each.other !== null && (
-                    <rect className={styles.outlined} x="54%" width="34%" y="0" height={share(each.other)} rx="2" />
-                  )}
-                </svg>
-              </Link>
-            </li>
+      <div className={styles.plot}>
+        <div className={styles.scale} aria-hidden>
+          {ticks.map(({ at, text }) => (
+            <span key={at} style={{ insetBlockEnd: share(at) }}>
+              {text}
+            </span>
           ))}
-        </ol>
+        </div>
+        <div className={styles.area}>
+          {ticks.map(({ at }) => (
+            <span key={at} className={styles.grid} style={{ insetBlockEnd: share(at) }} />
+          ))}
+          <ol ref={links} className={styles.bars} onKeyDown={walk}>
+            {points.map((each, index) => (
+              <li
+                key={each.from}
+                data-chosen={index === chosen || undefined}
+                data-unfinished={(index === points.length - 1 && search.from === undefined) || undefined}
+              >
+                <Link
+                  to="/reports/tickets"
+                  search={behindOf(each)}
+                  tabIndex={index === chosen ? 0 : -1}
+                  aria-label={`${bucketText(each)}: ${each.text}`}
+                  onPointerEnter={() => setAt(index)}
+                  onFocus={() => setAt(index)}
+                >
+                  {isLine(name) ? (
+                    each.value !== null && <span className={styles.dot} style={{ insetBlockEnd: share(each.value) }} />
+                  ) : (
+                    <Bars point={each} share={share} />
+                  )}
+                </Link>
+                {index % labelled === 0 && (
+                  <span className={styles.day} aria-hidden>
+                    {shortDay(each.from)}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+          {isLine(name) && <Lines points={points} share={share} />}
+        </div>
       </div>
-      <p className={styles.ends} aria-hidden>
-        {points[0] && <span>{shortDay(points[0].from)}</span>}
-        {points.length > 2 && <span>{shortDay(points[points.length >> 1]!.from)}</span>}
-        {points.length > 1 && <span>{shortDay(points.at(-1)!.to)}</span>}
-      </p>
       <details className={styles.asTable}>
         <summary>{t('reports.asTable')}</summary>
         <table className="tbl">
@@ -123,5 +122,54 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
         </table>
       </details>
     </>
+  )
+}
+
+type Share = (value: number | null) => string
+
+function Bars({ point: { value, other }, share }: { point: Point; share: Share }) {
+  return (
+    <svg aria-hidden className={styles.bar} preserveAspectRatio="none">
+      <rect
+        className={styles.filled}
+        x="14%"
+        width={other === null ? '72%' : '34%'}
+        y="0"
+        height={share(value)}
+        rx="2"
+      />
+      {other !== null && <rect className={styles.outlined} x="54%" width="32%" y="0" height={share(other)} rx="2" />}
+    </svg>
+  )
+}
+
+/** The line of the values, and a thin one of what stands beside them; a bucket without a value has no point. */
+function Lines({ points, share }: { points: readonly Point[]; share: Share }) {
+  const path = (value: (point: Point) => number | null) =>
+    points
+      .flatMap((point, at) => {
+        const height = value(point)
+        return height === null
+          ? []
+          : [`${((at + 0.5) / points.length) * 100},${100 - Number.parseFloat(share(height))}`]
+      })
+      .join(' ')
+  return (
+    <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+      <polyline className={styles.beyond} points={path(({ other }) => other)} />
+      <polyline points={path(({ value }) => value)} />
+    </svg>
+  )
+}
+
+/** What is filled or drawn, and what is outlined, of charts that tell two things. */
+export function Legend({ name }: { name: FigureName }) {
+  if (name !== 'new' && name !== 'first_reply' && name !== 'solved_in') return null
+  const kind = isLine(name) ? 'line' : 'bar'
+  return (
+    <span className={styles.legend} data-kind={kind}>
+      <span data-mark="filled">{t(kind === 'bar' ? 'reports.figure.new' : 'reports.median')}</span>
+      <span data-mark="outlined">{t(kind === 'bar' ? 'reports.solved' : 'reports.nineOfTen')}</span>
+    </span>
   )
 }

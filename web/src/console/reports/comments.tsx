@@ -53,7 +53,11 @@ export function Comments({ search, isOwn }: { search: ReportSearch; isOwn: boole
                       </p>
                       <p className={`${styles.said} ${styles.line}`}>
                         <bdi>{client_name}</bdi> ·{' '}
-                        <Link to="/$view/$ticket" params={{ view: 'all', ticket: ticket.ticket_number }}>
+                        <Link
+                          className="link"
+                          to="/$view/$ticket"
+                          params={{ view: 'all', ticket: ticket.ticket_number }}
+                        >
                           {ticket.ticket_number}
                         </Link>
                         {staff_name && !isOwn && <> · {t('reports.answeredBy', { name: staff_name })}</>}

@@ -10,11 +10,14 @@ export function FigureTabs({
   names,
   figures,
   chosen,
+  isEmpty,
   onChoose
 }: {
   names: readonly FigureName[]
   figures: Figures
   chosen: FigureName
+  /** Nothing is counted at all. */
+  isEmpty: boolean
   onChoose: (name: FigureName) => void
 }) {
   function walk(event: KeyboardEvent) {
@@ -43,9 +46,13 @@ export function FigureTabs({
             onClick={() => onChoose(name)}
           >
             <span className={styles.label}>{t(`reports.figure.${name}`)}</span>
-            <span className={styles.value}>{told?.value ?? '…'}</span>
-            <span className={styles.line}>{told?.line ?? ' '}</span>
-            <Sparkline points={told?.points ?? []} />
+            <span className={styles.value}>{isEmpty ? '–' : (told?.value ?? '…')}</span>
+            {!isEmpty && (
+              <>
+                <span className={styles.line}>{told?.line ?? ' '}</span>
+                <Sparkline points={told?.points ?? []} />
+              </>
+            )}
           </button>
         )
       })}

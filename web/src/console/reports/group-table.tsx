@@ -4,6 +4,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { keyLabel } from './key-label.ts'
 import { type BehindSearch, filterPart, type GroupName, type ReportSearch, spanOf } from './report-search.ts'
+import styles from './reports.module.css'
 import { percentText, slaShare, timeText } from './told-figures.ts'
 import type { Figures } from './use-reports.ts'
 
@@ -13,29 +14,62 @@ interface GroupRow {
   opened: number
   closed: number
   firstReply: string
+  answered: number
   sla: string
+  late: number
   csat: string
+  rated: number
 }
 
 /** The same figures by department, person and so on; each number of tickets leads to them. */
 export function GroupTable({ figures, search }: { figures: Figures; search: ReportSearch }) {
   const rows = rowsOf(figures, search.group)
   const { from, to } = spanOf(search)
-  const behind = (row: GroupRow, figure: BehindSearch['figure'], count: number) => (
-    <Link
-      to="/reports/tickets"
-      search={{ figure, from, to, ...filterPart(search), by: search.group, key: row.key ?? '' }}
-    >
-      {numberText(count)}
-    </Link>
-  )
+  const behind = (row: GroupRow, figure: BehindSearch['figure'], count: number, text = numberText(count)) =>
+    count === 0 ? (
+      text
+    ) : (
+      <Link
+        to="/reports/tickets"
+        search={{ figure, from, to, ...filterPart(search), by: search.group, key: row.key ?? '' }}
+      >
+        {text}
+      </Link>
+    )
+  const most = Math.max(1, ...rows.map(({ opened }) => opened))
   const columns: Column<GroupRow>[] = [
-    { key: 'label', label: t(`reports.group.${search.group}`), cell: row => <bdi>{row.label}</bdi> },
+    {
+      key: 'label',
+      label: t(`reports.group.${search.group}`),
+      cell: row => (
+        <span className={styles.named}>
+          <bdi>{row.label}</bdi>
+          <span className={styles.share} aria-hidden>
+            <span style={{ inlineSize: `${(row.opened / most) * 100}%` }} />
+          </span>
+        </span>
+      )
+    },
     { key: 'opened', label: t('reports.figure.new'), number: true, cell: row => behind(row, 'opened', row.opened) },
     { key: 'closed', label: t('reports.solved'), number: true, cell: row => behind(row, 'closed', row.closed) },
-    { key: 'first', label: t('reports.figure.first_reply'), number: true, cell: row => row.firstReply },
-    { key: 'sla', label: t('reports.figure.sla'), number: true, cell: row => row.sla },
-    { key: 'csat', label: t('reports.figure.satisfaction'), number: true, cell: row => row.csat }
+    {
+      key: 'first',
+      label: t('reports.figure.first_reply'),
+      number: true,
+      cell: row => behind(row, 'first_response', row.answered, row.firstReply)
+    },
+    {
+      key: 'sla',
+      label: t('reports.figure.sla'),
+      number: true,
+      cell: row => behind(row, 'breached', row.late, row.sla)
+    },
+    {
+      key: 'csat',
+      label: t('reports.figure.satisfaction'),
+      number: true,
+      cell: row => behind(row, 'sent', row.rated, row.csat)
+    }
   ]
   return (
     <Table
@@ -68,6 +102,9 @@ function rowsOf({ volume, firstReply, sla, csat }: Figures, group: GroupName): G
       label: keyLabel(group, key, label),
       opened: counts?.opened ?? 0,
       closed: counts?.closed ?? 0,
+      answered: times?.n ?? 0,
+      late: promises ? slaShare(promises).breached : 0,
+      rated: ratings?.sent ?? 0,
       firstReply: timeText(times?.median_seconds ?? null),
       sla: promises ? percentText(slaShare(promises).percent) : '–',
       csat:

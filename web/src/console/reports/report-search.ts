@@ -1,4 +1,5 @@
 import type { BodyOf } from '@deskline/client'
+import { createStore } from '../../lib/store.ts'
 
 export const figures = ['new', 'first_reply', 'solved_in', 'sla', 'satisfaction'] as const
 /** Of whoever sees only their own numbers. */
@@ -53,9 +54,25 @@ export function reportSearchOf(given: Record<string, unknown>): ReportSearch {
   }
 }
 
+type BehindBody = BodyOf<'/api/admin/reports/tickets'>
+
+const behindFigures = [
+  ...(['opened', 'closed', 'reopened', 'open', 'first_response', 'resolution', 'met', 'breached'] as const),
+  ...(['dropped', 'lifted', 'sent', 'good', 'bad', 'replies'] as const)
+] as const satisfies readonly BehindBody['figure'][]
+const reports = [
+  'volume',
+  'first-response',
+  'resolution',
+  'backlog',
+  'sla',
+  'csat',
+  'agents'
+] as const satisfies readonly NonNullable<BehindBody['report']>[]
+
 export interface BehindSearch extends Pick<ReportSearch, GroupName> {
-  figure: BodyOf<'/api/admin/reports/tickets'>['figure']
-  report?: BodyOf<'/api/admin/reports/tickets'>['report']
+  figure: BehindBody['figure']
+  report?: BehindBody['report']
   from: string
   to: string
   by?: GroupName
@@ -63,12 +80,17 @@ export interface BehindSearch extends Pick<ReportSearch, GroupName> {
 }
 
 export function behindSearchOf(given: Record<string, unknown>): BehindSearch {
-  const { figure, report, by, key } = given as unknown as BehindSearch
+  const [figure, report, by] = [
+    behindFigures.find(each => each === given.figure) ?? 'opened',
+    reports.find(each => each === given.report),
+    groups.find(each => each === given.by)
+  ]
   const [from, to] = [dayOf(given.from) ?? '', dayOf(given.to) ?? '']
+  const key = typeof given.key === 'number' ? given.key : String(given.key ?? '')
   return {
     ...{ figure, from, to, ...filterSearchOf(given) },
     ...(report ? { report } : {}),
-    ...(by && groups.includes(by) && key !== undefined ? { by, key } : {})
+    ...(by && given.key !== undefined ? { by, key } : {})
   }
 }
 
@@ -84,10 +106,16 @@ export function spanOf({ days, from, to }: Pick<ReportSearch, 'days' | 'from' | 
     const length = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
     return before ? { from: moved(from, -length), to: moved(from, -1) } : { from, to }
   }
-  const today = new Date()
-  const last = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map(part => String(part).padStart(2, '0'))
-  const end = moved(last.join('-'), before ? -days : 0)
+  const end = moved(today(), before ? -days : 0)
   return { from: moved(end, 1 - days), to: end }
+}
+
+/** The zone of the desk, whose days reports count; as long as no report has told it, that of the browser. */
+export const deskZone = createStore<string | undefined>(undefined)
+
+/** Today, where the desk is. */
+function today(): string {
+  return new Intl.DateTimeFormat('sv', { timeZone: deskZone.get() }).format(new Date())
 }
 
 function moved(day: string, by: number): string {

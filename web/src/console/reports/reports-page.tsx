@@ -1,4 +1,5 @@
-import { ChevronDown, Download, Link2, MonitorUp } from 'lucide-react'
+import { DesklineError } from '@deskline/client'
+import { CalendarRange, ChartColumn, ChevronDown, Download, Link2, MonitorUp, Plus } from 'lucide-react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
@@ -11,26 +12,32 @@ import { Button } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link, useNavigate } from '../navigation.ts'
-import { Chart } from './chart.tsx'
+import { openNewTicket } from '../overlay.ts'
+import { Chart, Legend } from './chart.tsx'
 import { Comments } from './comments.tsx'
+import { bucketText } from './day-texts.ts'
 import { FigureTabs } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
+import { NotAsked } from './not-asked.tsx'
 import {
   figures as allFigures,
   type FigureName,
+  filterPart,
   type GroupName,
   groups,
   ownFigures,
   questionOf,
   type ReportSearch,
+  spanOf,
   type Unit
 } from './report-search.ts'
 import styles from './reports.module.css'
 import { TimeChoice } from './time-choice.tsx'
-import { toldFigure } from './told-figures.ts'
+import { slaShare, toldFigure } from './told-figures.ts'
 import { type Figures, useReports } from './use-reports.ts'
 
 const addresses = {
@@ -48,15 +55,48 @@ const addresses = {
  * those of others are not in the page.
  */
 export function ReportsPage() {
+  const isOwn = !useMe().can('tickets.view_all')
+  return isOwn ? <OwnReportsPage /> : <Reports isOwn={false} />
+}
+
+/** What one has done oneself, for whoever may see more as well. */
+export function OwnReportsPage() {
+  const { id, can } = useMe()
+  return <Reports isOwn {...(can('tickets.view_all') && { staff: id })} />
+}
+
+function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
   const given = useSearch<ReportSearch>()
   const navigate = useNavigate()
-  const isOwn = !useMe().can('tickets.view_all')
   const names: readonly FigureName[] = isOwn ? ownFigures : allFigures
-  const search = { ...given, figure: names.includes(given.figure) ? given.figure : names[0]! }
+  const search = {
+    ...given,
+    figure: names.includes(given.figure) ? given.figure : names[0]!,
+    ...(staff !== undefined && { staff })
+  }
   const { main, figures } = useReports(search, isOwn)
   const choose = (changes: Partial<ReportSearch>) =>
-    void navigate({ to: '/reports', search: { ...search, ...changes }, replace: true })
+    void navigate({
+      to: staff === undefined ? '/reports' : '/reports/mine',
+      search: { ...search, staff: staff === undefined ? search.staff : undefined, ...changes },
+      replace: true
+    })
   const told = toldFigure(search.figure, figures)
+  if (main.error instanceof DesklineError && main.error.errors?.includes('from')) {
+    return (
+      <Page title={t(isOwn ? 'reports.ownTitle' : 'reports.title')}>
+        <StateMessage
+          icon={CalendarRange}
+          title={t('reports.shorter')}
+          text={main.error.message}
+          action={{
+            label: t('reports.days.365'),
+            onClick: () => choose({ days: 365, from: undefined, to: undefined, by: 'month' })
+          }}
+        />
+      </Page>
+    )
+  }
   return (
     <Page
       title={t(isOwn ? 'reports.ownTitle' : 'reports.title')}
@@ -65,7 +105,11 @@ export function ReportsPage() {
     >
       <div className={styles.filters}>
         <TimeChoice search={search} onChoose={choose} />
-        {!isOwn && <FilterChips search={search} onChoose={choose} />}
+        {!isOwn && (
+          <div className={styles.chips}>
+            <FilterChips search={search} onChoose={choose} />
+          </div>
+        )}
         <SegmentedControl
           label={t('reports.hours')}
           value={search.hours}
@@ -83,44 +127,100 @@ export function ReportsPage() {
               names={names}
               figures={figures}
               chosen={search.figure}
+              isEmpty={isNothing(figures)}
               onChoose={figure => choose({ figure })}
             />
-            <section
-              id="report-chart"
-              role="tabpanel"
-              aria-labelledby={`figure-${search.figure}`}
-              className={styles.panel}
-            >
-              <div className={styles.panelHead}>
-                <h2>{t(`reports.chart.${search.figure}`)}</h2>
-                <SegmentedControl<Unit>
-                  label={t('reports.unit')}
-                  value={search.by}
-                  options={(['day', 'week', 'month'] as const).map(value => ({
-                    value,
-                    label: t(`reports.by.${value}`)
-                  }))}
-                  onChange={by => choose({ by })}
+            {isNothing(figures) ? (
+              <NoTickets search={{ ...given, figure: search.figure }} onChoose={choose} />
+            ) : (
+              <section
+                id="report-chart"
+                role="tabpanel"
+                aria-labelledby={`figure-${search.figure}`}
+                className={styles.panel}
+              >
+                <div className={styles.panelHead}>
+                  <h2>{t(`reports.chart.${search.figure}`)}</h2>
+                  <Legend name={search.figure} />
+                  <SegmentedControl<Unit>
+                    label={t('reports.unit')}
+                    value={search.by}
+                    options={(['day', 'week', 'month'] as const).map(value => ({
+                      value,
+                      label: t(`reports.by.${value}`)
+                    }))}
+                    onChange={by => choose({ by })}
+                  />
+                </div>
+                <Chart name={search.figure} points={told?.points ?? []} search={search} />
+                <Foot
+                  figure={search.figure}
+                  zone={(figures.volume ?? figures.agents)?.time_zone}
+                  upTo={(figures.volume ?? figures.agents)?.filled_to}
                 />
-              </div>
-              <Chart name={search.figure} points={told?.points ?? []} search={search} />
-              <Foot
-                figure={search.figure}
-                zone={(figures.volume ?? figures.agents)?.time_zone}
-                upTo={(figures.volume ?? figures.agents)?.filled_to}
-              />
-            </section>
+              </section>
+            )}
             {(isOwn || search.figure === 'satisfaction') && (
               <div className={styles.beside}>
                 <Comments search={search} isOwn={isOwn} />
-                {!isOwn && <AskedAndAnswered figures={figures} />}
+                {!isOwn && <AskedAndAnswered figures={figures} search={search} />}
               </div>
             )}
-            {!isOwn && <Groups figures={figures} search={search} onChoose={choose} />}
+            {!isOwn && !isNothing(figures) && <Groups figures={figures} search={search} onChoose={choose} />}
           </div>
         )}
       </QueryState>
     </Page>
+  )
+}
+
+/** Whether nothing at all is counted in this time. */
+function isNothing({ volume, agents, firstReply, solvedIn, sla, csat }: Figures): boolean {
+  if (!firstReply || !sla || !csat || !(agents ?? (volume && solvedIn))) return false
+  const counts = [
+    ...[volume?.totals.opened, volume?.totals.closed, volume?.totals.reopened, solvedIn?.totals.n],
+    ...[agents?.totals.replies, agents?.totals.closed, firstReply.totals.n, slaShare(sla.totals).n],
+    ...[csat.totals.n, csat.totals.sent]
+  ]
+  return counts.every(count => !count)
+}
+
+/** No tickets fit, or there is none at all yet. */
+function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose(changes: Partial<ReportSearch>): void }) {
+  const { data: newest } = useApiQuery('/api/admin/tickets/list', { limit: 1 })
+  const { can } = useMe()
+  const isFiltered = Object.keys(filterPart(search)).length > 0 || search.from !== undefined
+  const isFirst = newest !== undefined && newest.tickets.length === 0 && !isFiltered
+  const { from, to } = spanOf(search)
+  return (
+    <section id="report-chart" role="tabpanel" aria-labelledby={`figure-${search.figure}`} className={styles.panel}>
+      {isFirst ? (
+        <StateMessage
+          icon={ChartColumn}
+          title={t('reports.firstTicket')}
+          text={t('reports.firstTicketText')}
+          {...(can('tickets.reply') && {
+            action: { label: t('reports.testTicket'), icon: Plus, onClick: () => openNewTicket() }
+          })}
+        />
+      ) : (
+        <StateMessage
+          icon={ChartColumn}
+          title={t('reports.noTickets')}
+          text={bucketText({ from, to })}
+          {...(isFiltered && {
+            action: {
+              label: t('reports.clearFilters'),
+              onClick: () =>
+                onChoose({
+                  ...Object.fromEntries(groups.map(group => [group, undefined])),
+                  ...{ from: undefined, to: undefined }
+                })
+            }
+          })}
+        />
+      )}
+    </section>
   )
 }
 
@@ -156,13 +256,15 @@ function Groups({
         </label>
       </div>
       <GroupTable figures={figures} search={search} />
-      {search.group === 'tag' && <p className={styles.note}>{t('reports.tagsOverlap')}</p>}
+      {search.group === 'tag' && figures.volume && (
+        <p className={styles.note}>{t('reports.tagsOverlap', { count: figures.volume.totals.opened })}</p>
+      )}
     </>
   )
 }
 
 /** How many were asked of those that were closed, how many have answered, and how many said that it was good. */
-function AskedAndAnswered({ figures: { volume, csat } }: { figures: Figures }) {
+function AskedAndAnswered({ figures: { volume, csat }, search }: { figures: Figures; search: ReportSearch }) {
   if (!volume || !csat) return null
   const { sent, n, good } = csat.totals
   const counts = { closed: volume.totals.closed, asked: sent, rated: n, good }
@@ -183,6 +285,7 @@ function AskedAndAnswered({ figures: { volume, csat } }: { figures: Figures }) {
           </div>
         ))}
       </dl>
+      {counts.closed > sent && <NotAsked count={counts.closed - sent} search={search} />}
       <p className={styles.note}>{t('reports.fewRatings')}</p>
     </section>
   )
@@ -200,10 +303,15 @@ function Actions({ search, isOwn }: { search: ReportSearch; isOwn: boolean }) {
   return (
     <>
       {!isOwn && (
-        <Link className="button" to="/wall">
-          <MonitorUp size={16} aria-hidden />
-          {t('reports.wall')}
-        </Link>
+        <>
+          <Link className="btn" to="/reports/mine">
+            {t('reports.ownTitle')}
+          </Link>
+          <Link className="btn" to="/wall">
+            <MonitorUp size={16} aria-hidden />
+            {t('reports.wall')}
+          </Link>
+        </>
       )}
       <Button icon={Link2} onClick={() => void copyLink()}>
         {t('reports.copyLink')}

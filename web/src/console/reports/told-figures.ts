@@ -62,11 +62,17 @@ function toldVolume({ totals, series }: NonNullable<Figures['volume']>, before: 
   return {
     value: numberText(totals.opened),
     line: comparedWith(before?.totals.opened, totals.opened),
-    points: series.map(({ from, to, opened, closed }) => ({
+    points: series.map(({ from, to, opened, closed, reopened }) => ({
       ...{ from, to, value: opened, other: closed, count: opened },
-      text: t('reports.newAndSolved', { opened, closed })
+      text: `${t('reports.newAndSolved', { opened, closed })}${backlogText(opened + reopened - closed)}`
     }))
   }
+}
+
+/** ", 13 more in the backlog" */
+function backlogText(change: number): string {
+  if (change === 0) return ''
+  return `, ${t(change > 0 ? 'reports.moreOpen' : 'reports.fewerOpen', { count: Math.abs(change) })}`
 }
 
 /** What somebody has done themselves. */

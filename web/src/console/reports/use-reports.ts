@@ -1,7 +1,9 @@
 import type { DataOf, PostPath } from '@deskline/client'
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { questionOf, type ReportSearch, spanOf } from './report-search.ts'
+import { useStore } from '../../lib/store.ts'
+import { deskZone, questionOf, type ReportSearch, spanOf } from './report-search.ts'
 
 type Told<P extends PostPath & `/api/admin/reports/${string}`> = Exclude<DataOf<P>, { url: string }>
 
@@ -16,6 +18,8 @@ type Agents = Told<'/api/admin/reports/agents'>
  * only themselves is told what they have answered and solved, in place of what came in and how long that took.
  */
 export function useReports(search: ReportSearch, isOwn: boolean) {
+  // Another zone of the desk may have other days.
+  useStore(deskZone)
   const question = isOwn ? { ...questionOf(search), group: null } : questionOf(search)
   const [ofAll, ofOwn] = [
     { placeholderData: keepPreviousData, enabled: !isOwn },
@@ -25,6 +29,10 @@ export function useReports(search: ReportSearch, isOwn: boolean) {
   const before = { ...question, ...spanOf(search, true) }
   const volume = useApiQuery('/api/admin/reports/volume', question, ofAll)
   const agents = useApiQuery('/api/admin/reports/agents', question, ofOwn)
+  const zone = (volume.data as Volume | undefined)?.time_zone ?? (agents.data as Agents | undefined)?.time_zone
+  useEffect(() => {
+    if (zone !== undefined && zone !== deskZone.get()) deskZone.set(zone)
+  }, [zone])
   return {
     main: (isOwn ? agents : volume) as UseQueryResult<unknown>,
     figures: {
