@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import nodemailer from 'nodemailer'
 import { Webhook } from 'standardwebhooks'
 import { readMail } from '../src/platform/mail-reading/read-mail.ts'
+import { freePort } from '../test/support/free-port.ts'
 import type { Bench } from './against-floor.ts'
 import { memoryOf, processTree } from './process-usage.ts'
-import { inboundSecret, type Server, serve } from './servers.ts'
+import { environmentOf, inboundSecret, root, type Server, serve } from './servers.ts'
 import { summary } from './statistics.ts'
 import { templateOf } from './testbed.ts'
 
@@ -19,20 +23,30 @@ const readSeconds = 1
  */
 export async function costOfMail(bench: Bench): Promise<void> {
   const { databases, options, dataDir, results, say } = bench
-  const add = (name: string, unit: string, values: number[], mark?: { atMost: number }) =>
+  const add = (name: string, unit: string, values: number[], mark?: { atMost: number } | { atLeast: number }) =>
     results.costs.push({ name, unit, value: summary(values), mark })
   const database = 'bench_mail'
   const taken: number[] = []
   for (const tickets of options.sizes) {
     await databases.make(database, await templateOf(databases, tickets, () => {}))
-    const server = await serve({ dataDir: join(dataDir, 'mail'), url: databases.url(database) })
+    const folder = join(dataDir, 'mail')
+    const url = databases.url(database)
+    const lmtpPort = await freePort()
+    const settings = { MAIL_LISTEN: `lmtp://127.0.0.1:${lmtpPort}` }
+    const server = await serve({ dataDir: folder, url, settings })
     try {
       await takeIn(server, senders)
       const rates: number[] = []
       for (let round = 0; round < options.rounds; round++) rates.push(await takeIn(server, options.isShort ? 50 : 300))
       taken.push(summary(rates).median)
-      add(`e-mails taken in, on ${tickets.toLocaleString('en-US')} tickets`, '/s', rates)
+      add(`e-mails taken in, on ${tickets.toLocaleString('en-US')} tickets`, '/s', rates, { atLeast: 30 })
       if (tickets === options.sizes[0]) {
+        const count = options.isShort ? 20 : 100
+        add('e-mails taken by LMTP', '/s', [await takeByLmtp(lmtpPort, 3 * count)], { atLeast: 30 })
+        const piped = await takeByPipe(folder, url, count)
+        add('e-mails taken by deskline receive', '/s', [piped.perSecond], { atLeast: 30 })
+        add('CPU of deskline receive for an e-mail', 's', [piped.cpuSeconds], { atMost: 0.5 })
+        say(`e-mails by the pipe: ${piped.perSecond.toFixed(0)} a second, ${piped.cpuSeconds.toFixed(3)} s of CPU each`)
         const added = await addedBy(server, aMail(0, 40 * megabyte))
         add('memory above rest while an e-mail of 40 MB comes in', 'MB', [added], { atMost: 150 })
       }
@@ -61,6 +75,48 @@ async function takeIn(server: Server, count: number): Promise<number> {
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   return count / ((performance.now() - startedAt) / 1_000)
+}
+
+/** The same by LMTP, as a mail server does, which is told of each that it is stored. Returns how many were per second. */
+async function takeByLmtp(port: number, count: number): Promise<number> {
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port,
+    lmtp: true,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: atOnce
+  } as object)
+  const startedAt = performance.now()
+  const envelope = { from: 'sender@bench.example', to: 'support@bench.example' }
+  await Promise.all(Array.from({ length: count }, (_, at) => transport.sendMail({ raw: aMail(at), envelope })))
+  transport.close()
+  return count / ((performance.now() - startedAt) / 1_000)
+}
+
+/** As many commands at once as the lines for Postfix in the operations page allow. */
+const pipesAtOnce = 4
+
+/** Starts `deskline receive` for each e-mail, beside the server. Returns how many were taken per second, and the CPU time of one command. */
+async function takeByPipe(dataDir: string, url: string, count: number) {
+  const env = environmentOf(dataDir, url)
+  const words = `"${process.execPath}" "${join(root, 'bin/deskline.js')}" receive --recipient support@bench.example`
+  let left = count
+  let cpuSeconds = 0
+  const startedAt = performance.now()
+  const one = async () => {
+    while (left-- > 0) {
+      const shell = spawn('/bin/sh', ['-c', `${words} && times`], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+      shell.stdin.end(aMail(left))
+      const said = await text(shell.stdout)
+      if (!said.includes('"outcome":"ticket"')) throw new Error(`A mail was not taken: ${said}`)
+      const ofCommand = said.trim().split('\n').at(-1)!
+      for (const [, minutes, seconds] of ofCommand.matchAll(/(\d+)m([\d.]+)s/g))
+        cpuSeconds += Number(minutes) * 60 + Number(seconds)
+    }
+  }
+  await Promise.all(Array.from({ length: pipesAtOnce }, one))
+  return { perSecond: count / ((performance.now() - startedAt) / 1_000), cpuSeconds: cpuSeconds / count }
 }
 
 async function handOver({ port }: Server, raw: string): Promise<void> {

@@ -4,6 +4,7 @@ import { costOfDisk } from './cost-disk.ts'
 import { costOfHashing } from './cost-hashing.ts'
 import { costOfLongWork } from './cost-long-work.ts'
 import { costOfMail } from './cost-mail.ts'
+import { costOfMailLog } from './cost-mail-log.ts'
 import { costOfMemory } from './cost-memory.ts'
 import { costOfModules } from './cost-modules.ts'
 import { costOfReports } from './cost-reports.ts'
@@ -27,6 +28,7 @@ export async function measureCosts(bench: Bench): Promise<void> {
   if (!options.isShort || options.only.length > 0) {
     costs.audited = () => costOfAuditing(bench)
     costs.mail = () => costOfMail(bench)
+    costs['mail log'] = () => costOfMailLog(bench)
     costs.rules = () => costOfRules(bench)
     costs.reports = () => costOfReports(bench)
     costs.workers = () => costOfWorkers(bench)

@@ -74,6 +74,8 @@ export interface ServeOptions {
   folder?: string
   /** The program and its arguments, if not `deskline serve`. */
   program?: string[]
+  /** Settings beside the usual ones. */
+  settings?: Record<string, string>
 }
 
 /** Starts `deskline serve` and waits until it listens. Its log goes to a file. */
@@ -82,14 +84,15 @@ export async function serve({
   url,
   words = [],
   folder = root,
-  program = [join(folder, 'bin/deskline.js'), 'serve']
+  program = [join(folder, 'bin/deskline.js'), 'serve'],
+  settings = {}
 }: ServeOptions): Promise<Server> {
   await mkdir(dataDir, { recursive: true })
   const logPath = join(dataDir, 'bench.log')
   await rm(logPath, { force: true })
   const log = openSync(logPath, 'a')
   const child = spawn(process.execPath, [...nodeFlags, ...program, ...words], {
-    env: environmentOf(dataDir, url),
+    env: { ...environmentOf(dataDir, url), ...settings },
     stdio: ['ignore', log, log]
   })
   process.once('exit', () => child.kill('SIGKILL'))

@@ -5,6 +5,7 @@ import { databaseAway } from './database-away.ts'
 import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
 import { embeddedInstallations, type InstallationFactory, servedInstallations } from './installations.ts'
 import { killBoth, killDatabase, killService } from './kill.ts'
+import { killWithMailboxes } from './kill-mailboxes.ts'
 import { killWhileRulesRun } from './kill-rules.ts'
 import { killWhileClocksRun } from './kill-sla.ts'
 import { killWhileRepliesWait } from './kill-undo.ts'
@@ -35,6 +36,7 @@ const faults: Fault[] = [
   { name: 'kill -9 while SLA clocks run', run: killWhileClocksRun, long: 5, short: { embedded: 1 } },
   { name: 'kill -9 while replies can be taken back', run: killWhileRepliesWait, long: 6, short: { embedded: 2 } },
   { name: 'kill -9 while e-mails come in', run: mailsAndKills, long: 5, short: { embedded: 1 } },
+  { name: 'kill -9 with a connected mailbox', run: killWithMailboxes, long: 6, short: { embedded: 2 } },
   { name: 'a full disk while e-mails come in', run: mailsAndFullDisk, long: 1, short: { embedded: 1 } },
   { name: 'SIGTERM with 50 requests in flight', run: stopInFlight, long: 5, short: { embedded: 1 } },
   { name: 'clients that send a byte a second', run: slowClients, long: 3, short: {}, database: 'embedded' },

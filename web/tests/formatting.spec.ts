@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { xssInHtml } from '../../test/support/xss-payloads.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 import { expectWritten } from './support/written-text.ts'
@@ -189,3 +190,51 @@ async function paste(page: Page, given: { html?: string; text?: string; file?: b
     area.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }))
   }, given)
 }
+
+test('nothing of the public lists of attacks runs, loads or stays when it is pasted', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Pasted attacks' })
+  const elsewhere: string[] = []
+  const dialogs: string[] = []
+  page.on('request', request => {
+    const url = request.url()
+    if (!url.startsWith(desk.url) && !/^(about|data|blob):/.test(url)) elsewhere.push(url)
+  })
+  page.on('dialog', async dialog => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await field(page).click()
+
+  for (const attack of xssInHtml) {
+    await field(page).evaluate((element, html) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      clipboardData.setData('text/plain', 'pasted')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, attack)
+    const found = await field(page).evaluate(element => {
+      const unsafe = [...element.querySelectorAll('*')].filter(
+        each =>
+          /^(script|style|iframe|object|embed|form|input|button|svg|math|link|meta|base|video|audio)$/.test(
+            each.localName
+          ) ||
+          each.getAttributeNames().some(name => name.startsWith('on') || name === 'style' || name === 'srcset') ||
+          /^\s*(javascript|vbscript|data):/i.test(each.getAttribute('href') ?? '')
+      )
+      return unsafe.map(each => each.outerHTML.slice(0, 200))
+    })
+    expect(found, attack).toEqual([])
+  }
+  await field(page).press('Control+Enter')
+  await expect(page.getByRole('article')).toHaveCount(2)
+
+  const { messages } = await desk.post('/api/admin/tickets/detail', { id: ticket.ticket_id }, desk.admin)
+  expect(messages.at(-1)!.html ?? '').not.toMatch(/<(script|style|iframe|img|svg|form)|\son\w+=|javascript:/i)
+  expect(dialogs).toEqual([])
+  expect(elsewhere).toEqual([])
+})

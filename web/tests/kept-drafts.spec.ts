@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 import { typeText } from './support/type-text.ts'
 import { expectWritten } from './support/written-text.ts'
@@ -74,6 +75,7 @@ test('colleagues see that there is a draft, its text only if the desk shares it,
   await page.goto(`/desk/all/${ticket.ticket_number}`)
   const panel = page.getByRole('region', { name: /^Jonas began a reply at / })
   await expect(panel).toBeVisible()
+  await expectAccessible(page, 'a draft of a colleague', ['nav', '.tooltip'])
   await expect(page.getByRole('link', { name: /Somebody has begun/ }).first()).toContainText('Draft')
   await expect(panel.getByRole('button', { name: 'Show' })).toHaveCount(0)
   await expect(page.getByText('Firmware 8.1.2')).toHaveCount(0)
@@ -83,6 +85,7 @@ test('colleagues see that there is a draft, its text only if the desk shares it,
     await page.reload()
     await panel.getByRole('button', { name: 'Show' }).click()
     await expect(panel).toContainText('Firmware 8.1.2 comes')
+    await expectAccessible(page, 'the text of a draft', ['nav', '.tooltip'])
     await panel.getByRole('button', { name: 'Take over' }).click()
     await expectWritten(replyField(page), 'Firmware 8.1.2 comes')
     await expect(kept(page)).toBeVisible()

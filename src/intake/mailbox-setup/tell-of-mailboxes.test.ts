@@ -18,6 +18,33 @@ Object.assign(desk.services, { mail })
 after(() => mail.close())
 const base = '/api/admin/mail/mailboxes'
 
+test('3: what is wrong is told in the language of whoever reads it', async () => {
+  await desk.post('/api/account/profile/update', admin, { language: 'de' })
+  const box = await aMailbox(desk, admin, {
+    address: 'box@german.example',
+    smtp: serverAt(working.port),
+    is_default: 0
+  })
+  const row = desk.db.updateTable('connected_mailboxes').where('id', '=', box.id)
+  const at = new Date(Date.now() - 301_000)
+  await aMailbox(desk, admin, { address: 'way@german.example', smtp: serverAt(working.port), is_default: 1 })
+  await row.set({ smtp_failing_since: at, smtp_error: 'Invalid login: 535 5.7.8 Authentication failed' }).execute()
+
+  await tellOfMailboxes(desk.services)
+  await desk.deliver()
+  const [mail] = told()
+  await desk.db.deleteFrom('connected_mailboxes').execute()
+  await desk.post('/api/account/profile/update', admin, { language: 'en' })
+
+  assert.equal(mail!.subject, 'Das Postfach box@german.example geht nicht')
+  const words = mail!.text.replace(/\s+/g, ' ')
+  assert.match(
+    words,
+    /geht seit fünf Minuten nicht: 127\.0\.0\.1 lehnt die Anmeldung von desk für den Versand ab \(„Invalid login: 535 5\.7\.8 Authentication failed“\)/
+  )
+  assert.doesNotMatch(words, /refuses|cannot|does not/)
+})
+
 const told = () =>
   working.emails.splice(0).map(({ to, email }) => ({ to: to[0], subject: email.subject, text: email.text! }))
 const message = (from: string) => ({

@@ -4,8 +4,10 @@ import type { Services } from '../../core/services.ts'
 import type { ConnectedMailboxRow } from '../../core/tables/mails.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import { languageOf } from '../../mail/outbox/localized-email.ts'
 import { admins } from '../mailbox/mail-limits.ts'
-import { statesOfMailboxes } from './state-of-mailbox.ts'
+import { faultSentence } from './fault-sentence.ts'
+import { type StateOfMailbox, statesOfMailboxes } from './state-of-mailbox.ts'
 
 type TellingServices = Pick<Services, 'db' | 'keys' | 'config' | 'jobs' | 'clock' | 'realClock'>
 
@@ -25,34 +27,37 @@ export async function tellOfMailboxes(services: TellingServices): Promise<number
     const isBroken =
       state.state === 'failing' && failingSince !== null && secondsAfter(failingSince, brokenSeconds) <= now
     const isOver = state.state === 'working' || !mailbox.is_active
-    if (isBroken && mailbox.told_at === null) told += await tell(services, mailbox, state.lastError ?? '', now)
+    if (isBroken && mailbox.told_at === null) told += await tell(services, mailbox, state, now)
     else if (isOver && mailbox.told_at !== null) told += await tell(services, mailbox, undefined, now)
   }
   return told
 }
 
-/** `error`: what is wrong; undefined if it works again. Returns 0 if another process has told it. */
+/** `failing`: what is wrong; undefined if it works again. Returns 0 if another process has told it. */
 async function tell(
   services: TellingServices,
-  { id, address }: ConnectedMailboxRow,
-  error: string | undefined,
+  mailbox: ConnectedMailboxRow,
+  failing: StateOfMailbox | undefined,
   now: Date
 ): Promise<number> {
+  const { id, address } = mailbox
   return await transaction(services.db, async db => {
-    const isBroken = error !== undefined
+    const isBroken = failing !== undefined
     const [marked] = isBroken ? await markTold(db, { id, now }) : await unmarkTold(db, { id })
     if (!marked) return 0
     for (const { id: staff, email: recipient } of await admins(db, {})) {
+      const reader = { population: 'staff' as const, id: staff }
+      const error = failing ? faultSentence(mailbox, failing, await languageOf(db, reader)) : ''
       await addToOutbox(services, db, {
         kind: 'staff-mailbox',
         channel: 'mail',
         recipient,
-        reader: { population: 'staff', id: staff },
+        reader,
         email: {
           template: 'staff-mailbox',
           values: {
             'mailbox.address': address,
-            'mailbox.error': error ?? '',
+            'mailbox.error': error,
             'mailbox.link': `${services.config.BASE_URL}/desk/settings/email/${id}`,
             broken: isBroken,
             working: !isBroken

@@ -40,6 +40,26 @@ test('the console loads at most 150 kB of scripts, in few files, before the firs
   }
 })
 
+test('the editor comes apart from the page, once a thread is shown, in at most 80 kB', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { ticket_number } = await desk.ticket(client)
+  const parts: Response[] = []
+  page.on('response', response => {
+    if (/\/rich-editor-[^/]*\.js$/.test(new URL(response.url()).pathname)) parts.push(response)
+  })
+  await page.goto(`/desk/all/${ticket_number}`)
+  await page.locator('[data-composer="reply"][contenteditable="true"]').waitFor()
+
+  const bodies = await Promise.all(parts.map(response => response.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  process.stdout.write(`the editor: ${(bytes / kilobytes).toFixed(1)} kB gzipped in ${bodies.length} scripts\n`)
+  expect(bodies.length).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(80 * kilobytes)
+})
+
 /** The scripts that a first visit requests until this is shown, gzipped. */
 async function weightOf(page: Page, path: string, shown: string): Promise<{ bytes: number; files: number }> {
   const responses: Response[] = []

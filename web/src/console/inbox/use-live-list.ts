@@ -54,7 +54,7 @@ export function useLiveList(query: QueueQuery, isInteracting: RefObject<boolean>
   }, [isInteracting])
 
   useLiveEvents(undefined, event => {
-    if (!('ticket_id' in event) || !/^(ticket|sla)\./.test(event.kind)) return
+    if (!('ticket_id' in event) || !/^(ticket|sla|conversation)\./.test(event.kind)) return
     const { ticket_id: ticket, actor } = event as DeskEvent
     if (ticket !== null) lastChangers.set(ticket, actor.name)
     waiting.current.push(event as DeskEvent)

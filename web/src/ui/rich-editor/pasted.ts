@@ -4,10 +4,14 @@ import { nodes, schema } from './schema.ts'
 
 /** Pasted HTML before it is read: its styles are not applied, but tell what is bold. Cells of a table do not run into each other. */
 export function keptHtml(html: string): string {
-  return html
-    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
-    .replace(/<\/t[dh]\s*>/gi, ' $&')
+  return (
+    html
+      .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+      // What is not closed, or says where the page comes from, would be looked at when the rest is read.
+      .replace(/<\/?(style|script|base|link|meta)\b[^>]*>?/gi, '')
+      .replace(/<[a-z][^>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
+      .replace(/<\/t[dh]\s*>/gi, ' $&')
+  )
 }
 
 /** A pasted text without formatting: an empty line begins a paragraph. Nothing of it is read as Markdown. */
