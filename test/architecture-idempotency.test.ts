@@ -37,7 +37,7 @@ const kinds: Record<string, string> = {
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
     admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete
     account/signature/update
-    admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/undo
+    admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/timers/delete admin/tickets/undo
     admin/tickets/undelivered/dismiss admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update
     admin/tickets/watch admin/mail/mailboxes/create admin/mail/mailboxes/delete admin/mail/mailboxes/update admin/webhooks/delete admin/webhooks/deliveries/replay admin/webhooks/test
     admin/webhooks/update admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
@@ -58,7 +58,7 @@ const kinds: Record<string, string> = {
     admin/kb/categories/list admin/kb/articles/list admin/kb/articles/detail admin/kb/articles/versions kb/list kb/article
     kb/search kb/suggest admin/kb/numbers
     admin/kb/articles/preview admin/widget/detail
-    admin/rules/detail admin/rules/list admin/rules/runs admin/rules/templates/list admin/rules/test
+    admin/rules/detail admin/rules/list admin/rules/runs admin/rules/versions admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
     admin/reports/volume admin/reports/first-response admin/reports/resolution admin/reports/backlog admin/reports/sla

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { verifyAudit } from '../src/core/audit/verify-audit.ts'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
-import { anAdmin, aSupporter } from './support/people.ts'
+import { aClient, anAdmin, aSupporter } from './support/people.ts'
 import { sequencedDatabase } from './support/sequenced-database.ts'
 import { secret, staffWrites } from './support/staff-writes.ts'
 
@@ -68,6 +68,7 @@ const reads = [
   '/api/admin/rules/list',
   '/api/admin/rules/detail',
   '/api/admin/rules/runs',
+  '/api/admin/rules/versions',
   '/api/admin/rules/templates/list',
   '/api/admin/rules/test',
   '/api/admin/rules/impact',
@@ -189,7 +190,8 @@ for (const { path, access, body: schema } of endpoints.filter(endpoint => endpoi
   test(`${path} leaves a row in the audit log when it has written, and none when it has refused`, async () => {
     const { by = admin, body, refused, after } = await staffWrites[path]!({ desk, admin })
     const isForNobody = access === 'public'
-    const nobody = access === 'user' || isForNobody ? undefined : await aSupporter(desk)
+    const nobody =
+      access === 'user' || isForNobody ? undefined : await (access === 'staff' ? aClient(desk) : aSupporter(desk))
     const hasVersion = schema !== undefined && 'expected_version' in schema.properties
     const outdated = hasVersion ? { ...body, expected_version: 999_999_999 } : refused
     assert.ok(outdated, 'needs something that is refused')

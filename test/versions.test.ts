@@ -50,6 +50,8 @@ test('everything beyond the contract that changes what is there already takes th
     '/api/admin/service-accounts/delete',
     // There is one logo or none, and to take it away twice does no harm.
     '/api/admin/settings/logo/delete',
+    // A timer waits for the ticket or does not.
+    '/api/admin/tickets/timers/delete',
     // A held e-mail is decided on once: whoever comes second is told what became of it.
     '/api/admin/mail/held/delete',
     '/api/admin/mail/held/restore'

@@ -14,11 +14,18 @@ export const ruleRows: readonly ContractRow[] = [
   row('/api/admin/rules/impact', [], 'admin', ['rule_id']),
   row('/api/admin/rules/run-again', [], 'admin', ['run_id']),
   row('/api/admin/rules/runs', [], 'admin'),
+  row('/api/admin/rules/versions', ['/api/admin/rules/:id/versions'], 'admin', ['id']),
   row('/api/admin/rules/templates/list', ['/api/admin/rules/templates'], 'admin'),
   row(
     '/api/admin/tickets/automation',
     ['/api/admin/tickets/:id/automation'],
     ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'],
     ['id']
+  ),
+  row(
+    '/api/admin/tickets/timers/delete',
+    ['/api/admin/tickets/:id/timers/delete'],
+    ['tickets.edit_status'],
+    ['id', 'rule_id']
   )
 ]

@@ -31,6 +31,15 @@ export const ruleWrites: Record<string, (scene: Scene) => Promise<Write>> = {
       .executeTakeFirstOrThrow()
     return { body: { run_id: run.id }, refused: { run_id: 999_999 } }
   },
+  '/api/admin/tickets/timers/delete': async scene => {
+    const { desk, admin } = scene
+    const made = { trigger: { timer: { basis: 'created', minutes: 525_600 } }, is_active: 0 }
+    const { id: rule_id } = await aRule(desk, admin, made)
+    const { ticket_id } = await aTicket(desk, await aClient(desk))
+    const due_at = new Date(desk.services.clock.now().getTime() + 3_600_000)
+    await desk.db.insertInto('rule_timers').values({ rule_id, ticket_id, basis_event_id: 0, due_at }).execute()
+    return { body: { id: ticket_id, rule_id }, refused: { id: ticket_id, rule_id: 999_999 } }
+  },
   '/api/admin/rules/delete': async scene => ({ body: { id: await rule(scene) } }),
   '/api/admin/rules/reorder': async scene => {
     await rule(scene)

@@ -3,6 +3,8 @@ import type { CreatedAt, Id } from './columns.ts'
 
 export interface MacroTables {
   macros: MacroTable
+  /** When each was used, for thirty days. */
+  macro_uses: { id: Id; macro_id: number; at: Date }
 }
 
 /** A macro; one without actions is a canned reply. */
@@ -14,6 +16,8 @@ interface MacroTable {
   reply_text: Generated<string>
   /** As they are stored: see `stored-actions.ts`. */
   actions: JSONColumnType<object[], string | undefined, string>
+  /** The departments in which it is offered, by their deptid; none: in all. */
+  deptids: Generated<number[]>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>

@@ -52,6 +52,8 @@ interface RuleVersionTable {
   conditions: JSONColumnType<object, string, string>
   actions: JSONColumnType<object[], string, string>
   watch_only: boolean
+  /** Who saved it; null: a budget has paused it, or whoever it was is not known. */
+  staff_id: number | null
   created_at: Date
 }
 

@@ -38,6 +38,8 @@ interface WaitingReplyTable {
   force_close: boolean
   /** That is applied with it. */
   macro_id: number | null
+  /** The kinds of its actions that are left out. */
+  macro_without: Generated<string[]>
   recipients: JSONColumnType<Recipients | null, string | null, never>
   /** As they are stored already. */
   files: JSONColumnType<object[], string, never>

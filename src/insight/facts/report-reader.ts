@@ -40,7 +40,13 @@ const passedOver: ReadonlySet<string> = new Set([
     'ticket.follower_added',
     'ticket.follower_removed'
   ] as const),
-  ...(['ticket.field_changed', 'ticket.delivery_changed', 'ticket.linked', 'ticket.unlinked'] as const),
+  ...([
+    'ticket.field_changed',
+    'ticket.delivery_changed',
+    'ticket.linked',
+    'ticket.unlinked',
+    'ticket.timer_removed'
+  ] as const),
   ...(['ticket.client_emailed', 'ticket.staff_notified', 'ticket.webhook_called', 'ticket.woken'] as const),
   ...(['sla.started', 'sla.warned'] as const)
 ])

@@ -140,6 +140,13 @@ const sweeps = {
       )
       .deleteFrom('rule_runs')
       .where('id', 'in', db => db.selectFrom('old').select('id')),
+  macro_uses: (db, ago) => {
+    const old = db
+      .selectFrom('macro_uses')
+      .select('id')
+      .where('at', '<=', ago(30 * day, 'desk'))
+    return db.deleteFrom('macro_uses').where('id', '=', anyOf(old))
+  },
   // What was taken back can be taken back once more for a day; drafts and replies that were stopped end after thirty days.
   waiting_replies: (db, ago) => {
     const old = db

@@ -24,7 +24,7 @@ import { savedViews, savedViewView } from '../../tickets/queue/saved-views.ts'
 import { createRule } from '../../tickets/rules/endpoints/admin-rules-create.ts'
 import { reorderRules } from '../../tickets/rules/endpoints/admin-rules-reorder.ts'
 import { updateRule } from '../../tickets/rules/endpoints/admin-rules-update.ts'
-import { rulesView } from '../../tickets/rules/rule-schemas.ts'
+import { ruleViews } from '../../tickets/rules/rule-schemas.ts'
 import { allRules } from '../../tickets/rules/rules.ts'
 import { createSlaPolicy } from '../../tickets/sla/endpoints/admin-sla-policies-create.ts'
 import { reorderSlaPolicies } from '../../tickets/sla/endpoints/admin-sla-policies-reorder.ts'
@@ -185,16 +185,17 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     create: createMacro,
     update: updateMacro,
     always: { is_shared: 1 },
-    references: referencesInActions('actions')
+    references: allReferences(referencesAt({ 'deptids.*': 'department' }), referencesInActions('actions'))
   },
   {
     list: 'rules',
     kind: 'rule',
     namedBy: 'name',
-    shown: async db => (await rulesView(db, await allRules(db))).rules,
+    shown: async db => await ruleViews(db, await allRules(db)),
     create: createRule,
     update: updateRule,
     reorder: reorderRules,
+    without: ['create_tags'],
     references: allReferences(
       referencesAt({ 'trigger.timer.calendar_id': 'calendar', 'trigger.timer.field_id': 'field' }),
       referencesInConditions('conditions'),

@@ -75,7 +75,7 @@ import { AskedForm, AskedItem } from '../../tickets/forms/shown-form.ts'
 import { LinkedTicket, TicketLinkView } from '../../tickets/links/linked-tickets.ts'
 import { CannedReplyView } from '../../tickets/macros/canned-replies.ts'
 import { listCannedReplies } from '../../tickets/macros/endpoints/admin-canned-replies-list.ts'
-import { listMacros } from '../../tickets/macros/endpoints/admin-macros-list.ts'
+import { ListedMacro, listMacros } from '../../tickets/macros/endpoints/admin-macros-list.ts'
 import { MacroView } from '../../tickets/macros/macros.ts'
 import { MacroPreviewView, MacroResultView } from '../../tickets/macros/result-schemas.ts'
 import { DueFilter } from '../../tickets/queue/due-filter.ts'
@@ -198,6 +198,7 @@ export const apiModels: Record<string, TSchema> = {
   ListConditions,
   Macro: MacroView,
   MacroAction: ActionItem,
+  MacroListed: ListedMacro,
   MacroPage: listMacros.data!,
   MacroPreview: MacroPreviewView,
   MacroResult: MacroResultView,

@@ -5,7 +5,15 @@ import { listRules } from '../../tickets/rules/endpoints/admin-rules-list.ts'
 import { listRuleRuns } from '../../tickets/rules/endpoints/admin-rules-runs.ts'
 import { RuleTemplateRule, RuleTemplateView } from '../../tickets/rules/endpoints/admin-rules-templates-list.ts'
 import { showTicketAutomation } from '../../tickets/rules/endpoints/admin-tickets-automation.ts'
-import { RuleAttention, RuleTimer, RuleView, RuleWarningView, TriggerInput } from '../../tickets/rules/rule-schemas.ts'
+import {
+  ListedRule,
+  RuleAttention,
+  RuleTimer,
+  RuleView,
+  RuleWarningView,
+  TriggerInput
+} from '../../tickets/rules/rule-schemas.ts'
+import { RuleVersionView } from '../../tickets/rules/rule-versions.ts'
 import { RuleRunView, RunAction, RunCondition, RunDetailView } from '../../tickets/rules/run-schemas.ts'
 import { TrialChange, TrialCondition, TrialEmail, TrialFollower } from '../../tickets/rules/trial-schemas.ts'
 import { itemOf } from './model-parts.ts'
@@ -13,6 +21,8 @@ import { itemOf } from './model-parts.ts'
 /** Those of `apiModels` that are of rules. */
 export const ruleModels: Record<string, TSchema> = {
   Rule: RuleView,
+  RuleListed: ListedRule,
+  RuleVersion: RuleVersionView,
   RuleAttention,
   RuleImpactTicket: itemOf(showRuleImpact, 'sample'),
   RulePage: listRules.data!,

@@ -27,6 +27,7 @@ interface NewReply {
   status: TicketStatus
   forceClose: boolean
   macroId: number | null
+  macroWithout: readonly string[]
   recipients: Recipients | null
   files: readonly StagedFile[]
   now: Date
@@ -63,6 +64,7 @@ interface Inserted {
   status: TicketStatus
   forceClose: boolean
   macroId: number | null
+  macroWithout: readonly string[]
   recipients: string | null
   files: string
   ip: string | null
@@ -84,6 +86,7 @@ const insertReply = prepared((db, p: Inserted) =>
       status: p.status,
       force_close: p.forceClose,
       macro_id: p.macroId,
+      macro_without: sql<string[]>`${p.macroWithout}::text[]`,
       recipients: p.recipients,
       files: p.files,
       ip_address: p.ip,
@@ -104,6 +107,7 @@ const columns = [
   'reply.status',
   'reply.force_close',
   'reply.macro_id',
+  'reply.macro_without',
   'reply.recipients',
   'reply.files',
   'reply.ip_address',

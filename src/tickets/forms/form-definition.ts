@@ -32,7 +32,7 @@ export async function definitionWith(
 ): Promise<FormDefinition> {
   const wanted = {
     name: name ?? former.name,
-    deptids: deptids ? [...new Set(deptids)].toSorted((one, other) => one - other) : former.deptids,
+    deptids: deptids ? await existingDepartments(db, deptids) : former.deptids,
     is_default: is_default === undefined ? former.is_default : is_default === 1
   }
   if (!items) return { ...wanted, items: former.items }
@@ -47,18 +47,14 @@ function itemWith({ field_id, required, show_if = null }: GivenItem, former: For
 }
 
 /**
- * Refuses what no form may say: a department or field that does not exist, an archived field that was not there before, a field twice, and a
+ * Refuses what no form may say: a field that does not exist, an archived field that was not there before, a field twice, and a
  * condition that does not look at an earlier field with such values. Throws `InvalidFields`.
  */
 export async function checkForm(
   db: Db,
-  { deptids, items }: FormDefinition,
+  { items }: Pick<FormDefinition, 'items'>,
   former: FormDefinition = blankForm
 ): Promise<void> {
-  const known = new Set((await departmentsWith(db, { deptids })).map(({ deptid }) => deptid))
-  const unknown = deptids.find(deptid => !known.has(deptid))
-  if (unknown !== undefined) throw wrong('deptids', `there is no department ${unknown}`)
-
   const fields = new Map((await allFields(db)).map(field => [field.id, field]))
   const had = new Set(former.items.map(({ field_id }) => field_id))
   for (const [at, { field_id: id, show_if }] of items.entries()) {
@@ -82,10 +78,23 @@ function checkValues({ label, kind, options }: Field, values: readonly number[],
   if (unknown !== undefined) throw wrong(`${at}.in`, `“${label}” has no option ${unknown}`)
 }
 
+/** These departments, each once and in their order, locked against deletion until the transaction ends. Throws `InvalidFields`. */
+export async function existingDepartments(db: Db, deptids: readonly number[]): Promise<number[]> {
+  const known = new Set((await departmentsWith(db, { deptids })).map(({ deptid }) => deptid))
+  const unknown = deptids.find(deptid => !known.has(deptid))
+  if (unknown !== undefined) throw wrong('deptids', `there is no department ${unknown}`)
+  return [...known].toSorted((one, other) => one - other)
+}
+
+/** The departments that a definition is for, for `definition_uses`. */
+export function usesOfDepartments(deptids: readonly number[]): NamedThing[] {
+  return deptids.map((id, at) => ({ kind: 'department', id, where: `deptids.${at}` }))
+}
+
 /** What a form names. */
 export function usesOfForm({ deptids, items }: FormDefinition): NamedThing[] {
   return [
-    ...deptids.map((id, at) => ({ kind: 'department' as const, id, where: `deptids.${at}` })),
+    ...usesOfDepartments(deptids),
     ...items.flatMap(({ field_id, show_if }, at) => [
       { kind: 'field' as const, id: field_id, where: `items.${at}` },
       ...(show_if ? [{ kind: 'field' as const, id: show_if.field_id, where: `items.${at}.show_if` }] : [])
@@ -97,7 +106,6 @@ function wrong(at: string, fault: string) {
   return InvalidFields({ message: `${at}: ${fault}`, errors: [at] })
 }
 
-/** Locked against deletion until the transaction ends. */
 const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
   db
     .selectFrom('departments')

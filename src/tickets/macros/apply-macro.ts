@@ -2,7 +2,7 @@ import type { StaffActor } from '../../core/actor.ts'
 import { type Act, act } from '../../core/acts/act.ts'
 import { doAndUndo } from '../../core/acts/do-and-undo.ts'
 import type { Origin } from '../../core/audit/audit-actor.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, prepared } from '../../core/db.ts'
 import type { Format } from '../../core/formatted-text/format.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventCause } from '../../core/tables/events.ts'
@@ -39,6 +39,8 @@ export interface MacroUse {
   caller: Origin
   ref: TicketRef
   macroId: number
+  /** The kinds of its actions that are left out this time. */
+  without?: readonly ActionKind[] | undefined
 }
 
 interface Sending {
@@ -69,10 +71,10 @@ export type MacroResult = { action: MacroActionKind } & ActionOutcome
  */
 export async function applyMacro(
   services: MacroServices,
-  { actor, caller, ref, macroId }: MacroUse,
+  { actor, caller, ref, macroId, without = [] }: MacroUse,
   { status: chosen, reply, format, files = [], promisedId, recipients, read = {} }: Sending
 ) {
-  const macro = await permittedMacro(services.db, actor, macroId)
+  const macro = await permittedMacro(services.db, actor, macroId, without)
   const status = macro.actions.findLast(action => 'set_status' in action)?.set_status
   const work = async (act: Act) => {
     const { id } = await ticketFor(act, actor, ref, macro, read.expected_version)
@@ -80,6 +82,7 @@ export async function applyMacro(
     // The reply sets the status.
     const before = macro.actions.filter(action => text === null || !('set_status' in action))
     const results = await appliedTo(services, act, actor, id, before)
+    await insertUse(act.db, { macro: macro.id, now: act.now })
     const given = { message: text ?? '', format, files, promisedId, recipients, ...statusGiven(status ?? chosen) }
     // The statement of the reply writes its own event, which comes last.
     await act.writeEvents()
@@ -110,7 +113,7 @@ export async function applyMacroLater(services: MacroServices, use: MacroUse, se
   const tried = await doAndUndo(services.db, db => applyMacro({ ...services, db }, use, { ...sending, files: [] }))
   if (tried.message === null) return { ...(await applyMacro(services, use, sending)), undo_until: null }
   const reply = { message: tried.message, format, files, recipients, ...statusGiven(status) }
-  const later = { seconds, macroId: use.macroId }
+  const later = { seconds, macroId: use.macroId, macroWithout: use.without ?? [] }
   const waiting = await replyLater(services, use.actor, use.caller, use.ref, reply, read, later)
   return { ...waiting, id: waiting.ticket_id, results: tried.results }
 }
@@ -141,15 +144,16 @@ export interface MacroPreview {
  */
 export async function previewMacro(
   services: MacroServices,
-  { actor, caller, ref, macroId }: MacroUse
+  { actor, caller, ref, macroId, without = [] }: MacroUse
 ): Promise<MacroPreview & { ticket_id: number }> {
-  const macro = await macroOf(services.db, actor, 'macro', macroId)
+  const whole = await macroOf(services.db, actor, 'macro', macroId)
+  const macro = withoutSome(whole, without)
   const isPermitted = missingFor(macro, actor).length === 0
   const work = async (act: Act) => {
     const { id } = await ticketFor(act, actor, ref, macro, undefined)
     const reply = macro.reply_text === '' ? null : await filledReply(act, actor, macro, id)
     const results = isPermitted ? await appliedTo(services, act, actor, id, inOrder(macro, reply !== null)) : []
-    return { ticket_id: id, macro, results, reply }
+    return { ticket_id: id, macro: whole, results, reply }
   }
   return await doAndUndo(services.db, db => act({ ...services, db }, { actor, caller }, work, causeOf(macro)))
 }
@@ -166,13 +170,22 @@ export async function macroVerb(services: MacroServices, actor: StaffActor, macr
 }
 
 /** The macro, if the actor has all permissions for it. Throws `MacroNotFound`, `Forbidden`. */
-async function permittedMacro(db: Db, actor: StaffActor, id: number): Promise<Macro> {
-  const macro = await macroOf(db, actor, 'macro', id)
+async function permittedMacro(
+  db: Db,
+  actor: StaffActor,
+  id: number,
+  without: readonly ActionKind[] = []
+): Promise<Macro> {
+  const macro = withoutSome(await macroOf(db, actor, 'macro', id), without)
   const missing = missingFor(macro, actor)
   if (missing.length === 0) return macro
   throw Forbidden({
     message: `The macro “${macro.name}” needs permissions that you do not have: ${missing.join(', ')}`
   })
+}
+
+function withoutSome(macro: Macro, kinds: readonly ActionKind[]): Macro {
+  return { ...macro, actions: macro.actions.filter(action => !kinds.includes(entryOf(action).kind)) }
 }
 
 /** Locks the departments to which the macro moves a ticket, and then the ticket, in the order of all writes. */
@@ -231,6 +244,10 @@ function setBy({
 }): ActionOutcome {
   return from === to ? { outcome: 'skipped', why: skipReasons.unchanged } : { outcome: 'done', from, to }
 }
+
+const insertUse = prepared((db, p: { macro: number; now: Date }) =>
+  db.insertInto('macro_uses').values({ macro_id: p.macro, at: p.now })
+)
 
 function causeOf({ id, name }: Macro): EventCause {
   return { macro_id: id, name, event_id: null, chain_id: null, depth: 0 }

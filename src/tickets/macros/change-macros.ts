@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { type DeskActor, hasPermission } from '../../core/actor.ts'
 import { type Act, type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
-import { saveUses } from '../../core/definitions/uses.ts'
+import { type NamedThing, saveUses } from '../../core/definitions/uses.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { Forbidden, MissingFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
@@ -11,6 +12,7 @@ import { fieldFault } from '../actions/placeholder-values.ts'
 import { refuseUnknown, UnknownPlaceholder } from '../actions/placeholders.ts'
 import { refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
+import { existingDepartments, usesOfDepartments } from '../forms/form-definition.ts'
 import { lockedMacro, type Macro, type MacroKind, macroColumns } from './macros.ts'
 
 /** What a macro says and does, as it is sent. */
@@ -18,6 +20,8 @@ export interface MacroDefinition {
   name: string
   actions: readonly Action[]
   reply_text: string
+  /** In which departments it is offered; none: in all. */
+  deptids?: readonly number[] | undefined
 }
 
 /** Creates a personal or shared macro. Throws `UnknownPlaceholder`, `Forbidden`, `InvalidFields`, `MissingFields` if it neither says nor does anything. */
@@ -38,8 +42,9 @@ export async function createMacro(
     refuseSplits(actions)
     refuseWebhooks(actor, actions, [])
     await refuseFields(db, given.reply_text, kind)
-    const [macro] = await insert(db, { ...given, staffId, actions: JSON.stringify(actions), now: act.now })
-    await saveUses(db, { kind: 'macro', id: macro!.id }, usesOfActions(actions))
+    const deptids = await existingDepartments(db, given.deptids ?? [])
+    const [macro] = await insert(db, { ...given, deptids, staffId, actions: JSON.stringify(actions), now: act.now })
+    await saveUses(db, { kind: 'macro', id: macro!.id }, usesOf(macro as Macro))
     tell(act, kind, 'created', undefined, macro as Macro)
     return macro as Macro
   })
@@ -77,15 +82,16 @@ export async function updateMacro(
       name: changes.name ?? former.name,
       reply_text: changes.reply_text ?? former.reply_text,
       actions,
-      staff_id: staffId
+      staff_id: staffId,
+      deptids: changes.deptids ? await existingDepartments(db, changes.deptids) : former.deptids
     }
     if (changes.reply_text !== undefined || changes.actions) refuseText(wanted, kind)
     if (wanted.reply_text !== former.reply_text) await refuseFields(db, wanted.reply_text, kind)
-    const { name, reply_text, staff_id } = former
-    if (isDeepStrictEqual(wanted, { name, reply_text, actions: former.actions, staff_id })) return former
+    const { name, reply_text, staff_id, deptids } = former
+    if (isDeepStrictEqual(wanted, { name, reply_text, actions: former.actions, staff_id, deptids })) return former
 
     const [macro] = await rewrite(db, { id, ...wanted, staffId, actions: JSON.stringify(actions), now: act.now })
-    await saveUses(db, { kind: 'macro', id }, usesOfActions(actions))
+    await saveUses(db, { kind: 'macro', id }, usesOf(macro as Macro))
     tell(act, kind, 'updated', former, macro as Macro)
     return macro as Macro
   })
@@ -107,6 +113,11 @@ export async function deleteMacro(
     await remove(db, { id })
     tell(act, kind, 'deleted', former, undefined)
   })
+}
+
+/** What a macro names. */
+function usesOf({ actions, deptids }: Macro): NamedThing[] {
+  return [...usesOfActions(actions), ...usesOfDepartments(deptids)]
 }
 
 /** M6: whoever answers makes personal ones, whoever edits the status shared ones. */
@@ -161,8 +172,8 @@ function tell(
   >[0])
 }
 
-function factsOf({ name, staff_id, actions }: Macro) {
-  return { name, is_shared: staff_id === null, actions: withoutTexts(actions) }
+function factsOf({ name, staff_id, actions, deptids }: Macro) {
+  return { name, is_shared: staff_id === null, actions: withoutTexts(actions), ...(deptids.length > 0 && { deptids }) }
 }
 
 function factsOfReply({ name: title, staff_id }: Macro) {
@@ -175,6 +186,7 @@ interface Written {
   reply_text: string
   /** JSON */
   actions: string
+  deptids: readonly number[]
   now: Date
 }
 
@@ -186,6 +198,7 @@ const insert = prepared((db, p: Written) =>
       name: p.name,
       reply_text: p.reply_text,
       actions: p.actions,
+      deptids: sql<number[]>`${p.deptids}::bigint[]`,
       created_at: p.now,
       updated_at: p.now
     })
@@ -196,7 +209,14 @@ const rewrite = prepared((db, p: Written & { id: number }) =>
   db
     .updateTable('macros')
     .where('id', '=', p.id)
-    .set({ staff_id: p.staffId, name: p.name, reply_text: p.reply_text, actions: p.actions, updated_at: p.now })
+    .set({
+      staff_id: p.staffId,
+      name: p.name,
+      reply_text: p.reply_text,
+      actions: p.actions,
+      deptids: sql<number[]>`${p.deptids}::bigint[]`,
+      updated_at: p.now
+    })
     .returning(macroColumns)
 )
 

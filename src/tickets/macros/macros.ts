@@ -57,7 +57,12 @@ export async function lockedMacro(db: Db, actor: DeskActor, kind: MacroKind, id:
 export const macroFields = {
   name: Name(100, 'Send to Billing'),
   actions: Actions,
-  reply_text: LongText(20_000, 'Hello {{client.first_name|there}}, Billing looks into it. {{staff.first_name}}')
+  reply_text: LongText(20_000, 'Hello {{client.first_name|there}}, Billing looks into it. {{staff.first_name}}'),
+  deptids: Type.Array(Id(1), {
+    maxItems: 1000,
+    examples: [[]],
+    description: 'The departments in whose tickets pages offer it, by their deptid; none: in all.'
+  })
 }
 
 export const MacroView = Type.Object({
@@ -68,6 +73,7 @@ export const MacroView = Type.Object({
   reply_text: OutputText('Hello {{client.first_name}}, Billing looks into it.'),
   is_shared: Flag(),
   staff_id: Nullable(Id(2)),
+  deptids: Type.Array(Id(1)),
   // Those that the caller lacks for it; with one of them missing it cannot be applied.
   missing_permissions: Type.Array(OneOf(permissionSlugs, 'tickets.edit_status')),
   // What of it is gone or out of use.
@@ -110,8 +116,24 @@ export function missingFor({ actions, reply_text }: Macro, actor: DeskActor) {
   return missingPermissions([...actions, ...(reply_text === '' ? [] : [{ note: reply_text }])], actor)
 }
 
+/** On how many tickets each of these macros was applied in the thirty days before `now`; those that were not are missing. */
+export async function usesInMonth(db: Db, macros: readonly Macro[], now: Date): Promise<Map<number, number>> {
+  const since = new Date(now.getTime() - 30 * 86_400_000)
+  const counted = await countUses(db, { ids: macros.map(({ id }) => id), since })
+  return new Map(counted.map(({ macro_id, uses }) => [macro_id, uses]))
+}
+
+const countUses = prepared((db, p: { ids: readonly number[]; since: Date }) =>
+  db
+    .selectFrom('macro_uses')
+    .where('macro_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where('at', '>', p.since)
+    .groupBy('macro_id')
+    .select(({ fn }) => ['macro_id', fn.countAll<number>().as('uses')])
+)
+
 export const macroColumns = [
-  ...(['id', 'staff_id', 'name', 'reply_text', 'actions'] as const),
+  ...(['id', 'staff_id', 'name', 'reply_text', 'actions', 'deptids'] as const),
   ...(['created_at', 'updated_at', 'version'] as const)
 ] as const
 

@@ -2,16 +2,18 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import type { FailureKind } from '../../kit/errors.ts'
-import { Id, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../kit/schemas.ts'
+import { Version } from '../../kit/versions.ts'
 import { UnknownDepartment } from '../../people/departments/departments.ts'
 import { actionKinds } from '../actions/action-kinds.ts'
-import { mailActions } from '../actions/action-values.ts'
+import { type ActionKind, mailActions } from '../actions/action-values.ts'
 import { AlreadyAssigned } from '../desk/assign-ticket.ts'
 import { UnknownTag } from '../desk/tag-refs.ts'
 import { FieldsRequired } from '../forms/required-fields.ts'
 import { TicketBlocked } from '../links/blocked-tickets.ts'
 import { SnoozeRefused } from '../snooze/snooze-ticket.ts'
 import { UnknownAssignee } from '../ticket/assignees.ts'
+import { AttachmentView, Status } from '../ticket/schemas.ts'
 import type { MacroPreview, MacroResult } from './apply-macro.ts'
 import { MacroView, macroViews } from './macros.ts'
 
@@ -22,14 +24,20 @@ const Value = Type.Unsafe<unknown>({
   examples: ['High']
 })
 
+const kindsOfMacros = (Object.keys(actionKinds) as ActionKind[]).filter(
+  kind => kind !== 'split_off' && !mailActions.includes(kind)
+)
+
+/** The kinds of actions that are left out of a macro this time. */
+export const LeftOut = Type.Array(OneOf(kindsOfMacros, 'set_priority'), {
+  maxItems: kindsOfMacros.length,
+  examples: [['set_priority']],
+  description: 'Actions of these kinds are left out this time.'
+})
+
 /** What became of one action of a macro. */
 export const MacroResultView = Type.Object({
-  action: OneOf(
-    (Object.keys(actionKinds) as (keyof typeof actionKinds)[]).filter(
-      kind => kind !== 'split_off' && !mailActions.includes(kind)
-    ),
-    'set_priority'
-  ),
+  action: OneOf(kindsOfMacros as Exclude<ActionKind, 'split_off'>[], 'set_priority'),
   outcome: OneOf(['done', 'skipped'] as const),
   from: Value,
   to: Value,
@@ -67,6 +75,21 @@ export async function previewView(
   const [view] = await macroViews(db, actor, [macro])
   return { ...preview, macro: view!, results: resultViews(preview.results) }
 }
+
+/** What applying a macro has done, or would do. */
+export const AppliedMacro = Type.Object({
+  ticket_id: Id(),
+  // 0: without `send` nothing was done; with `undo` it waits.
+  is_done: Flag(),
+  version: Nullable(Version),
+  status: Nullable(Status),
+  message_id: Nullable(Id(12)),
+  results: Type.Array(MacroResultView),
+  reply: FilledReply,
+  attachments: Type.Array(AttachmentView),
+  // Only with `undo`: until then it can be taken back; null if it was applied at once.
+  undo_until: Type.Optional(Nullable(Timestamp()))
+})
 
 /** What an action may be refused with, as by hand. */
 export const actionFailures: readonly FailureKind[] = [

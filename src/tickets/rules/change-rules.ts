@@ -40,7 +40,7 @@ export async function createRule(
     if (fields.create_tags === 1) await createMissingTags(act, fields.actions.flatMap(tagsInAction).map(String))
     const wanted = await definitionWith(db, blankRule, fields)
     const is_active = fields.is_active === 1
-    const id = await insertRule(db, wanted, { is_active, position: others.length + 1, now })
+    const id = await insertRule(db, wanted, { is_active, position: others.length + 1, by: actor, now })
     await saveUses(db, usingRule(id), usesOfRule(wanted))
     const takes = takesExisting(wanted, fields, { begins: is_active })
     await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
@@ -79,7 +79,7 @@ export async function updateRule(
 
     const starts = is_active && !former.is_active
     const state = { is_active, paused_reason: starts ? null : former.paused_reason, active_since: starts ? now : null }
-    await rewriteRule(db, id, wanted, state, now)
+    await rewriteRule(act, actor, id, wanted, state)
     await saveUses(db, usingRule(id), usesOfRule(wanted))
     if (begins) await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     const pick = (facts: typeof after) => ({
@@ -99,11 +99,11 @@ export async function pauseRule(
   given: Versioned
 ): Promise<Rule> {
   return await act(services, { actor, caller }, async act => {
-    const { db, now } = act
+    const { db } = act
     const former = await lockedRule(db, given)
     if (former.paused_reason !== null) return former
     const { id, name, is_active } = former
-    await rewriteRule(db, id, former, { is_active, paused_reason: 'staff', active_since: null }, now)
+    await rewriteRule(act, actor, id, former, { is_active, paused_reason: 'staff', active_since: null })
     await endTimers(db, { id })
     act.happened({ kind: 'rule.paused', subject: subjectOf(id), after: { name, reason: 'staff' } })
     return await ruleWithId(db, id)
@@ -125,7 +125,7 @@ export async function resumeRule(
     const { id, name, is_active, paused_reason: reason } = former
     const takes = takesExisting(former, given, { begins: is_active && reason !== null })
     if (reason === null) return former
-    await rewriteRule(db, id, former, { is_active, paused_reason: null, active_since: now }, now)
+    await rewriteRule(act, actor, id, former, { is_active, paused_reason: null, active_since: now })
     await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     act.happened({ kind: 'rule.resumed', subject: subjectOf(id), before: { name, reason } })
     return await ruleWithId(db, id)

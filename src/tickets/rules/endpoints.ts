@@ -11,7 +11,9 @@ import { runRuleAgain } from './endpoints/admin-rules-run-again.ts'
 import { listRuleRuns } from './endpoints/admin-rules-runs.ts'
 import { listRuleTemplates } from './endpoints/admin-rules-templates-list.ts'
 import { updateRule } from './endpoints/admin-rules-update.ts'
+import { listRuleVersions } from './endpoints/admin-rules-versions.ts'
 import { showTicketAutomation } from './endpoints/admin-tickets-automation.ts'
+import { deleteTicketTimer } from './endpoints/admin-tickets-timers-delete.ts'
 
 export const rulesEndpoints: readonly AnyEndpoint[] = [
   listRules,
@@ -25,6 +27,8 @@ export const rulesEndpoints: readonly AnyEndpoint[] = [
   showRuleImpact,
   runRuleAgain,
   listRuleRuns,
+  listRuleVersions,
   listRuleTemplates,
-  showTicketAutomation
+  showTicketAutomation,
+  deleteTicketTimer
 ]

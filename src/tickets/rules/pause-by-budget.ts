@@ -13,7 +13,7 @@ export async function pauseByBudget(services: RuleServices, db: Db, id: number):
   await act({ ...services, db }, system, async act => {
     const rule = await ruleWithId(act.db, id)
     const { name, is_active } = rule
-    await rewriteRule(act.db, id, rule, { is_active, paused_reason: 'budget', active_since: null }, act.now)
+    await rewriteRule(act, null, id, rule, { is_active, paused_reason: 'budget', active_since: null })
     await endTimers(act.db, { id })
     act.happened({ kind: 'rule.paused', subject: { type: 'rule', id }, after: { name, reason: 'budget' } })
     for (const { id: staffId, email: recipient } of await admins(act.db, {})) {

@@ -115,6 +115,41 @@ export async function listedRuns(
   return { runs, next_cursor: rows.length > limit ? String(runs.at(-1)!.id) : null }
 }
 
+/** How often each rule ran in the seven days before `now`, up to 10,000; the others are missing. */
+export async function runsInWeek(db: Db, now: Date): Promise<Map<number, number>> {
+  const since = new Date(now.getTime() - 7 * 86_400_000)
+  return new Map((await countSince(db, { since })).map(({ id, runs }) => [id, runs]))
+}
+
+const mostCounted = 10_000
+
+/** By the index of each rule from the first run of that time on. */
+const countSince = prepared((db, p: { since: Date }) =>
+  db
+    .selectFrom('rules')
+    .innerJoinLateral(
+      db =>
+        db
+          .selectFrom(db =>
+            db
+              .selectFrom('rule_runs as run')
+              .whereRef('run.rule_id', '=', 'rules.id')
+              .where('run.id', '>=', db =>
+                db.selectFrom('rule_runs').where('at', '>', p.since).select('id').orderBy('at').limit(sql.lit(1))
+              )
+              .where('run.outcome', 'in', [sql.lit('ran' as const), sql.lit('watched' as const)])
+              .select('run.id')
+              .limit(sql.lit(mostCounted))
+              .as('counted')
+          )
+          .select(({ fn }) => fn.countAll<number>().as('runs'))
+          .as('week'),
+      join => join.onTrue()
+    )
+    .where('week.runs', '>', 0)
+    .select(['rules.id', 'week.runs'])
+)
+
 const columns = [
   'id',
   'rule_id',

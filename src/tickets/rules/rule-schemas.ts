@@ -12,6 +12,7 @@ import { EventConditions } from '../conditions/schemas.ts'
 import { namedConditions } from '../conditions/stored-conditions.ts'
 import { Count } from '../ticket/schemas.ts'
 import { attentionOfRules } from './rule-attention.ts'
+import { runsInWeek } from './rule-runs.ts'
 import type { Rule, Trigger } from './rule-types.ts'
 import { allRules } from './rules.ts'
 import { undoneBy } from './undoing.ts'
@@ -133,18 +134,25 @@ export const RuleWarningView = Type.Object({
 export const ruleData = Type.Object({ rule: RuleView, warnings: Type.Array(RuleWarningView) })
 
 export async function ruleView(db: Db, rule: Rule): Promise<Static<typeof ruleData>> {
-  const [view] = await viewsOf(db, [rule])
+  const [view] = await ruleViews(db, [rule])
   return { rule: view!, warnings: undoneBy(rule, await allRules(db)) }
 }
 
-export const rulesData = Type.Object({ rules: Type.Array(RuleView) })
+export const ListedRule = Type.Object({
+  ...RuleView.properties,
+  runs_in_7_days: { ...Count, description: 'How often it ran, or would have if it only watches, up to 10,000.' }
+})
+
+export const rulesData = Type.Object({ rules: Type.Array(ListedRule) })
 
 /** The data about all of them, in their order. */
-export async function rulesView(db: Db, rules: readonly Rule[]): Promise<Static<typeof rulesData>> {
-  return { rules: await viewsOf(db, rules) }
+export async function rulesView(db: Db, rules: readonly Rule[], now: Date): Promise<Static<typeof rulesData>> {
+  const [views, counts] = [await ruleViews(db, rules), await runsInWeek(db, now)]
+  return { rules: views.map(view => ({ ...view, runs_in_7_days: counts.get(view.id) ?? 0 })) }
 }
 
-async function viewsOf(db: Db, rules: readonly Rule[]): Promise<Static<typeof RuleView>[]> {
+/** Rules as the API shows them, in the same order. */
+export async function ruleViews(db: Db, rules: readonly Rule[]): Promise<Static<typeof RuleView>[]> {
   const conditions = await namedConditions(
     db,
     rules.map(rule => rule.conditions)

@@ -219,3 +219,33 @@ test('the automation of a ticket tells what rules did and which timers wait, to 
   const done = await desk.post(`/api/admin/tickets/${ticket}/automation`, admin, {})
   assert.deepEqual([done.data.runs.length, done.data.timers], [2, []])
 })
+
+test('a timer that staff take off a ticket does not fire, also after its rule was changed; only a new basis sets it again', async () => {
+  const rule = await aRule(desk, admin, { trigger: after('status_since', 60) })
+  const [taken, other] = [await opened(), await opened()]
+  await later(10)
+  const lead = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  const takeOff = (id: number, asker = lead) =>
+    desk.post('/api/admin/tickets/timers/delete', asker, { id, rule_id: rule.id })
+  const due_at = (await timersOf(taken))[0]
+
+  const refused = await takeOff(taken, await aSupporter(desk, 'tickets.reply'))
+  const done = await takeOff(taken)
+  const again = await takeOff(taken)
+  await desk.post('/api/admin/rules/pause', admin, { id: rule.id })
+  await desk.post('/api/admin/rules/resume', admin, { id: rule.id })
+  await later(60)
+
+  assert.deepEqual([refused.status, done.status], [403, 200])
+  assert.deepEqual(done.data, { ticket_id: taken, rule_id: rule.id })
+  assert.deepEqual([again.status, again.body.reason], [404, 'timer_not_found'])
+  assert.deepEqual([await outcomes(taken), await outcomes(other)], [[], [[rule.id, 'ran', 0]]])
+  const { events } = (await desk.post('/api/admin/tickets/detail', admin, { id: taken })).data
+  const told = events.find(({ kind }: { kind: string }) => kind === 'ticket.timer_removed')
+  assert.deepEqual(told.before, { rule_id: rule.id, rule_name: 'VIP first', due_at })
+  assert.equal(told.actor_id, lead.id)
+
+  await replied(taken)
+  await later(61)
+  assert.deepEqual(await outcomes(taken), [[rule.id, 'ran', 0]])
+})

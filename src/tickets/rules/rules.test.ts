@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { aSupporter } from '../../../test/support/people.ts'
+import { anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { allOf, aRule, bootRulesDesk, runRules } from '../../../test/support/rules.ts'
 import { ticketRow } from '../../../test/support/tickets.ts'
 
@@ -227,4 +227,53 @@ test('R12 a chain ends under the version with which it began', async () => {
     ['High', 'Low']
   )
   assert.deepEqual([(await runsOf(ticket))[0].version, (await runsOf(later))[0].version], [1, 2])
+})
+
+test('R12 a rule tells what it said in each version, by whom, and one that is saved again comes back as the next one', async () => {
+  const rule = await aRule(desk, admin, { is_active: 0 })
+  const other = await anAdmin(desk)
+  await desk.post('/api/admin/rules/update', other, {
+    id: rule.id,
+    name: 'VIP last',
+    actions: [{ set_priority: 'Low' }]
+  })
+  const listed = await desk.post('/api/admin/rules/versions', admin, { id: rule.id })
+  const [, first] = listed.data.versions
+  const { name, trigger, conditions, actions } = first
+  const back = await desk.post('/api/admin/rules/update', admin, { id: rule.id, name, trigger, conditions, actions })
+  const after = await desk.post('/api/admin/rules/versions', admin, { id: rule.id })
+
+  assert.deepEqual(
+    listed.data.versions.map((each: typeof first) => [each.version, each.name, each.by.id, each.actions]),
+    [
+      [2, 'VIP last', other.id, [{ set_priority: 'Low' }]],
+      [1, 'VIP first', admin.id, [{ set_priority: 'High' }]]
+    ]
+  )
+  assert.deepEqual([back.data.rule.version, back.data.rule.name], [3, 'VIP first'])
+  assert.deepEqual(
+    after.data.versions.map(({ version }: typeof first) => version),
+    [3, 2, 1]
+  )
+  const gone = await desk.post('/api/admin/rules/versions', admin, { id: 999_999 })
+  assert.deepEqual([gone.status, gone.body.reason], [404, 'rule_not_found'])
+})
+
+test('the list tells how often each rule ran in seven days, and a watched one would have', async () => {
+  const [runs, watched, idle] = [
+    await aRule(desk, admin, { actions: [{ set_priority: 'High' }] }),
+    await aRule(desk, admin, { actions: [{ note: 'Seen' }], watch_only: 1 }),
+    await aRule(desk, admin, { conditions: allOf({ field: 'subject', op: 'is', value: 'No such' }) })
+  ]
+  for (let tickets = 0; tickets < 3; tickets++) await opened()
+  await runRules(desk)
+  await sql`update rule_runs set at = at - interval '8 days' where id in (
+    select min(id) from rule_runs group by rule_id)`.execute(desk.db)
+
+  const { rules } = (await desk.post('/api/admin/rules/list', admin)).data
+  const counted = new Map(rules.map((rule: { id: number; runs_in_7_days: number }) => [rule.id, rule.runs_in_7_days]))
+  assert.deepEqual(
+    [runs, watched, idle].map(({ id }) => counted.get(id)),
+    [2, 2, 0]
+  )
 })

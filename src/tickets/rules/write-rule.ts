@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { StaffActor } from '../../core/actor.ts'
+import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { PauseReason } from '../../core/tables/rules.ts'
 import type { RuleDefinition } from './rule-types.ts'
@@ -14,23 +16,23 @@ interface State {
 export async function insertRule(
   db: Db,
   definition: RuleDefinition,
-  { is_active, position, now }: { is_active: boolean; position: number; now: Date }
+  { is_active, position, by, now }: { is_active: boolean; position: number; by: StaffActor; now: Date }
 ): Promise<number> {
   const [added] = await insert(db, { is_active, position, now })
-  await insertVersion(db, { rule: added!.id, version: 1, ...stored(definition), now })
+  await insertVersion(db, { rule: added!.id, version: 1, ...stored(definition), by: by.id, now })
   return added!.id
 }
 
-/** Makes a rule say this and be in this state, as its next version. */
+/** Makes a rule say this and be in this state, as its next version; `by`: null if it stands still by itself. */
 export async function rewriteRule(
-  db: Db,
+  { db, now }: Pick<Act, 'db' | 'now'>,
+  by: StaffActor | null,
   id: number,
   definition: RuleDefinition,
-  state: State,
-  now: Date
+  state: State
 ): Promise<void> {
   const [rule] = await nextVersion(db, { id, ...state, now })
-  await insertVersion(db, { rule: id, version: rule!.version, ...stored(definition), now })
+  await insertVersion(db, { rule: id, version: rule!.version, ...stored(definition), by: by?.id ?? null, now })
 }
 
 /** Gives these rules the positions from 1 on. */
@@ -76,7 +78,9 @@ const nextVersion = prepared((db, p: { id: number; now: Date } & State) =>
     .returning('version')
 )
 
-const insertVersion = prepared((db, p: { rule: number; version: number; now: Date } & ReturnType<typeof stored>) =>
+type Version = { rule: number; version: number; by: number | null; now: Date } & ReturnType<typeof stored>
+
+const insertVersion = prepared((db, p: Version) =>
   db.insertInto('rule_versions').values({
     rule_id: p.rule,
     version: p.version,
@@ -85,6 +89,7 @@ const insertVersion = prepared((db, p: { rule: number; version: number; now: Dat
     conditions: p.conditions,
     actions: p.actions,
     watch_only: p.watch_only,
+    staff_id: p.by,
     created_at: p.now
   })
 )

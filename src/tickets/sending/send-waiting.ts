@@ -6,6 +6,7 @@ import { staffActorWithId } from '../../core/sessions/session-of.ts'
 import { Failure, Forbidden } from '../../kit/errors.ts'
 import { inOneTransaction } from '../../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import type { ActionKind } from '../actions/action-values.ts'
 import { restoreDraft } from '../drafts/drafts.ts'
 import {
   claimReply,
@@ -99,7 +100,8 @@ async function send(services: SendingServices, reply: WaitingReply) {
       { message, format: reply.format ?? undefined, status, files, promisedId, recipients },
       read
     )
-  const use = { actor, caller, ref, macroId: reply.macro_id }
+  const without = reply.macro_without as ActionKind[]
+  const use = { actor, caller, ref, macroId: reply.macro_id, without }
   const { id, message_id, version, ...sent } = await applyMacro(services, use, {
     status,
     reply: message,

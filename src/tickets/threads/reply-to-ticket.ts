@@ -103,6 +103,8 @@ async function settle(
 interface Later {
   seconds: number
   macroId?: number
+  /** The kinds of its actions that are left out. */
+  macroWithout?: readonly string[]
 }
 
 /**
@@ -122,7 +124,7 @@ export async function replyLater(
     status: given
   }: Pick<Reply, 'message' | 'format' | 'files' | 'status' | 'recipients'>,
   read: ReadState,
-  { seconds, macroId }: Later
+  { seconds, macroId, macroWithout = [] }: Later
 ) {
   const status = given ?? 'Answered'
   if (status !== 'Answered' && !hasPermission(actor, 'tickets.edit_status'))
@@ -142,6 +144,7 @@ export async function replyLater(
       status,
       forceClose: read.force_close === 1,
       macroId: macroId ?? null,
+      macroWithout,
       recipients: recipients ?? null,
       files,
       now: act.now,

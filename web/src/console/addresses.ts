@@ -14,6 +14,7 @@ type Pattern =
   | '/hours/$calendarId'
   | '/rules/$ruleId'
   | '/rules/$ruleId/runs'
+  | '/rules/$ruleId/versions'
   | '/settings/email/$mailboxId'
   | '/settings/email-templates/$name'
   | '/settings/sign-in/$providerId'

@@ -18,7 +18,12 @@ const tag = { name: OutputText('printer'), color: OutputText('#3b82f6') }
 const cannedReply = { title: OutputText('Greeting'), is_shared: Yes() }
 
 /** A macro; of its actions without the texts, which are their writer's. */
-const macro = { name: OutputText('VIP'), is_shared: Yes(), actions: Names(['set_priority "High"', 'note "…"']) }
+const macro = {
+  name: OutputText('VIP'),
+  is_shared: Yes(),
+  actions: Names(['set_priority "High"', 'note "…"']),
+  deptids: Type.Optional(Ids([1]))
+}
 
 /** The name of a shared view alone: a personal one is its owner's. */
 const view = { name: Type.Optional(OutputText('Urgent')), is_shared: Yes(), position: Count(2) }

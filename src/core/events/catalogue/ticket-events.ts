@@ -189,6 +189,15 @@ export const ticketEvents = {
   'ticket.staff_notified': { ...ofTicket, after: facts({ staff_ids: Ids([2]) }) },
   // The webhook gets it whatever kinds of events it is for, and no other does.
   'ticket.webhook_called': { ...ofTicket, after: facts({ webhook_id: Id(3) }) },
+  // Staff took what a rule was waiting to do off the ticket.
+  'ticket.timer_removed': {
+    ...ofTicket,
+    before: facts({
+      rule_id: Id(7),
+      rule_name: OutputText('Auto-close'),
+      due_at: Type.String({ examples: ['2026-03-10T09:00:00.000Z'] })
+    })
+  },
   'ticket.deleted': ofTicket,
   'ticket.restored': ofTicket,
   'ticket.purged': {

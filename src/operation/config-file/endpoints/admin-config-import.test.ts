@@ -46,7 +46,7 @@ async function filled(side: Side): Promise<{ grace: Person; ada: Person }> {
     { snooze: { minutes: 60, calendar_id: calendar.id } },
     { watch: grace.id }
   ]
-  await made('macros', { name: 'Send to repairs', actions, is_shared: 1 })
+  await made('macros', { name: 'Send to repairs', actions, deptids: [department.deptid], is_shared: 1 })
   await made('macros', { name: 'Mine', reply_text: 'Hello' })
   const options = [{ label: 'Gold' }, { label: 'Silver' }]
   const { field: contract } = await made('fields', { key: 'contract', label: 'Contract', kind: 'select', options })
@@ -130,7 +130,9 @@ test('what one desk exports another one imports, and exports the same: names sta
   assert.equal(config.views.length, 1)
   assert.deepEqual([config.views[0].query.department_id, config.views[0].query.tag], ['Repairs', 'vip'])
   const [patience, repairs, ...otherMacros] = config.macros
-  assert.deepEqual([patience, otherMacros], [{ name: 'Patience', actions: [], reply_text: 'We look into it.' }, []])
+  const said = { name: 'Patience', actions: [], reply_text: 'We look into it.', deptids: [] }
+  assert.deepEqual([patience, otherMacros], [said, []])
+  assert.deepEqual(repairs.deptids, ['Repairs'])
   const [moved, assigned, tagged, inTurn] = repairs.actions
   assert.deepEqual(
     [moved, tagged, inTurn],

@@ -3,24 +3,23 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { Format } from '../../../core/formatted-text/format.ts'
 import type { TicketStatus } from '../../../core/tables/tickets.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../../kit/errors.ts'
-import { BooleanInput, Flag, Id, Nullable, Timestamp } from '../../../kit/schemas.ts'
-import { ExpectedVersion, Version, VersionConflict } from '../../../kit/versions.ts'
+import { BooleanInput, Id } from '../../../kit/schemas.ts'
+import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
 import { recipientsChosenFor, sendingFields } from '../../drafts/recipients-chosen.ts'
 import { undoSeconds } from '../../drafts/undo-window.ts'
 import { NewMessages, readFields } from '../../threads/new-messages.ts'
 import { markPresentOnWrite } from '../../threads/presence.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
-import { AttachmentView, Message, Status, TicketRef } from '../../ticket/schemas.ts'
+import { Message, Status, TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { applyMacroLater, PlaceholderUnset, previewMacro } from '../apply-macro.ts'
 import { MacroNotFound } from '../macros.ts'
-import { actionFailures, FilledReply, MacroResultView, resultViews } from '../result-schemas.ts'
+import { AppliedMacro, actionFailures, LeftOut, resultViews } from '../result-schemas.ts'
 
 /**
- * Applies a macro to a ticket, as the caller would do the same by hand: all of it, or nothing. Without `send` nothing is done, and the answer tells what
- * would be, as `macros/preview` does. Its text, or the `reply` in its place, is sent to the client, unless `without_reply` says so.
- * With `undo` the macro and its reply wait as a reply does, and are taken back together.
+ * Applies a macro to a ticket, as the caller would do the same by hand: all of it, or nothing. Without `send` nothing is done: it is `macros/preview`.
+ * Its text, or the `reply` in its place, is sent to the client, unless `without_reply` says so. With `undo` both wait as a reply does.
  */
 export const applyMacro = endpoint({
   path: '/api/admin/macros/apply',
@@ -34,6 +33,7 @@ export const applyMacro = endpoint({
     reply: Type.Optional(Message),
     format: Format,
     without_reply: Type.Optional(BooleanInput(0)),
+    without: Type.Optional(LeftOut),
     status: Type.Optional(
       Type.Unsafe<TicketStatus>({ ...Status, description: 'Of the ticket after the reply, unless the macro sets one.' })
     ),
@@ -43,35 +43,25 @@ export const applyMacro = endpoint({
   }),
   synonyms: { ticket_id: 'id' },
   files: true,
-  data: Type.Object({
-    ticket_id: Id(),
-    // 0: without `send` nothing was done; with `undo` it waits.
-    is_done: Flag(),
-    version: Nullable(Version),
-    status: Nullable(Status),
-    message_id: Nullable(Id(12)),
-    results: Type.Array(MacroResultView),
-    reply: FilledReply,
-    attachments: Type.Array(AttachmentView),
-    // Only with `undo`: until then it can be taken back; null if it was applied at once.
-    undo_until: Type.Optional(Nullable(Timestamp()))
-  }),
+  data: AppliedMacro,
   errors: [
     ...[MacroNotFound, PlaceholderUnset, TicketNotFound, TicketMerged, NewMessages, VersionConflict, Forbidden],
     ...[FileRefused, FileTooLarge, TooManyFiles, ...actionFailures]
   ],
-  async handle({ body: { id: ref, macro_id: macroId, send, without_reply, ...body }, files, actor, caller, services }) {
-    const use = { actor, caller, ref, macroId }
-    if (!send) {
+  async handle({ body: { id: ref, macro_id: macroId, without, ...body }, files, actor, caller, services }) {
+    const use = { actor, caller, ref, macroId, without }
+    if (!body.send) {
       const { ticket_id, results, reply } = await previewMacro(services, use)
       const nothing = { is_done: 0, version: null, status: null, message_id: null } as const
-      const data = { ticket_id, results: resultViews(results), reply, ...nothing, attachments: [] }
-      return { message: 'Nothing was sent', data }
+      return {
+        message: 'Nothing was sent',
+        data: { ticket_id, results: resultViews(results), reply, attachments: [], ...nothing }
+      }
     }
     const recipients = await recipientsChosenFor(services, actor, ref, body)
-    const sending = { ...body, reply: without_reply ? null : body.reply, files, recipients, read: body }
-    const wait = await undoSeconds(services.db, body.undo)
-    const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, wait)
+    const sending = { ...body, reply: body.without_reply ? null : body.reply, files, recipients, read: body }
+    const seconds = await undoSeconds(services.db, body.undo)
+    const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, seconds)
     await markPresentOnWrite(services, actor, id)
     const done = { ticket_id: id, is_done: undo_until === null ? 1 : 0, reply: null, ...sent } as const
     const data = { ...done, results: resultViews(results), ...(body.undo ? { undo_until } : {}) }

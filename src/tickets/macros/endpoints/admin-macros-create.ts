@@ -16,6 +16,7 @@ export const createMacro = endpoint({
     name: macroFields.name,
     actions: Type.Optional(macroFields.actions),
     reply_text: Type.Optional(macroFields.reply_text),
+    deptids: Type.Optional(macroFields.deptids),
     is_shared: Type.Optional(BooleanInput(0))
   }),
   status: 201,

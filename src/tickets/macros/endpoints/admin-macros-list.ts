@@ -3,9 +3,15 @@ import { endpoint } from '../../../core/endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
 import { Text } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
-import { MacroView, macrosOf, macroViews } from '../macros.ts'
+import { Count } from '../../ticket/schemas.ts'
+import { MacroView, macrosOf, macroViews, usesInMonth } from '../macros.ts'
 
 const limits = { fallback: 100, max: 1000 }
+
+export const ListedMacro = Type.Object({
+  ...MacroView.properties,
+  uses_in_30_days: { ...Count, description: 'On how many tickets it was applied, also in bulk.' }
+})
 
 /**
  * Lists the caller's own and the shared macros by name; `search` matches a part of name or text. Those for which the caller lacks permissions are
@@ -23,12 +29,14 @@ export const listMacros = endpoint({
   }),
   data: Type.Object({
     ...pagedFields,
-    macros: Type.Array(MacroView)
+    macros: Type.Array(ListedMacro)
   }),
   async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
     const { macros, total } = await macrosOf(services.db, actor, 'macro', body.search, page)
-    const data = { ...paged(macros, total, page), macros: await macroViews(services.db, actor, macros) }
-    return { message: 'Macros', data }
+    const views = await macroViews(services.db, actor, macros)
+    const uses = await usesInMonth(services.db, macros, services.clock.now())
+    const listed = views.map(macro => ({ ...macro, uses_in_30_days: uses.get(macro.id) ?? 0 }))
+    return { message: 'Macros', data: { ...paged(macros, total, page), macros: listed } }
   }
 })

@@ -21,6 +21,7 @@ export const updateMacro = endpoint({
     reply_text: Type.Optional(
       Type.Unsafe<string | null>({ ...Nullable(macroFields.reply_text), description: 'null takes it away.' })
     ),
+    deptids: Type.Optional(macroFields.deptids),
     is_shared: Type.Optional(BooleanInput(0)),
     expected_version: ExpectedVersion
   }),

@@ -10,7 +10,7 @@ export const listRules = endpoint({
   access: 'admin',
   onlyReads: true,
   data: rulesData,
-  async handle({ services: { db } }) {
-    return { message: 'Rules', data: await rulesView(db, await allRules(db)) }
+  async handle({ services: { db, clock } }) {
+    return { message: 'Rules', data: await rulesView(db, await allRules(db), clock.now()) }
   }
 })

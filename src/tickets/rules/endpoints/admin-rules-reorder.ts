@@ -14,6 +14,6 @@ export const reorderRules = endpoint({
   data: rulesData,
   async handle({ body, actor, caller, services }) {
     const rules = await reorder(services, actor, caller, body)
-    return { message: 'Rules reordered', data: await rulesView(services.db, rules) }
+    return { message: 'Rules reordered', data: await rulesView(services.db, rules, services.clock.now()) }
   }
 })

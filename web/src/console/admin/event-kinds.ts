@@ -32,6 +32,7 @@ const groups = {
     'ticket.client_emailed': true,
     'ticket.staff_notified': true,
     'ticket.webhook_called': true,
+    'ticket.timer_removed': true,
     'conversation.started': true,
     'conversation.replied': true,
     'conversation.received': true,

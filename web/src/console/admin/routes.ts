@@ -124,6 +124,7 @@ export const adminRoutes = [
       validateSearch: ({ template }): { template?: string } => (typeof template === 'string' ? { template } : {})
     }),
     rules('/rules/$ruleId/runs', pageAccess.admins, () => import('./rules/runs-page.tsx'), 'RunsPage'),
+    rules('/rules/$ruleId/versions', pageAccess.admins, () => import('./rules/versions-page.tsx'), 'VersionsPage'),
     page('/api-access', pageAccess.admins, () => import('./api-access/api-access-page.tsx'), 'ApiAccessPage'),
     page('/webhooks', pageAccess.admins, () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$webhookId', pageAccess.admins, () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),

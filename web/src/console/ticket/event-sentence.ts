@@ -35,6 +35,7 @@ interface Facts {
   ticket_number?: string
   messages?: { received_at: string }[]
   field_id?: number
+  rule_name?: string
   value?: FieldValue | null
 }
 
@@ -111,6 +112,8 @@ export function eventSentence(event: TicketEvent, names: Names, ticketText: Tick
     }
     case 'ticket.webhook_called':
       return t('thread.eventWebhookCalled', { who })
+    case 'ticket.timer_removed':
+      return t('thread.eventTimerRemoved', { who, rule: before.rule_name ?? '' })
     case 'ticket.watched':
       if (!after.staff_id) return otherwise(who)
       return t('thread.eventMadeWatch', { who, whom: names.staff(after.staff_id) ?? t('thread.aColleague') })

@@ -46,6 +46,8 @@ interface RuleEditorProps {
   needs?: string[]
   /** A template that is to be watched first. */
   watches?: boolean
+  /** The desk has no tag that a template could name: one is created with it. */
+  createsTags?: boolean
   warnings: DataOf<'/api/admin/rules/detail'>['warnings']
 }
 
@@ -56,7 +58,14 @@ interface Saving {
   existing?: Existing
 }
 
-export function RuleEditor({ rule, start, needs = [], watches = false, warnings }: RuleEditorProps) {
+export function RuleEditor({
+  rule,
+  start,
+  needs = [],
+  watches = false,
+  createsTags = false,
+  warnings
+}: RuleEditorProps) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(start)
   const [isBusy, setBusy] = useState(false)
@@ -95,7 +104,11 @@ export function RuleEditor({ rule, start, needs = [], watches = false, warnings 
         announce(t('admin.saved'))
         await reloadQueries(...rulePaths)
       } else {
-        const created = await post('/api/admin/rules/create', { ...body, ...(watches && { watch_only: 1 as const }) })
+        const created = await post('/api/admin/rules/create', {
+          ...body,
+          ...(watches && { watch_only: 1 as const }),
+          ...(createsTags && { create_tags: 1 as const })
+        })
         announce(t('admin.saved'))
         setLeaving(true)
         await reloadQueries(rulePaths[0])
@@ -142,6 +155,7 @@ export function RuleEditor({ rule, start, needs = [], watches = false, warnings 
       {failure && <Banner tone="bad">{failure}</Banner>}
       {rule && <RuleNotices rule={rule} warnings={warnings} others={others} />}
       {needs.length > 0 && <Banner>{t('rules.templateNeeds')}</Banner>}
+      {createsTags && <Banner>{t('rules.templateCreatesTag')}</Banner>}
       {watches && <Banner>{t('rules.templateWatches')}</Banner>}
       <div className={styles.columns}>
         <div className={styles.stack}>

@@ -7,10 +7,10 @@ import styles from './rules.module.css'
 type RuleFrameProps = Omit<ComponentProps<typeof AdminPage>, 'above' | 'tabs'> & {
   /** Undefined while the rule is new. */
   ruleId: number | undefined
-  tab: 'rule' | 'runs'
+  tab: 'rule' | 'runs' | 'versions'
 }
 
-/** The pages of one rule: what it says, and what it did. */
+/** The pages of one rule: what it says, what it did, and what it said before. */
 export function RuleFrame({ ruleId, tab, children, ...page }: RuleFrameProps) {
   const params = { ruleId: String(ruleId) }
   const current = (own: RuleFrameProps['tab']) => (own === tab ? 'page' : undefined)
@@ -23,6 +23,9 @@ export function RuleFrame({ ruleId, tab, children, ...page }: RuleFrameProps) {
           </Link>
           <Link to="/rules/$ruleId/runs" params={params} aria-current={current('runs')}>
             {t('rules.runs')}
+          </Link>
+          <Link to="/rules/$ruleId/versions" params={params} aria-current={current('versions')}>
+            {t('rules.versions')}
           </Link>
         </nav>
       )}

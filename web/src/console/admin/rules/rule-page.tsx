@@ -33,6 +33,7 @@ function NewRule() {
       start={start}
       needs={needs}
       watches={template.rule.watch_only === 1}
+      createsTags={template.rule.create_tags === 1}
       warnings={[]}
     />
   )

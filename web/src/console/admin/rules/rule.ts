@@ -10,7 +10,8 @@ import { lineText } from '../sentence/conditions-text.tsx'
 import { eventLabel, type TicketEventKind } from '../sentence/ticket-events.ts'
 import type { ConditionValues } from '../sentence/use-condition-values.ts'
 
-export type Rule = DataOf<'/api/admin/rules/list'>['rules'][number]
+export type Rule = DataOf<'/api/admin/rules/detail'>['rule']
+export type ListedRule = DataOf<'/api/admin/rules/list'>['rules'][number]
 export type RuleTemplate = DataOf<'/api/admin/rules/templates/list'>['templates'][number]
 type Trigger = BodyOf<'/api/admin/rules/create'>['trigger']
 type Timer = NonNullable<Trigger['timer']>

@@ -16,7 +16,8 @@ import { AdminPage } from '../admin-page.tsx'
 import { OrderedRows } from '../ordered-rows.tsx'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
-import { conditionsOf, type Rule, rulePaths } from './rule.ts'
+import { conditionsOf, type ListedRule, type Rule, rulePaths } from './rule.ts'
+import { useRuleFilter } from './rule-filter.tsx'
 import { RuleSentence } from './rule-sentence.tsx'
 import { RuleTemplates } from './rule-templates.tsx'
 import styles from './rules.module.css'
@@ -53,15 +54,19 @@ export function RulesPage() {
   )
 }
 
-function Rules({ rules }: { rules: Rule[] }) {
+function Rules({ rules }: { rules: ListedRule[] }) {
   const navigate = useNavigate()
   const { switchTo, dialog } = useSwitchRule()
   const [deleting, setDeleting] = useState<Rule>()
   const [areTemplatesShown, setTemplatesShown] = useState(false)
   const values = useConditionValues(conditionsOf(...rules), 'events')
   const choices = useActionChoices()
+  const { shown, isFiltered, filter } = useRuleFilter(rules, choices)
 
-  async function reorder(ids: number[]) {
+  /** Those that are not shown stay where they are. */
+  async function reorder(order: number[]) {
+    const places = [...order]
+    const ids = rules.map(({ id }) => (order.includes(id) ? places.shift()! : id))
     await post('/api/admin/rules/reorder', { ids })
     await reloadQueries(...rulePaths)
   }
@@ -92,12 +97,15 @@ function Rules({ rules }: { rules: Rule[] }) {
 
   return (
     <>
+      {filter}
+      {shown.length === 0 && <StateMessage title={t('rules.noneFound')} />}
       <OrderedRows
         label={t('rules.title')}
-        rows={rules}
+        rows={shown}
         isOff={({ is_active }) => !is_active}
         menu={menu}
         onReorder={reorder}
+        aside={ranText}
       >
         {rule => (
           <>
@@ -113,7 +121,7 @@ function Rules({ rules }: { rules: Rule[] }) {
           </>
         )}
       </OrderedRows>
-      <p className={styles.hint}>{t('rules.orderMeans')}</p>
+      <p className={styles.hint}>{t(isFiltered ? 'rules.someShown' : 'rules.orderMeans')}</p>
       <p className={styles.hint}>
         <button
           type="button"
@@ -129,6 +137,12 @@ function Rules({ rules }: { rules: Rule[] }) {
       {deleting && <DeleteRuleDialog rule={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
+}
+
+/** "41 this week"; nothing where it did not run. */
+function ranText({ runs_in_7_days: count, watch_only }: ListedRule) {
+  if (count === 0) return undefined
+  return <span className={styles.count}>{t(watch_only ? 'rules.wouldInWeek' : 'rules.ranInWeek', { count })}</span>
 }
 
 /** What is unusual about a rule. */

@@ -1,12 +1,18 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
+import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { failureText } from '../../../app/failures.ts'
 import { useMe } from '../../../app/me.ts'
 import { QueryState } from '../../../app/query-state.tsx'
+import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { comingTime, instantOf } from '../../../lib/times.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { Link } from '../../navigation.ts'
 import { useActionChoices } from '../actions/use-action-choices.ts'
 import { useConditionValues } from '../sentence/use-condition-values.ts'
@@ -20,6 +26,7 @@ type RunOnTicket = Automation['runs'][number]
 
 /** What rules did on a ticket, and what they wait for, in a dialog. */
 export function AutomationDialog({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
+  const me = useMe()
   const found = useApiQuery('/api/admin/tickets/automation', { id: ticketId })
   return (
     <Dialog title={t('rules.onThisTicket')} open onClose={onClose} size={620}>
@@ -36,7 +43,12 @@ export function AutomationDialog({ ticketId, onClose }: { ticketId: number; onCl
                     {timers.map(({ rule_id, rule_name, due_at }) => (
                       <li key={`${rule_id} ${due_at}`} className={styles.timer}>
                         <RuleName id={rule_id} name={rule_name} />
-                        <time dateTime={due_at}>{comingTime(new Date(due_at))}</time>
+                        <span className="row-x">
+                          <time dateTime={due_at}>{comingTime(new Date(due_at))}</time>
+                          {me.can('tickets.edit_status') && (
+                            <TakeOff ticket={ticketId} rule={{ id: rule_id, name: rule_name }} />
+                          )}
+                        </span>
                       </li>
                     ))}
                   </ul>
@@ -57,6 +69,34 @@ export function AutomationDialog({ ticketId, onClose }: { ticketId: number; onCl
         )}
       </QueryState>
     </Dialog>
+  )
+}
+
+/** Takes what a rule waits to do off the ticket. */
+function TakeOff({ ticket, rule }: { ticket: number; rule: { id: number; name: string } }) {
+  const [isBusy, setBusy] = useState(false)
+  async function takeOff() {
+    setBusy(true)
+    try {
+      await post('/api/admin/tickets/timers/delete', { id: ticket, rule_id: rule.id })
+      announce(t('rules.takenOff', { name: rule.name }))
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    } finally {
+      await reloadQueries('/api/admin/tickets/automation', '/api/admin/tickets/detail')
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={isBusy}
+      aria-label={t('rules.takeOffNamed', { name: rule.name })}
+      onClick={() => void takeOff()}
+    >
+      {t('rules.takeOff')}
+    </Button>
   )
 }
 
