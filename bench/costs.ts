@@ -1,12 +1,14 @@
 import type { Bench } from './against-floor.ts'
 import { costOfAuditing } from './cost-auditing.ts'
 import { costOfDisk } from './cost-disk.ts'
+import { costOfFields } from './cost-fields.ts'
 import { costOfHashing } from './cost-hashing.ts'
 import { costOfLongWork } from './cost-long-work.ts'
 import { costOfMail } from './cost-mail.ts'
 import { costOfMailLog } from './cost-mail-log.ts'
 import { costOfMemory } from './cost-memory.ts'
 import { costOfModules } from './cost-modules.ts'
+import { costOfPromises } from './cost-promises.ts'
 import { costOfReports } from './cost-reports.ts'
 import { costOfRules } from './cost-rules.ts'
 import { type Start, startToFirstAnswer } from './cost-start.ts'
@@ -30,6 +32,8 @@ export async function measureCosts(bench: Bench): Promise<void> {
     costs.mail = () => costOfMail(bench)
     costs['mail log'] = () => costOfMailLog(bench)
     costs.rules = () => costOfRules(bench)
+    costs.promises = () => costOfPromises(bench)
+    costs.fields = () => costOfFields(bench)
     costs.reports = () => costOfReports(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)

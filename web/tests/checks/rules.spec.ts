@@ -147,6 +147,50 @@ test('a ticket tells why a rule changed it, what rules did, and what they wait f
   await expect(dialog.getByRole('listitem').filter({ hasText: waiting })).toBeVisible()
   await dialog.getByRole('button', { name: rule.name }).click()
   await expect(dialog).toContainText('The first step of its chain.')
+
+  await dialog.getByRole('button', { name: `Take off what “${waiting}” waits to do` }).click()
+  await expect(dialog.getByText('No rule waits for this ticket.')).toBeVisible()
+  expect((await automation()).timers).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(`took off what the rule “${waiting}” was waiting to do`)).toBeVisible()
+})
+
+test('the list counts the runs of a week and is filtered, and a version that a rule had is brought back', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const [ran, idle] = [await createRule(desk, { ...own('Ran'), is_active: 1 }), await createRule(desk, own('Idle'))]
+  const timer = { basis: 'created' as const, minutes: 7200 }
+  const timed = await desk.post(
+    '/api/admin/rules/create',
+    { name: `Timed ${Date.now()}`, trigger: { timer }, actions: [{ move_to: 1 }] },
+    desk.admin
+  )
+  await desk.ticket(client, { subject: ran.name })
+  const runs = async () =>
+    (await desk.post('/api/admin/rules/list', {}, desk.admin)).rules.find(({ id }) => id === ran.id)?.runs_in_7_days
+  await expect.poll(runs).toBe(1)
+  await page.goto('/desk/rules')
+  const rows = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: ran.name })).toContainText('1 this week')
+  await expect(rows.filter({ hasText: idle.name })).not.toContainText('this week')
+  await page.getByRole('main').getByRole('button', { name: 'When', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'A time comes' }).click()
+  await expect(rows.filter({ hasText: timed.rule.name })).toBeVisible()
+  await expect(rows.filter({ hasText: ran.name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'A time comes' }).click()
+  await expect(rows.filter({ hasText: ran.name })).toBeVisible()
+
+  await desk.post('/api/admin/rules/update', { id: ran.id, actions: [{ set_priority: 'Low' }] }, desk.admin)
+  await page.goto(`/desk/rules/${ran.id}/versions`)
+  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions.first()).toContainText('As it is now')
+  await expect(versions.first()).toContainText('then set priority to Low')
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByRole('group', { name: 'set priority to High' })).toBeVisible()
+  await expect(page.getByText('Version 3.')).toBeVisible()
 })
 
 test('the dry run tells what a rule would do as it is edited, and writes nothing', async ({
