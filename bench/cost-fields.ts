@@ -9,7 +9,7 @@ import { rawRequest } from './raw-request.ts'
 import { faultsOf } from './results.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 
 /** How many tickets have each of the options of the field, of a hundred thousand; the first hundred have all other options. */
 const shares = { rare: 10, usual: 2_000, frequent: 50_000 }
@@ -19,7 +19,7 @@ export async function costOfFields({ databases, meter, options, results, dataDir
   const tickets = options.sizes.at(-1)!
   const database = 'bench_fields'
   try {
-    await databases.make(database, await templateOf(databases, tickets, () => {}))
+    await copiesOf(databases, await templateOf(databases, tickets, () => {}), [database])
     const url = databases.url(database)
     const { admin } = await accountsOf(url)
     const server = await serve({ dataDir: join(dataDir, database), url })

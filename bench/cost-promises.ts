@@ -11,7 +11,7 @@ import { faultsOf } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import { type Server, serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 import { slowdownWhile } from './while-busy.ts'
 
 const dueAtOnce = 10_000
@@ -27,7 +27,7 @@ export async function costOfPromises(bench: Bench): Promise<void> {
   const [promised, plain] = ['bench_promises', 'bench_no_promises']
   const folder = (name: string) => join(dataDir, name)
   try {
-    for (const database of [promised, plain]) await databases.make(database, template)
+    await copiesOf(databases, template, [promised, plain])
     const url = databases.url(promised)
     const accounts = await accountsOf(url)
     const server = await serve({ dataDir: folder(promised), url })

@@ -10,7 +10,7 @@ import { faultsOf } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import { type Server, serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 import { slowdownWhile } from './while-busy.ts'
 
 const activeRules = 50
@@ -28,7 +28,7 @@ export async function costOfRules(bench: Bench): Promise<void> {
   const [ruled, plain] = ['bench_rules', 'bench_no_rules']
   const folder = (name: string) => join(dataDir, name)
   try {
-    for (const database of [ruled, plain]) await databases.make(database, template)
+    await copiesOf(databases, template, [ruled, plain])
     const url = databases.url(ruled)
     const accounts = await accountsOf(url)
     let server = await serve({ dataDir: folder(ruled), url })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { type Accounts, accountsOf } from './accounts.ts'
 import { barePath, bareSteps, isBare, makeBareTables } from './bare-writes.ts'
 import type { DatabaseServer } from './database-server.ts'
@@ -39,6 +40,20 @@ export async function templateOf(
   await fill(databases.url(unfinished), tickets, progress)
   await databases.rename(unfinished, name)
   return name
+}
+
+/** Copies of a template, whose readers have followed the log as those of a desk have: otherwise they would be reading it while something is measured. */
+export async function copiesOf(databases: DatabaseServer, template: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await databases.make(name, template)
+    const client = new pg.Client({ connectionString: databases.url(name) })
+    await client.connect()
+    try {
+      await client.query('update event_readers set place = (select last_place from event_sequencer)')
+    } finally {
+      await client.end()
+    }
+  }
 }
 
 /** The name changes with the schema and with the code that fills it. */

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { rawRequest } from './raw-request.ts'
 import { quantile } from './statistics.ts'
 
 const senders = 4
+const restMilliseconds = 100
 
 /**
  * How much longer requests take, by the 95th percentile, while something else is going on than before it: four people who each ask for the next thing
- * as soon as they have the last one.
+ * a moment after they have the last one. Without that moment they would fill the process before anything else goes on.
  */
 export async function slowdownWhile(
   port: number,
@@ -40,6 +42,7 @@ async function asked(
       const { status, answer } = await rawRequest(port, requests[at % requests.length]!)
       if (status >= 400) throw new Error(`A request was answered ${status}: ${answer}`)
       times.push(performance.now() - startedAt)
+      await pause(restMilliseconds)
     }
   }
   await Promise.all(Array.from({ length: senders }, (_, sender) => ask(sender)))

@@ -177,7 +177,7 @@ export const kindsOfDefinitions: readonly KindOfDefinition[] = [
     kind: 'macro',
     namedBy: 'name',
     shown: async db => {
-      const { macros } = await macrosOf(db, system, 'macro', undefined, { limit: most, offset: 0, page: 1 })
+      const { macros } = await macrosOf(db, system, 'macro', {}, { limit: most, offset: 0, page: 1 })
       const shown = await macroViews(db, system, macros)
       // An empty text in a request is none that was sent.
       return shown.map(macro => ({ ...macro, reply_text: macro.reply_text || null }))

@@ -26,16 +26,16 @@ export type MacroKind = 'macro' | 'canned_reply'
 
 const notFound = { macro: MacroNotFound, canned_reply: CannedReplyNotFound }
 
-/** A page of the actor's own and the shared macros whose name or text contains `search`, by name, and their number. */
+/** A page of the actor's own and the shared macros whose name or text contains `search`, by name, and their number; `deptid`: of those offered there. */
 export async function macrosOf(
   db: Db,
   actor: DeskActor,
   kind: MacroKind,
-  search: string | undefined,
+  { search, deptid = null }: { search?: string | undefined; deptid?: number | null | undefined },
   { limit, offset }: Page
 ): Promise<{ macros: Macro[]; total: number }> {
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const scope = { kind, staff: actor.id, pattern }
+  const scope = { kind, staff: actor.id, pattern, deptid }
   const [macros, [counted]] = await Promise.all([page(db, { ...scope, limit, offset }), count(db, scope)])
   return { macros: macros as Macro[], total: counted!.total }
 }
@@ -148,16 +148,18 @@ const visible = (db: Db, p: Scope) =>
     .where(({ or, eb }) => or([eb('staff_id', 'is', null), eb('staff_id', '=', p.staff)]))
     .where(sql<boolean>`(${p.kind}::text = 'macro' or actions = '[]')`)
 
-const matching = (db: Db, p: Scope & { pattern: string }) =>
-  visible(db, p).where(({ or, eb }) => or([eb('name', 'ilike', p.pattern), eb('reply_text', 'ilike', p.pattern)]))
+type Found = Scope & { pattern: string; deptid: number | null }
 
-const page = prepared((db, p: Scope & { pattern: string; limit: number; offset: number }) =>
+const matching = (db: Db, p: Found) =>
+  visible(db, p)
+    .where(({ or, eb }) => or([eb('name', 'ilike', p.pattern), eb('reply_text', 'ilike', p.pattern)]))
+    .where(sql<boolean>`(${p.deptid}::bigint is null or deptids = '{}' or ${p.deptid}::bigint = any(deptids))`)
+
+const page = prepared((db, p: Found & { limit: number; offset: number }) =>
   matching(db, p).select(macroColumns).orderBy(sql`lower(name)`).orderBy('id').limit(p.limit).offset(p.offset)
 )
 
-const count = prepared((db, p: Scope & { pattern: string }) =>
-  matching(db, p).select(({ fn }) => fn.countAll<number>().as('total'))
-)
+const count = prepared((db, p: Found) => matching(db, p).select(({ fn }) => fn.countAll<number>().as('total')))
 
 const byId = prepared((db, p: Scope & { id: number }) => visible(db, p).where('id', '=', p.id).select(macroColumns))
 

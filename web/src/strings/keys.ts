@@ -10,6 +10,7 @@ import type definition from './en/definition.json'
 import type delivery from './en/delivery.json'
 import type due from './en/due.json'
 import type fieldsAdmin from './en/fields-admin.json'
+import type fieldsBulk from './en/fields-bulk.json'
 import type format from './en/format.json'
 import type held from './en/held.json'
 import type hours from './en/hours.json'
@@ -77,6 +78,7 @@ interface Areas {
   'portal-sign-in': typeof portalSignIn
   'portal-ticket': typeof portalTicket
   recipients: typeof recipients
+  'fields-bulk': typeof fieldsBulk
   reports: typeof reports
   rules: typeof rules
   session: typeof session

@@ -25,7 +25,7 @@ export const listCannedReplies = endpoint({
   }),
   async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
-    const { macros: replies, total } = await macrosOf(services.db, actor, 'canned_reply', body.search, page)
+    const { macros: replies, total } = await macrosOf(services.db, actor, 'canned_reply', body, page)
     return {
       message: 'Canned replies',
       data: { ...paged(replies, total, page), canned_replies: replies.map(cannedReplyView) }

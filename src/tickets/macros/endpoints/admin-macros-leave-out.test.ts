@@ -70,10 +70,12 @@ test('the list counts on how many tickets a macro was applied in thirty days, an
     .values({ macro_id, at: new Date(Date.now() - 31 * 86_400_000) })
     .execute()
 
-  const { macros } = (await desk.post('/api/admin/macros/list', lead, { search: 'workshop' })).data
+  const { macros } = (await desk.post('/api/admin/macros/list', lead, { search: 'workshop', deptid })).data
+  const elsewhere = (await desk.post('/api/admin/macros/list', lead, { search: 'workshop', deptid: 2 })).data
   const unknown = await desk.post('/api/admin/macros/update', lead, { id: macro_id, deptids: [999] })
   const used = await desk.post('/api/admin/departments/delete', admin, { deptid })
 
+  assert.equal(elsewhere.total, 0)
   assert.deepEqual([macros[0].uses_in_30_days, macros[0].deptids], [3, [1, deptid].toSorted()])
   assert.deepEqual([unknown.status, unknown.body.errors], [400, ['deptids']])
   assert.equal(used.status, 409)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
-import { Text } from '../../../kit/schemas.ts'
+import { Id, Text } from '../../../kit/schemas.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { Count } from '../../ticket/schemas.ts'
 import { MacroView, macrosOf, macroViews, usesInMonth } from '../macros.ts'
@@ -25,6 +25,7 @@ export const listMacros = endpoint({
   onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'billing')),
+    deptid: Type.Optional({ ...Id(1), description: 'Only those that are offered in this department.' }),
     ...pageFields(limits)
   }),
   data: Type.Object({
@@ -33,7 +34,7 @@ export const listMacros = endpoint({
   }),
   async handle({ body, actor, services }) {
     const page = pageOf(body, limits)
-    const { macros, total } = await macrosOf(services.db, actor, 'macro', body.search, page)
+    const { macros, total } = await macrosOf(services.db, actor, 'macro', body, page)
     const views = await macroViews(services.db, actor, macros)
     const uses = await usesInMonth(services.db, macros, services.clock.now())
     const listed = views.map(macro => ({ ...macro, uses_in_30_days: uses.get(macro.id) ?? 0 }))

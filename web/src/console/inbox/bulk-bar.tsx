@@ -29,6 +29,11 @@ const BulkMacro = lazyPart(async () => {
   return { default: BulkMacro }
 })
 
+const BulkField = lazyPart(async () => {
+  const [{ BulkField }] = await Promise.all([import('./bulk-field.tsx'), loadStrings('fields-bulk')])
+  return { default: BulkField }
+})
+
 interface BulkBarProps {
   selected: readonly ListedTicket[]
   /** The number of tickets processed so far. */
@@ -58,9 +63,14 @@ export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps)
           {me.can('tickets.edit_status') && (
             <Snooze selected={selected} isBusy={progress !== undefined} onChange={onChange} />
           )}
+          {me.can('tickets.edit_status') && (
+            <Suspense>
+              <BulkField count={count} isBusy={progress !== undefined} onChange={onChange} />
+            </Suspense>
+          )}
           {(me.can('tickets.edit_status') || me.can('tickets.reply')) && (
             <Suspense>
-              <BulkMacro count={count} isBusy={progress !== undefined} onChange={onChange} />
+              <BulkMacro selected={selected} isBusy={progress !== undefined} onChange={onChange} />
             </Suspense>
           )}
           {me.can('tickets.delete') && (

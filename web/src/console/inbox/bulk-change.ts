@@ -1,5 +1,6 @@
 import type { BodyOf } from '@deskline/client'
 import { post } from '../../app/api-client.ts'
+import type { FieldValue } from '../../app/custom-fields/custom-field.ts'
 import { failureText } from '../../app/failures.ts'
 import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
@@ -21,6 +22,7 @@ export type BulkChange =
   | { action: 'tag'; tag: ListedTicket['tags'][number] }
   | { action: 'link'; other: { id: number; ticket_number: string }; link: LinkKind }
   | { action: 'macro'; macro: { id: number; name: string } }
+  | { action: 'field'; field: { key: string; label: string }; value: FieldValue | null; shown: string }
   | { action: 'snooze'; snooze: SnoozeChoice }
   | { action: 'unsnooze' }
   | { action: 'delete' }
@@ -133,6 +135,8 @@ function bodyOf(tickets: readonly ListedTicket[], change: BulkChange): BodyOf<'/
       return { ...which, action: 'snooze', ...change.snooze }
     case 'macro':
       return { ...which, action: 'macro', macro_id: change.macro.id }
+    case 'field':
+      return { ...which, action: 'set_fields', fields: { [change.field.key]: change.value } }
     case 'unsnooze':
       return { ...which, action: 'unsnooze' }
     case 'delete':
@@ -157,6 +161,7 @@ function changed(ticket: ListedTicket, change: BulkChange): ListedTicket {
       return isOther(ticket, change) ? { ...ticket, tags: [...ticket.tags, change.tag] } : ticket
     case 'link':
     case 'macro':
+    case 'field':
     case 'snooze':
     case 'unsnooze':
     case 'delete':
@@ -181,6 +186,7 @@ function isOther(ticket: ListedTicket, change: BulkChange): boolean {
       return ticket.snooze !== null
     case 'snooze':
     case 'macro':
+    case 'field':
     case 'link':
     case 'delete':
       return true
@@ -210,6 +216,8 @@ export function doneText(change: BulkChange, count: number): Parameters<typeof t
       return ['links.bulkDone', { count, number: change.other.ticket_number }]
     case 'macro':
       return ['macros.bulkDone', { count, name: change.macro.name }]
+    case 'field':
+      return ['fields-bulk.done', { count, field: change.field.label, value: change.shown }]
     case 'snooze':
       if (change.snooze.until_next_open) return ['inbox.doneSnoozeOpening', { count }]
       return change.snooze.until

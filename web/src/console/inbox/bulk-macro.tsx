@@ -9,23 +9,27 @@ import { ActionsText } from '../admin/actions/actions-text.tsx'
 import { useActionChoices } from '../admin/actions/use-action-choices.ts'
 import css from './bulk-bar.module.css'
 import type { BulkChange } from './bulk-change.ts'
+import type { ListedTicket } from './ticket-list.ts'
 
 type Macro = DataOf<'/api/admin/macros/list'>['macros'][number]
 
 interface BulkMacroProps {
-  count: number
+  selected: readonly ListedTicket[]
   isBusy: boolean
   onChange(change: BulkChange): void
 }
 
 /** Applies a macro to the selected tickets. What it does is shown before, and that its text goes to clients. */
-export function BulkMacro({ count, isBusy, onChange }: BulkMacroProps) {
+export function BulkMacro({ selected, isBusy, onChange }: BulkMacroProps) {
+  const count = selected.length
   const [isOpened, setOpened] = useState(false)
   const [chosen, setChosen] = useState<Macro>()
   const { data } = useApiQuery('/api/admin/macros/list', { limit: 1000 }, { enabled: isOpened, staleTime: 60_000 })
-  const macros = (data?.macros ?? []).toSorted(
-    (one, other) => one.missing_permissions.length - other.missing_permissions.length
-  )
+  const isOffered = ({ deptids }: Macro) =>
+    deptids.length === 0 || selected.every(({ department }) => deptids.includes(department.deptid))
+  const macros = (data?.macros ?? [])
+    .filter(isOffered)
+    .toSorted((one, other) => one.missing_permissions.length - other.missing_permissions.length)
   return (
     <>
       <Picker

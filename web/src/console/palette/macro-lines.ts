@@ -18,7 +18,7 @@ export function useMacroLines(words: string): PaletteItem[] {
   }, [isAsked])
   const { data } = useApiQuery(
     '/api/admin/macros/list',
-    { limit: 50, search: words },
+    { limit: 50, search: words, ...(composer && { deptid: composer.deptid }) },
     { enabled: isAsked, placeholderData: before => before, staleTime: 60_000 }
   )
   if (!isAsked || !areLoaded) return []

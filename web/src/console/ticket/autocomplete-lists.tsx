@@ -8,9 +8,9 @@ import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { awayText } from '../away.ts'
-import type { ChosenMacro } from './chosen-macro.ts'
+import { type ChosenMacro, fieldsSetBy } from './chosen-macro.ts'
 import type { Suggestion } from './suggestions.tsx'
-import type { Detail } from './thread-types.ts'
+import type { Detail, Ticket } from './thread-types.ts'
 import { useTicketColleagues } from './ticket-colleagues.ts'
 import { mentionOf } from './word-at-caret.ts'
 
@@ -24,17 +24,17 @@ export interface AutocompleteList {
 }
 
 /**
- * The macros that match the query; chosen, one is previewed for this ticket. Those without actions are canned replies. What a macro changes is given to
+ * The macros of the ticket’s department that match the query; chosen, one is previewed for this ticket. Those without actions are canned replies. What a macro changes is given to
  * `onMacro`. Those that the person may not use come last, with the reason. No query: no list.
  */
 export function useMacros(
-  ticketId: number,
+  { id: ticketId, department: { deptid } }: Ticket,
   query: string | undefined,
   onMacro: (macro: ChosenMacro) => void
 ): AutocompleteList {
   const found = useApiQuery(
     '/api/admin/macros/list',
-    { limit: 50, ...(query && { search: query }) },
+    { limit: 50, deptid, ...(query && { search: query }) },
     // The previous list stays until the next one is loaded.
     { enabled: query !== undefined, placeholderData: former => former, staleTime: 60_000 }
   )
@@ -69,9 +69,9 @@ export async function textOfMacro(
   onMacro: (macro: ChosenMacro) => void
 ): Promise<string | undefined> {
   try {
-    const { results, reply } = await post('/api/admin/macros/preview', { id: ticketId, macro_id: id })
+    const { macro, results, reply } = await post('/api/admin/macros/preview', { id: ticketId, macro_id: id })
     const text = reply?.text ?? ''
-    if (results.length > 0) onMacro({ id, name, results, text })
+    if (results.length > 0) onMacro({ id, name, results, fields: fieldsSetBy(macro, results), text })
     const unset = reply?.unset ?? []
     if (unset.length > 0) toast({ text: t('thread.macroUnset', { names: unset.join(', ') }), tone: 'bad' })
     return text

@@ -52,7 +52,7 @@ export function ComposerText(props: ComposerTextProps) {
   const sign = isNote ? '@' : '/'
   const word = wordAtCaret(text, caret[1], [sign])
   const asked = word && word.from !== closedAt && !isBusy ? word : undefined
-  const macros = useMacros(detail.ticket.id, isNote ? undefined : asked?.query, onMacro)
+  const macros = useMacros(detail.ticket, isNote ? undefined : asked?.query, onMacro)
   const mentions = useMentions(detail, isNote ? asked?.query : undefined)
   const list = isNote ? mentions : macros
   useRestoredCaret(field, draft.state, caret)

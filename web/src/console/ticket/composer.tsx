@@ -14,7 +14,7 @@ import { openComposer } from '../open-composer.ts'
 import { changeSendChoice, type SendChoice, useSendChoice } from '../preferences.ts'
 import { BlockedTicket } from './blocked-ticket.tsx'
 import { CannotSend } from './cannot-send.tsx'
-import { fieldsWith, macroOf, statusSetBy, textWithout } from './chosen-macro.ts'
+import { fieldsWith, macroOf, statusSetBy, textWithout, withoutAction } from './chosen-macro.ts'
 import { recipientsOf } from './chosen-recipients.ts'
 import { ClientReach, reachText } from './client-reach.tsx'
 import styles from './composer.module.css'
@@ -134,6 +134,7 @@ export function Composer(props: ComposerProps) {
     if (isNote) return
     openComposer.set({
       ticketId: ticket.id,
+      deptid: ticket.department.deptid,
       putIn(macro) {
         setLow(false)
         requestAnimationFrame(() => text.current?.putIn(macro))
@@ -146,7 +147,7 @@ export function Composer(props: ComposerProps) {
       }
     })
     return () => openComposer.set(undefined)
-  }, [isNote, ticket.id])
+  }, [isNote, ticket.id, ticket.department.deptid])
 
   const form = useRef<HTMLFormElement>(null)
   useToastsAbove(form)
@@ -341,6 +342,10 @@ export function Composer(props: ComposerProps) {
             macro={macro}
             detail={detail}
             {...(!isBusy && {
+              onLeaveOut: action => {
+                change({ fields: fieldsWith(draft.draft, withoutAction(macro, action)) })
+                text.current?.focus()
+              },
               onTextOnly: macro.text === '' ? undefined : () => change({ fields: fieldsWith(draft.draft, undefined) }),
               onTakeOut: () =>
                 change({ text: textWithout(macro, draft.draft.text), fields: fieldsWith(draft.draft, undefined) })

@@ -18,8 +18,9 @@ const mostUnfolded = 8
 export function CustomFields({
   detail,
   change,
+  macro,
   className
-}: Omit<PropertiesProps, 'macro'> & { className: string | undefined }) {
+}: PropertiesProps & { className: string | undefined }) {
   const known = useApiQuery(fieldsPath, undefined, { staleTime: fieldsStaleTime })
   const [areEmptyShown, setEmptyShown] = useState(false)
   const [isWhyOpen, setWhyOpen] = useState(false)
@@ -27,7 +28,10 @@ export function CustomFields({
   const needed = form ? neededToClose(form, detail.ticket) : undefined
   const { mayEdit } = useRights(detail.ticket)
   const values = detail.ticket.fields as Readonly<Record<string, FieldValue>>
-  const isEmpty = ({ key }: Field) => values[key] === undefined
+  const after = macro?.fields ?? {}
+  /** As it will be once the chosen macro is applied. */
+  const valueAfter = ({ key }: Field) => (Object.hasOwn(after, key) ? (after[key] ?? undefined) : values[key])
+  const isEmpty = (field: Field) => valueAfter(field) === undefined && values[field.key] === undefined
   const fields = (known.data?.fields ?? []).filter(field => !field.is_archived || !isEmpty(field))
   if (fields.length === 0) return null
 
@@ -51,16 +55,20 @@ export function CustomFields({
       <h3>{t('thread.fields')}</h3>
       <dl className={`${properties.properties} ${styles.fields}`}>
         {shown.map(field => (
-          <Row key={field.id} field={field}>
+          <Row
+            key={field.id}
+            field={field}
+            was={Object.hasOwn(after, field.key) ? wasText(field, values[field.key]) : undefined}
+          >
             {mayEdit && !field.is_archived ? (
               <FieldEditor
                 field={field}
-                value={values[field.key]}
+                value={valueAfter(field)}
                 isNeeded={needed?.has(field.id)}
                 onSet={value => set(field, value)}
               />
             ) : (
-              <Shown field={field} value={values[field.key]} />
+              <Shown field={field} value={valueAfter(field)} />
             )}
           </Row>
         ))}
@@ -94,7 +102,18 @@ export function CustomFields({
   )
 }
 
-function Row({ field: { label, client_access }, children }: { field: Field; children: ReactNode }) {
+/** "was Bronze", of what the chosen macro is going to change. */
+function wasText(field: Field, value: FieldValue | undefined): string {
+  return t('thread.macroWas', { value: value === undefined ? t('thread.fieldNotSet') : fieldValueText(field, value) })
+}
+
+interface RowProps {
+  field: Field
+  was: string | undefined
+  children: ReactNode
+}
+
+function Row({ field: { label, client_access }, was, children }: RowProps) {
   return (
     <div className={properties.property}>
       <dt>
@@ -106,7 +125,10 @@ function Row({ field: { label, client_access }, children }: { field: Field; chil
           </span>
         )}
       </dt>
-      <dd>{children}</dd>
+      <dd className={was === undefined ? undefined : styles.marked}>
+        {children}
+        {was !== undefined && <bdi className={properties.was}>{was}</bdi>}
+      </dd>
     </div>
   )
 }

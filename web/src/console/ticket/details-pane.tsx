@@ -53,7 +53,7 @@ export function DetailsPane({ detail, change, macro, actions, onHide, side }: De
         <DueTimes ticket={detail.ticket.id} hasClocks={detail.ticket.sla !== null} className={styles.section} />
       </Suspense>
       <Suspense>
-        <CustomFields detail={detail} change={change} className={styles.section} />
+        <CustomFields detail={detail} change={change} macro={macro} className={styles.section} />
       </Suspense>
       <LinkedTickets detail={detail} actions={actions} />
       {side}

@@ -21,6 +21,7 @@ import { knownPlaceholders, unknownPlaceholdersIn } from '../actions/placeholder
 import { useActionChoices } from '../actions/use-action-choices.ts'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { MacroActions } from './macro-actions.tsx'
+import { MacroPlaces } from './macro-places.tsx'
 import styles from './macros.module.css'
 import type { Macro } from './macros-page.tsx'
 import { Preview } from './preview.tsx'
@@ -41,6 +42,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
   const [isDeleting, setDeleting] = useState(false)
   const [start, setStart] = useState(() => editedActions(macro?.actions ?? []))
   const [actions, setActions] = useState(start)
+  const [places, setPlaces] = useState(() => [...(macro?.deptids ?? [])])
   const mayShare = me.can('tickets.edit_status')
   const mayOwn = me.can('tickets.reply')
   const mayChange = !macro || (macro.is_shared ? mayShare : mayOwn)
@@ -52,7 +54,8 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
     },
     { failureText: adminFailureText, problems: { reply_text: t('macros.textRefused') } }
   )
-  const isChanged = form.isChanged || JSON.stringify(actions) !== JSON.stringify(start)
+  const isElsewhere = JSON.stringify(places) !== JSON.stringify(macro?.deptids ?? [])
+  const isChanged = form.isChanged || isElsewhere || JSON.stringify(actions) !== JSON.stringify(start)
   const unknown = unknownPlaceholdersIn(form.values.reply_text)
   const unknownText =
     unknown.length > 0
@@ -75,7 +78,8 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
     }
     let id = macro?.id
     const done = await form.submit(async ({ name, reply_text, who }) => {
-      const said = { name, actions: wanted, is_shared: who === 'all' ? 1 : 0 } as const
+      const is_shared = who === 'all' ? 1 : 0
+      const said = { name, actions: wanted, deptids: places, is_shared } as const
       if (macro) {
         const body = { ...said, id: macro.id, reply_text: reply_text || null, expected_version: macro.version }
         await post('/api/admin/macros/update', body)
@@ -106,6 +110,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
   function discard() {
     form.reset()
     setActions(start)
+    setPlaces([...(macro?.deptids ?? [])])
     // Runs after the guard against unsaved changes has been updated.
     if (!macro) setTimeout(onLeft)
   }
@@ -119,6 +124,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
         <PageTitle className={styles.editorTitle}>
           <bdi>{macro?.name ?? t('macros.newTitle')}</bdi>
         </PageTitle>
+        {macro && <span className={styles.changed}>{t('macros.used', { count: macro.uses_in_30_days })}</span>}
         {macro && mayChange && (
           <Button variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
             {t('admin.delete')}
@@ -157,6 +163,7 @@ export function MacroEditor({ macro, onSaved, onLeft }: EditorProps) {
             checked={form.values.who === 'me'}
             onChange={() => form.set('who', 'me')}
           />
+          <MacroPlaces deptids={places} choices={choices} onChange={setPlaces} />
           {mayChange && (!mayShare || !mayOwn) && <p>{mayShare ? t('macros.noOwn') : t('macros.noSharing')}</p>}
         </fieldset>
         <Preview
