@@ -77,14 +77,14 @@ function FieldDialog({ field, count, onApply, onClose }: FieldDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('fields-bulk.keep')}</Button>
-          <Button variant="primary" type="submit" form={id}>
+          <Button variant={value === undefined ? 'danger' : 'primary'} type="submit" form={id}>
             {t(value === undefined ? 'fields-bulk.clear' : 'fields-bulk.apply')}
           </Button>
         </>
       }
     >
       <form id={id} onSubmit={apply}>
-        <FieldInput field={field} value={value} optional onChange={setValue} />
+        <FieldInput field={field} value={value} onChange={setValue} />
       </form>
     </Dialog>
   )
