@@ -24,7 +24,8 @@ const claims = {
   profile: ['name', 'given_name', 'family_name']
 }
 
-export async function openIdProvider(): Promise<OpenIdProvider> {
+/** `client`: what its client may besides, such as to be given refresh tokens. */
+export async function openIdProvider(client: object = {}): Promise<OpenIdProvider> {
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => handle!(request, response))
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -35,7 +36,7 @@ export async function openIdProvider(): Promise<OpenIdProvider> {
 
   function serve() {
     const provider = new Provider(issuer, {
-      clients: [{ client_id: 'deskline', client_secret: 's3cret', redirect_uris: redirectUris }],
+      clients: [{ client_id: 'deskline', client_secret: 's3cret', redirect_uris: redirectUris, ...client }],
       claims,
       // As Keycloak does it: the token itself says who it is.
       conformIdTokenClaims: false,

@@ -5,9 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { imapServer } from '../../../test/support/imap-server.ts'
 import { aMailbox, localMailServers, receivesFrom } from '../../../test/support/mailboxes.ts'
+import { openIdProvider, signInThere } from '../../../test/support/openid-provider.ts'
 import { anAdmin } from '../../../test/support/people.ts'
 
 const desk = await bootDesk({
@@ -132,4 +134,54 @@ test('a token server in a private network is not asked unless the operator allow
   })
 
   assert.equal(response.headers.get('location'), `/desk/settings/email/${id}?sign_in=failed`)
+})
+
+test('1: a real authorization server: consent in the browser, an access token for each refresh, and a refusal that is told as one', async () => {
+  const provider = await openIdProvider({
+    token_endpoint_auth_method: 'client_secret_post',
+    grant_types: ['authorization_code', 'refresh_token']
+  })
+  after(() => provider.stop())
+  provider.people.desk = { email: 'desk@box.example' }
+  provider.allow('http://desk.example/api/mail/oauth/callback')
+  const { id } = await aMailbox(desk, admin, {
+    address: 'real@box.example',
+    ...receivesFrom(imap, { password: undefined }),
+    auth: 'oauth2',
+    oauth: {
+      provider: 'custom',
+      client_id: 'deskline',
+      client_secret: 's3cret',
+      authorize_url: `${provider.issuer}/auth?prompt=consent`,
+      token_url: `${provider.issuer}/token`,
+      scope: 'openid email offline_access'
+    }
+  })
+  const logIn = async () => {
+    const { data } = await desk.post(`${base}/test`, admin, { id, steps: ['connect', 'log_in'] })
+    return data.steps.at(-1).reason_code
+  }
+
+  const { data, headers } = await desk.post(`${base}/connect`, admin, { id })
+  const cookie = headers.get('set-cookie')!.split(';')[0]!
+  const back = await signInThere(data.url, 'desk')
+  const response = await fetch(`${desk.url}${back.pathname}${back.search}`, { redirect: 'manual', headers: { cookie } })
+
+  assert.equal(response.headers.get('location'), `/desk/settings/email/${id}?sign_in=signed_in`)
+  const { mailbox } = (await desk.post(`${base}/detail`, admin, { id })).data
+  assert.deepEqual([mailbox.is_signed_in, mailbox.signed_in_as], [1, 'desk@box.example'])
+  // It gives an access token for the refresh token; the IMAP server here knows another one.
+  assert.equal(await logIn(), 'access_token_refused')
+  const row = desk.db.selectFrom('connected_mailboxes').where('id', '=', id).select('sealed_secrets')
+  const { sealed_secrets } = await row.executeTakeFirstOrThrow()
+  assert.doesNotMatch(sealed_secrets, /s3cret/)
+
+  const secrets = JSON.parse(desk.services.keys.unseal('connected mailbox', sealed_secrets)) as Record<string, string>
+  const ended = desk.services.keys.seal('connected mailbox', JSON.stringify({ ...secrets, refresh_token: 'ended' }))
+  await desk.db
+    .updateTable('connected_mailboxes')
+    .where('id', '=', id)
+    .set({ sealed_secrets: ended, version: sql`version + 1` })
+    .execute()
+  assert.equal(await logIn(), 'refresh_token_refused')
 })

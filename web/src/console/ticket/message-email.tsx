@@ -19,8 +19,8 @@ export function MessageEmail({ message }: { message: Message }) {
   const { email, quoted } = message
   const html = message.format ? null : message.html
   const { id: me } = useMe()
-  const sender = email?.from?.email ?? nameOf(message)
-  const isOriginal = useIsAsSent(me, sender)
+  const sender = senderOf(message)
+  const isOriginal = useShowsOriginal(message)
   if (!email && !quoted && !html) return null
   return (
     <>
@@ -63,6 +63,16 @@ export function MessageEmail({ message }: { message: Message }) {
       )}
     </>
   )
+}
+
+/** Whether an e-mail is shown as it was sent, in place of its text. */
+export function useShowsOriginal(message: Message): boolean {
+  const isAsSent = useIsAsSent(useMe().id, senderOf(message))
+  return isAsSent && !message.format && Boolean(message.html)
+}
+
+function senderOf(message: Message): string {
+  return message.email?.from?.email ?? nameOf(message)
 }
 
 function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable<Message['email']>): string {

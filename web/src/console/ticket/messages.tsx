@@ -9,7 +9,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachmentList } from './attachments.tsx'
 import { MessageDeliveries } from './message-deliveries.tsx'
-import { MessageEmail } from './message-email.tsx'
+import { MessageEmail, useShowsOriginal } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
 import { SenderAuthentication } from './sender-authentication.tsx'
@@ -35,6 +35,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
   const { message, authorId, isNew, showsNumber, onSplit, onForward } = props
   const name = nameOf(message)
   const isClient = message.sender_type === 'customer'
+  const isOriginal = useShowsOriginal(message)
   const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
   const kind = isNew ? styles.fresh : isClient ? '' : styles.staff
   return (
@@ -58,7 +59,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
           )}
           <Time at={message.created_at} style="short" />
         </div>
-        <div className={styles.body}>
+        <div className={styles.body} hidden={isOriginal}>
           <RichText text={message.message} html={message.format && message.html} files={message.attachments} />
         </div>
         <MessageEmail message={message} />

@@ -1,5 +1,8 @@
 import type { BodyOf } from '@deskline/client'
-import { useApiQuery } from '../../app/api-queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { post } from '../../app/api-client.ts'
+import { queryKeyOf, useApiQuery } from '../../app/api-queries.ts'
+import { locale } from '../../lib/times.ts'
 
 /** From where a reply to this ticket may leave, and who is near it. */
 export function usePossibleRecipients(id: number) {
@@ -8,9 +11,11 @@ export function usePossibleRecipients(id: number) {
 
 /** What those who get it see of each other, as the service says that it sends it; until it has, what it said before. */
 export function useWhoSeesWhom(body: BodyOf<'/api/admin/tickets/recipients'>): string {
-  const { data } = useApiQuery('/api/admin/tickets/recipients', body, {
+  const path = '/api/admin/tickets/recipients'
+  const { data } = useQuery({
+    queryKey: [...queryKeyOf(path, body), locale],
+    queryFn: ({ signal }) => post(path, body, { signal, headers: { 'Accept-Language': locale } }),
     staleTime: 60_000,
-    retry: false,
     placeholderData: before => before
   })
   return data?.text ?? ''
