@@ -1,4 +1,5 @@
 import createApi from 'openapi-fetch'
+import { makeTokenSession } from './api-token.js'
 import { makeCookieSession } from './cookie-session.js'
 import { envelopeOf, failureOf } from './deskline-error.js'
 import { idempotentPaths } from './idempotent-paths.js'
@@ -27,16 +28,19 @@ export function createClient(options) {
   const api = createApi({ baseUrl })
   // Only the desk's own pages can send this header: it requests a cookie instead of the refresh token.
   const headers = options.session === 'cookie' ? { 'X-Deskline-Session': options.population } : {}
+  /** @type {ReturnType<typeof makeTokenSession> | ReturnType<typeof makeCookieSession> | ReturnType<typeof makeSession>} */
   const session =
-    options.session === 'cookie'
-      ? makeCookieSession(options, async () => {
-          const { data } = await post('/api/auth/refresh', { headers, isAnonymous: true })
-          return 'token' in data ? data : undefined
-        })
-      : makeSession(options.storage ?? memoryStorage(), async refresh_token => {
-          const { data } = await post('/api/auth/refresh', { body: { refresh_token }, isAnonymous: true })
-          return data
-        })
+    options.token !== undefined
+      ? makeTokenSession(options.token, options.population ?? 'staff')
+      : options.session === 'cookie'
+        ? makeCookieSession(options, async () => {
+            const { data } = await post('/api/auth/refresh', { headers, isAnonymous: true })
+            return 'token' in data ? data : undefined
+          })
+        : makeSession(options.storage ?? memoryStorage(), async refresh_token => {
+            const { data } = await post('/api/auth/refresh', { body: { refresh_token }, isAnonymous: true })
+            return data
+          })
   /** @type {{ population: Population, temp_token: string } | undefined} */
   let challenge
 

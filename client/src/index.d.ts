@@ -4,12 +4,26 @@ import type { components, paths, Reason } from './openapi.d.ts'
 export type { components, paths, Reason }
 
 /** Creates a client of the desk at `baseUrl` (`https://desk.example.com`; empty on the desk's own pages). It sends nothing by itself. */
+export declare function createClient(options: CommonOptions & ApiTokenOptions): ProgramClient
 export declare function createClient(options: CommonOptions & PageOptions): PageClient
 export declare function createClient(options: CommonOptions & TokenOptions): DesklineClient
 
-export type ClientOptions = CommonOptions & (PageOptions | TokenOptions)
+export type ClientOptions = CommonOptions & (ApiTokenOptions | PageOptions | TokenOptions)
+
+/** For programs: an API token (`dl_…`) of a person or of a service account acts, without a password and a second factor. */
+export interface ApiTokenOptions {
+  token: string
+  /** Whose token it is, for `stream`; `staff` by default. */
+  population?: Population
+  session?: undefined
+  storage?: undefined
+}
+
+/** Nobody signs in or out: the owner of the token revokes it. */
+export type ProgramClient = Omit<DesklineClient, 'signIn' | 'verifyTwoFactor' | 'signOut'>
 
 export interface TokenOptions {
+  token?: undefined
   session?: 'tokens'
   population?: undefined
   /** The token storage; in memory by default. */
@@ -21,6 +35,7 @@ export interface TokenOptions {
  * the session: they renew it once, and end it together.
  */
 export interface PageOptions {
+  token?: undefined
   session: 'cookie'
   population: Population
   /**

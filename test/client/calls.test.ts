@@ -17,6 +17,21 @@ async function signedIn(person: Person, population: 'client' | 'staff' = 'client
   return client
 }
 
+test('a program acts with an API token, and signs nobody in or out', async () => {
+  const admin = await anAdmin(desk)
+  const { data: made } = await desk.post('/api/account/tokens/create', admin, { name: 'Program' })
+  const program = createClient({ baseUrl: desk.url, token: made.token })
+  const { ticket_id: id } = await aTicket(desk, await aClient(desk))
+
+  const { data } = await program.POST('/api/admin/tickets/detail', { body: { id } })
+  for await (const { tickets } of program.pages('/api/admin/tickets/list')) assert.ok(tickets.length > 0)
+  for await (const { kind } of program.stream({ after: 0 })) if (kind) break
+
+  assert.equal(data.ticket.id, id)
+  const withoutTypes = program as unknown as { signOut(): Promise<void> }
+  await assert.rejects(withoutTypes.signOut(), /its owner revokes the token/)
+})
+
 test('a client signs in, opens a ticket, reads it and signs out, which ends the session', async () => {
   const ada = await aClient(desk)
   const client = createClient({ baseUrl: `${desk.url}/` })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import manifest from '../../client/package.json' with { type: 'json' }
 import { bootDesk } from '../support/desk.ts'
 import { aProjectWithTheClient } from '../support/packed-client.ts'
+import { anAdmin } from '../support/people.ts'
 import { root } from '../support/program.ts'
 
 const run = promisify(execFile)
@@ -37,15 +38,22 @@ test('a program on the package compiles, its wrong calls do not, and it runs', a
   assert.deepEqual(JSON.parse(stdout), ['Ada', 'email_taken', ['Open', 1]])
 })
 
-test('the README of the package runs as printed', async () => {
+test('the README of the package runs as printed, for people and for programs with an API token', async () => {
   const readme = await readFile(join(root, 'client/README.md'), 'utf8')
-  const [, code = ''] = /^```js\n(.*?)^```/ms.exec(readme) ?? []
-  await writeFile(join(project.folder, 'tour.js'), code.replaceAll('http://localhost:3000', desk.url))
+  const [forPrograms, forPeople] = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!)
+  const { data } = await desk.post('/api/account/tokens/create', await anAdmin(desk), { name: 'Tour' })
+  const printed = async (code: string) => {
+    await writeFile(join(project.folder, 'tour.js'), code.replaceAll('http://localhost:3000', desk.url))
+    const env = { ...process.env, DESKLINE_TOKEN: data.token }
+    return (await run(process.execPath, ['tour.js'], { cwd: project.folder, env })).stdout
+  }
 
-  const { stdout } = await run(process.execPath, ['tour.js'], { cwd: project.folder })
-
-  assert.match(stdout, /\[ 'On fire' \]/)
-  assert.equal(code.trim().split('\n').length, 10)
+  assert.match(await printed(forPeople!), /\[ 'On fire' \]/)
+  assert.match(await printed(forPrograms!), /'On fire'/)
+  assert.deepEqual(
+    [forPeople, forPrograms].map(code => code!.trim().split('\n').length),
+    [10, 5]
+  )
 })
 
 test('the library has the version of the service whose addresses it knows', async () => {

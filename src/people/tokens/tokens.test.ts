@@ -193,6 +193,28 @@ test('what a token does stands in the log as its owner’s, with its name', asyn
   assert.ok(!JSON.stringify(after).includes(token))
 })
 
+test('a reply by a token goes at once, as the token, even if it asks to be taken back', async () => {
+  const admin = await anAdmin(desk)
+  await desk.post('/api/admin/settings/update', admin, { undo_send_seconds: 10 })
+  const { ticket_id: id } = await aTicket(desk, await aClient(desk))
+  const owner = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
+  const { token } = await aToken(owner, { name: 'Reply robot', permissions: ['tickets.view_all', 'tickets.reply'] })
+
+  const refused = await desk.post(
+    '/api/admin/tickets/reply',
+    { token },
+    { id, message: 'Bye', undo: 1, status: 'Closed' }
+  )
+  const sent = await desk.post('/api/admin/tickets/reply', { token }, { id, message: 'Hello', undo: 1 })
+
+  assert.equal(refused.status, 403)
+  assert.deepEqual([sent.status, sent.data.undo_until], [201, null])
+  const db = await sequencedDatabase(desk)
+  const event = db.selectFrom('events').where('ticket_id', '=', id).where('kind', '=', 'ticket.replied')
+  const { actor_name } = await event.select('actor_name').executeTakeFirstOrThrow()
+  assert.equal(actor_name, 'Grace Hopper (Reply robot)')
+})
+
 test('the last use is kept by day and network, never by the hour or the whole address', async () => {
   const owner = await aClient(desk)
   const { token } = await aToken(owner)

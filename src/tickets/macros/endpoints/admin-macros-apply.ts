@@ -60,7 +60,7 @@ export const applyMacro = endpoint({
     }
     const recipients = await recipientsChosenFor(services, actor, ref, body)
     const sending = { ...body, reply: body.without_reply ? null : body.reply, files, recipients, read: body }
-    const seconds = await undoSeconds(services.db, body.undo)
+    const seconds = await undoSeconds(services.db, actor, body.undo)
     const { id, results, undo_until, ...sent } = await applyMacroLater(services, use, sending, seconds)
     await markPresentOnWrite(services, actor, id)
     const done = { ticket_id: id, is_done: undo_until === null ? 1 : 0, reply: null, ...sent } as const

@@ -58,7 +58,7 @@ export const answerDeskTicket = endpoint({
   async handle({ body, files, actor, caller, services }) {
     const recipients = await recipientsChosenFor(services, actor, body.id, body)
     const reply = { message: body.message, format: body.format, status: body.status, files, recipients }
-    const seconds = await undoSeconds(services.db, body.undo)
+    const seconds = await undoSeconds(services.db, actor, body.undo)
     if (seconds > 0) {
       const data = await replyLater(services, actor, caller, body.id, reply, body, { seconds })
       await markPresentOnWrite(services, actor, data.ticket_id)
