@@ -162,3 +162,34 @@ test('a port that another program has', async () => {
   assert.equal(looked.code, 1)
   assert.match(looked.output, new RegExp(`^fail address: PORT ${port} is taken by another program`, 'm'))
 })
+
+test('W1: passkeys that BASE_URL makes impossible, or that are bound to another address, are told with their number', async () => {
+  const database = await testDatabase()
+  const at = async (BASE_URL: string) => about(await findings(settings(database, { BASE_URL })), 'passkeys')
+  const [address, plain, none] = [
+    await at('http://192.0.2.7:3000'),
+    await at('http://desk.example'),
+    await at('https://desk.example')
+  ]
+  await sql`
+    insert into clients (first_name, last_name, email, password) values ('Ada', 'Lovelace', 'ada@example.com', 'none')`.execute(
+    database.db
+  )
+  await sql`
+    insert into passkeys (user_type, user_id, credential_id, public_key, counter, transports, is_backed_up, aaguid, host, name, created_at)
+    select 'client', id, 'one', '', 0, '{}', false, '00000000-0000-0000-0000-000000000000', 'desk.example', 'Phone', now() from clients`.execute(
+    database.db
+  )
+
+  assert.deepEqual([address?.verdict, plain?.verdict, none?.verdict], ['ok', 'ok', 'ok'])
+  assert.match(address!.text, /need https and a name; this desk runs at an IP address/)
+  assert.match(plain!.text, /need https/)
+  assert.match(none!.text, /bound to desk\.example/)
+  assert.equal((await at('https://desk.example'))?.verdict, 'ok')
+  const moved = await at('https://support.example')
+  assert.deepEqual(
+    [moved?.verdict, moved?.text],
+    ['warn', 'one passkey is bound to another address than BASE_URL and signs nobody in']
+  )
+  assert.equal((await at('http://192.0.2.7'))?.verdict, 'warn')
+})

@@ -10,7 +10,10 @@ export async function checkPasskeys(config: Config, db: Db): Promise<Finding> {
   const host = passkeyHost(config) ?? ''
   const [lost] = await boundElsewhere(db, { host })
   const count = lost!.count
-  const others = `${count} passkeys are bound to another address than BASE_URL and sign nobody in`
+  const others =
+    count === 1
+      ? 'one passkey is bound to another address than BASE_URL and signs nobody in'
+      : `${count} passkeys are bound to another address than BASE_URL and sign nobody in`
   if (reason) return { verdict: count > 0 ? 'warn' : 'ok', about, text: count > 0 ? `${reason}; ${others}` : reason }
   if (count > 0) return { verdict: 'warn', about, text: others }
   return { verdict: 'ok', about, text: `they are bound to ${host}` }
