@@ -39,6 +39,7 @@ import * as apiTokens from './0054-api-tokens.ts'
 import * as reportsReconciled from './0061-reports-reconciled.ts'
 import * as countsOfOneInstant from './0062-counts-of-one-instant.ts'
 import * as widgetSecrets from './0066-widget-secrets.ts'
+import * as ticketsAndArticles from './0067-tickets-and-articles.ts'
 import * as versionsByAndMacrosInDepartments from './0069-versions-by-and-macros-in-departments.ts'
 import * as dismissedBounces from './0072-dismissed-bounces.ts'
 import * as mailLogFilters from './0073-mail-log-filters.ts'
@@ -88,6 +89,7 @@ export const migrations: Record<string, Migration> = {
   '0061-reports-reconciled': reportsReconciled,
   '0062-counts-of-one-instant': countsOfOneInstant,
   '0066-widget-secrets': widgetSecrets,
+  '0067-tickets-and-articles': ticketsAndArticles,
   '0069-versions-by-and-macros-in-departments': versionsByAndMacrosInDepartments,
   '0072-dismissed-bounces': dismissedBounces,
   '0073-mail-log-filters': mailLogFilters,

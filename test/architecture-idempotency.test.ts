@@ -24,7 +24,7 @@ const kinds: Record<string, string> = {
     admin/mail/log/process admin/mail/log/send
     kb/feedback kb/solved admin/kb/categories/create admin/kb/categories/update admin/kb/categories/delete admin/kb/articles/create
     admin/kb/articles/update admin/kb/articles/publish admin/kb/articles/archive admin/kb/articles/unarchive
-    admin/kb/articles/delete admin/kb/articles/restore admin/kb/files/upload admin/kb/insert
+    admin/kb/articles/delete admin/kb/articles/restore admin/kb/files/upload admin/kb/insert admin/kb/tickets/solved-by admin/kb/tickets/needs-article
     admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update
     admin/sla-policies/archive admin/sla-policies/create admin/sla-policies/delete admin/sla-policies/reorder
     admin/sla-policies/unarchive admin/sla-policies/update
@@ -57,7 +57,7 @@ const kinds: Record<string, string> = {
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail
     admin/kb/categories/list admin/kb/articles/list admin/kb/articles/detail admin/kb/articles/versions kb/list kb/article
     kb/search kb/suggest admin/kb/numbers
-    admin/kb/articles/preview admin/widget/detail
+    admin/kb/articles/preview admin/widget/detail admin/kb/tickets/detail admin/kb/tickets/list admin/kb/tickets/draft
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/versions admin/rules/templates/list admin/rules/test
     admin/rules/impact
     admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list

@@ -14,6 +14,7 @@ export interface KnowledgeBaseTables {
   kb_links: KbLinkTable
   kb_files: KbFileTable
   kb_file_uses: { article_id: number; locale: string; version: number; file_id: number }
+  kb_wanted: { ticket_id: number; staff_id: number | null; created_at: Date }
   widget_secrets: WidgetSecretTable
 }
 

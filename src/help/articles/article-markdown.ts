@@ -17,6 +17,8 @@ markdown.linkify.set({ fuzzyLink: false })
 /** Headings get ids, which the table of contents leads to; the title of the page is the only first heading. */
 markdown.core.ruler.push('headings', state => {
   const taken = new Set<string>()
+  // Where counting goes on: thousands of headings of one name would otherwise be counted from the first each time.
+  const counted = new Map<string, number>()
   for (const [at, token] of state.tokens.entries()) {
     if (token.type !== 'heading_open' && token.type !== 'heading_close') continue
     token.tag = token.tag === 'h1' ? 'h2' : token.tag
@@ -24,7 +26,9 @@ markdown.core.ruler.push('headings', state => {
     const words = state.tokens[at + 1]!.children!.map(({ content }) => content).join('')
     const base = `h-${slugOf(words) || 'section'}`
     let id = base
-    for (let number = 2; taken.has(id); number++) id = `${base}-${number}`
+    let number = counted.get(base) ?? 2
+    for (; taken.has(id); number++) id = `${base}-${number}`
+    counted.set(base, number)
     taken.add(id)
     token.attrSet('id', id)
   }

@@ -17,6 +17,11 @@ import { updateCategory } from './endpoints/admin-kb-categories-update.ts'
 import { uploadPicture } from './endpoints/admin-kb-files-upload.ts'
 import { insertIntoTicket } from './endpoints/admin-kb-insert.ts'
 import { showNumbers } from './endpoints/admin-kb-numbers.ts'
+import { showArticlesOfTicket } from './endpoints/admin-kb-tickets-detail.ts'
+import { draftArticleFromTicket } from './endpoints/admin-kb-tickets-draft.ts'
+import { listTicketsThatNeedArticles } from './endpoints/admin-kb-tickets-list.ts'
+import { needArticle } from './endpoints/admin-kb-tickets-needs-article.ts'
+import { solveTicketByArticle } from './endpoints/admin-kb-tickets-solved-by.ts'
 
 export const articlesEndpoints: readonly AnyEndpoint[] = [
   listCategories,
@@ -36,5 +41,10 @@ export const articlesEndpoints: readonly AnyEndpoint[] = [
   restoreArticle,
   uploadPicture,
   insertIntoTicket,
-  showNumbers
+  showNumbers,
+  showArticlesOfTicket,
+  solveTicketByArticle,
+  needArticle,
+  listTicketsThatNeedArticles,
+  draftArticleFromTicket
 ]

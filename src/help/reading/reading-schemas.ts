@@ -43,9 +43,10 @@ const listing = {
 }
 
 export const ReadListingView = Type.Object({ ...listing, updated_at: Timestamp() })
-export const SuggestedView = Type.Object(listing)
+export const SuggestedView = Type.Object({ ...listing, audience: OneOf(audiences) })
 export const FoundArticleView = Type.Object({
   ...listing,
+  audience: OneOf(audiences),
   snippet: OutputText('It lost its ⟦earth⟧ for a moment.')
 })
 

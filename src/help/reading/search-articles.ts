@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import type { Audience } from '../../core/tables/knowledge-base.ts'
 import type { Page } from '../../lib/page.ts'
 import { snippetOf } from '../../tickets/search/snippet.ts'
 import { wordQuery } from '../../tickets/search/word-query.ts'
-import { type Sight, visibleArticles } from '../articles/visibility.ts'
+import { effectiveAudience, type Sight, visibleArticles } from '../articles/visibility.ts'
 
 export interface FoundArticle {
   id: number
@@ -11,6 +12,7 @@ export interface FoundArticle {
   locale: string
   title: string
   slug: string
+  audience: Audience
   /** One line of its text, with ⟦ and ⟧ around each match. */
   snippet: string
 }
@@ -41,7 +43,7 @@ const found = prepared((db, p: Sight & { query: string; exact: string; limit: nu
       visibleArticles(db, p)
         .where(sql<SqlBool>`kb_texts.words @@ ${p.query}::tsquery`)
         .select(['kb_articles.id', 'kb_articles.category_id', 'kb_texts.locale', 'kb_texts.slug'])
-        .select(['kb_versions.version'])
+        .select(['kb_versions.version', effectiveAudience.as('audience')])
         .select(
           sql<number>`ts_rank(kb_texts.words, ${p.exact}::tsquery) + 0.1 * ts_rank(kb_texts.words, ${p.query}::tsquery)`.as(
             'rank'
@@ -60,7 +62,15 @@ const found = prepared((db, p: Sight & { query: string; exact: string; limit: nu
         .onRef('kb_versions.locale', '=', 'hits.locale')
         .onRef('kb_versions.version', '=', 'hits.version')
     )
-    .select(['hits.id', 'hits.category_id', 'hits.locale', 'hits.slug', 'hits.total', 'kb_versions.title'])
+    .select([
+      'hits.id',
+      'hits.category_id',
+      'hits.locale',
+      'hits.slug',
+      'hits.audience',
+      'hits.total',
+      'kb_versions.title'
+    ])
     .select(sql<string>`left(kb_versions.plain, ${sql.lit(maxMarked)})`.as('plain'))
     .orderBy('hits.rank', 'desc')
     .orderBy('hits.id', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import { type Sight, visibleArticles } from '../articles/visibility.ts'
+import type { Audience } from '../../core/tables/knowledge-base.ts'
+import { effectiveAudience, type Sight, visibleArticles } from '../articles/visibility.ts'
 
 export interface SuggestedArticle {
   id: number
@@ -8,6 +9,7 @@ export interface SuggestedArticle {
   locale: string
   title: string
   slug: string
+  audience: Audience
 }
 
 /** So many letters of a message are looked at. */
@@ -81,14 +83,14 @@ const bestWith = prepared(
         visibleArticles(db, p)
           .innerJoin(sql<{ text_id: number; weight: number }>`hits`.as('hits'), 'hits.text_id', 'kb_texts.id')
           .select(['kb_articles.id', 'kb_articles.category_id', 'kb_texts.locale', 'kb_texts.slug'])
-          .select(['kb_versions.title', 'hits.weight', 'hits.text_id'])
+          .select(['kb_versions.title', 'hits.weight', 'hits.text_id', effectiveAudience.as('audience')])
           .orderBy('hits.weight', 'desc')
           .orderBy('kb_articles.id')
           .limit(20)
       )
       .selectFrom('seen')
       .innerJoin('kb_texts', 'kb_texts.id', 'seen.text_id')
-      .select(['seen.id', 'seen.category_id', 'seen.locale', 'seen.title', 'seen.slug'])
+      .select(['seen.id', 'seen.category_id', 'seen.locale', 'seen.title', 'seen.slug', 'seen.audience'])
       // Of the best, first those that have the words in the title or close together.
       .orderBy(
         sql`seen.weight + ts_rank_cd(kb_texts.words, array_to_string(

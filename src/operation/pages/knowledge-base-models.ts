@@ -12,6 +12,12 @@ import {
 import { InsertedArticleView } from '../../help/articles/endpoints/admin-kb-insert.ts'
 import { NumbersView } from '../../help/articles/endpoints/admin-kb-numbers.ts'
 import {
+  PersonalWordView,
+  TicketArticleView,
+  TicketDraftView,
+  WantingTicketView
+} from '../../help/articles/ticket-article-schemas.ts'
+import {
   ArticleLanguage,
   FoundArticleView,
   NamedCategory,
@@ -42,5 +48,9 @@ export const knowledgeBaseModels: Record<string, TSchema> = {
   ReadableArticle: ReadArticleView,
   ReadableArticleListing: ReadListingView,
   ReadableCategory: ReadCategoryView,
+  ArticleDraft: TicketDraftView,
+  PersonalWord: PersonalWordView,
+  TicketArticle: TicketArticleView,
+  TicketWithoutArticle: WantingTicketView,
   SuggestedArticle: SuggestedView
 }

@@ -1,6 +1,7 @@
 import type account from './en/account.json'
 import type actions from './en/actions.json'
 import type admin from './en/admin.json'
+import type articles from './en/articles.json'
 import type audit from './en/audit.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
@@ -49,6 +50,7 @@ interface Areas {
   account: typeof account
   actions: typeof actions
   admin: typeof admin
+  articles: typeof articles
   audit: typeof audit
   authentication: typeof authentication
   clients: typeof clients

@@ -46,7 +46,11 @@ export const searchKnowledgeBase = endpoint({
       message: 'Articles',
       data: {
         ...paged(articles, total, page),
-        articles: placed.map(article => ({ ...suggestedView(article, locale), snippet: article.snippet }))
+        articles: placed.map(article => ({
+          ...suggestedView(article, locale),
+          audience: article.audience,
+          snippet: article.snippet
+        }))
       }
     }
   }

@@ -33,7 +33,7 @@ export const suggestKnowledgeBase = endpoint({
     const placed = await withPaths(services.db, articles)
     return {
       message: 'Suggestions',
-      data: { articles: placed.map(article => suggestedView(article, locale)) }
+      data: { articles: placed.map(article => ({ ...suggestedView(article, locale), audience: article.audience })) }
     }
   }
 })

@@ -36,6 +36,7 @@ import {
   nameOf,
   reloadKnowledge
 } from './knowledge-base.ts'
+import { PersonalWords, type TicketDraft } from './personal-words.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 interface EditorProps {
@@ -45,10 +46,12 @@ interface EditorProps {
   locale: string
   /** Where a new article is written. */
   categoryId?: number | undefined
+  /** A new article that begins with the thread of a ticket. */
+  from?: TicketDraft & { ticketId: number }
 }
 
 /** The text of an article in one language, beside what its readers see. */
-export function ArticleEditor({ knowledge, detail, locale, categoryId }: EditorProps) {
+export function ArticleEditor({ knowledge, detail, locale, categoryId, from }: EditorProps) {
   const { can } = useMe()
   const navigate = useNavigate()
   const { categories, languages } = knowledge
@@ -60,9 +63,9 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId }: EditorP
   const options = categoryOptions(categories)
   const form = useForm(
     {
-      title: text?.title ?? '',
+      title: text?.title ?? from?.title ?? '',
       slug: text?.slug ?? '',
-      markdown: text?.markdown ?? '',
+      markdown: text?.markdown ?? from?.markdown ?? '',
       category: String(article?.category_id ?? categoryId ?? options[0]?.value ?? '')
     },
     {
@@ -88,7 +91,11 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId }: EditorP
   /** Writes the text as a draft, and returns the article that came of it. */
   async function write({ title, slug, markdown, category }: typeof form.values, version?: number): Promise<Article> {
     const texts = { [locale]: { title, markdown, ...(slug.trim() && slug !== text?.slug && { slug: slug.trim() }) } }
-    if (!article) return (await post('/api/admin/kb/articles/create', { category_id: Number(category), texts })).article
+    if (!article) {
+      const made = (await post('/api/admin/kb/articles/create', { category_id: Number(category), texts })).article
+      if (from) await post('/api/admin/kb/tickets/solved-by', { ticket_id: from.ticketId, article_id: made.id })
+      return made
+    }
     const expected = version === undefined ? {} : { expected_version: version }
     return (await post('/api/admin/kb/articles/update', { id: article.id, texts, ...expected })).article
   }
@@ -204,6 +211,16 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId }: EditorP
           <ChangedByOthers onSaveOver={() => void save({ over: true })} onShowTheirs={() => void showTheirs()} />
         )}
         {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        {from && !article && (
+          <PersonalWords
+            words={from.personal}
+            text={`${form.values.title}\n${form.values.markdown}`}
+            onFind={word => {
+              setPane('text')
+              requestAnimationFrame(() => selectNext(word))
+            }}
+          />
+        )}
         <TextField
           label={t('knowledge.title')}
           lang={locale}
@@ -273,6 +290,17 @@ export function ArticleEditor({ knowledge, detail, locale, categoryId }: EditorP
       )}
     </form>
   )
+}
+
+/** Selects the next place of a word in the title or the text, after the present selection. */
+function selectNext(word: string): void {
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('[name=markdown], [name=title]')]
+  const field = fields.toReversed().find(({ value }) => value.includes(word))
+  if (!field) return
+  const next = field.value.indexOf(word, field.selectionEnd ?? 0)
+  const at = next < 0 ? field.value.indexOf(word) : next
+  field.focus()
+  field.setSelectionRange(at, at + word.length)
 }
 
 interface LanguagesProps {

@@ -23,9 +23,29 @@ export function ArticlePage() {
 }
 
 function NewArticle({ knowledge }: { knowledge: KnowledgeBase }) {
-  const { language: asked, category } = useSearch<{ language?: string; category?: string | number }>()
+  const {
+    language: asked,
+    category,
+    ticket
+  } = useSearch<{
+    language?: string
+    category?: string | number
+    ticket?: string | number
+  }>()
   const locale = shownLocale(knowledge.languages, asked)
+  const ticketId = Number(ticket)
+  if (ticketId > 0) return <FromTicket key={locale} knowledge={knowledge} locale={locale} ticketId={ticketId} />
   return <ArticleEditor key={locale} knowledge={knowledge} locale={locale} categoryId={Number(category) || undefined} />
+}
+
+/** A new article that begins with what was written in a ticket. */
+function FromTicket({ knowledge, locale, ticketId }: { knowledge: KnowledgeBase; locale: string; ticketId: number }) {
+  const draft = useApiQuery('/api/admin/kb/tickets/draft', { ticket_id: ticketId }, whileEdited)
+  return (
+    <QueryState query={draft} heading="h1">
+      {({ draft }) => <ArticleEditor knowledge={knowledge} locale={locale} from={{ ticketId, ...draft }} />}
+    </QueryState>
+  )
 }
 
 function StoredArticle({ id, knowledge }: { id: number; knowledge: KnowledgeBase }) {

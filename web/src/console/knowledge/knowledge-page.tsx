@@ -17,12 +17,14 @@ import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryTree } from './category-tree.tsx'
 import styles from './knowledge.module.css'
 import { useKnowledgeBase } from './knowledge-base.ts'
+import { WantingTickets } from './wanting-tickets.tsx'
 
 const kinds = {
   all: { label: 'knowledge.all', filter: {} },
   drafts: { label: 'knowledge.drafts', filter: { state: 'draft' } },
   unhelpful: { label: 'knowledge.notHelpful', filter: { not_helpful: 1 } },
-  archived: { label: 'knowledge.archived', filter: { state: 'archived' } }
+  archived: { label: 'knowledge.archived', filter: { state: 'archived' } },
+  wanted: { label: 'knowledge.wanted', filter: {} }
 } as const satisfies Record<string, { label: Key; filter: object }>
 
 type Kind = keyof typeof kinds
@@ -92,23 +94,29 @@ export function KnowledgePage() {
               ))}
             </fieldset>
           </div>
-          <QueryState query={knowledge} skeleton={<Skeleton rows={6} />}>
-            {({ categories, languages }) => (
-              <QueryState query={found} skeleton={<Skeleton rows={6} />}>
-                {({ pages }) => (
-                  <CategoryTree
-                    categories={categories}
-                    languages={languages}
-                    articles={pages.flatMap(({ articles }) => articles)}
-                    isWhole={!found.hasNextPage}
-                    isSearch={isSearch}
-                    chosen={articleId}
-                  />
+          {kind === 'wanted' ? (
+            <WantingTickets mayWrite={can('tickets.reply')} />
+          ) : (
+            <>
+              <QueryState query={knowledge} skeleton={<Skeleton rows={6} />}>
+                {({ categories, languages }) => (
+                  <QueryState query={found} skeleton={<Skeleton rows={6} />}>
+                    {({ pages }) => (
+                      <CategoryTree
+                        categories={categories}
+                        languages={languages}
+                        articles={pages.flatMap(({ articles }) => articles)}
+                        isWhole={!found.hasNextPage}
+                        isSearch={isSearch}
+                        chosen={articleId}
+                      />
+                    )}
+                  </QueryState>
                 )}
               </QueryState>
-            )}
-          </QueryState>
-          <MorePages pages={found} label={t('knowledge.showMore')} />
+              <MorePages pages={found} label={t('knowledge.showMore')} />
+            </>
+          )}
         </section>
         <section className={styles.editor}>
           {articleId === undefined ? (

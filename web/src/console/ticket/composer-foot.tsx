@@ -1,4 +1,4 @@
-import { ALargeSmall, AtSign, MessageSquareText } from 'lucide-react'
+import { ALargeSmall, AtSign, BookOpen, MessageSquareText } from 'lucide-react'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
 import { instantOf, shortTime } from '../../lib/times.ts'
@@ -29,6 +29,8 @@ interface ComposerFootProps {
   onCancel(): void
   /** Opens the list of macros or of colleagues. */
   onList(): void
+  /** Opens the search for an article. */
+  onArticles(): void
   /** Leads back to the text. */
   onText(): void
 }
@@ -36,7 +38,7 @@ interface ComposerFootProps {
 /** The foot of the composer: what to insert, the state of the draft, and the send button. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, ticket, draft, kept, state, choice, isEmpty, isMacroAlone, reason } = props
-  const { onChoose, onSend, onFiles, onCancel, onList, onText } = props
+  const { onChoose, onSend, onFiles, onCancel, onList, onArticles, onText } = props
   const isBusy = state.type === 'busy'
   const hasBar = useHasFormatBar()
   const isPlain = useWritesPlain()
@@ -54,6 +56,7 @@ export function ComposerFoot(props: ComposerFootProps) {
           disabled={isBusy}
         />
       )}
+      <IconButton icon={BookOpen} label={t('thread.insertArticle')} onClick={onArticles} disabled={isBusy} />
       {!isPlain && (
         <IconButton
           icon={ALargeSmall}

@@ -1,11 +1,13 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { BookOpen } from 'lucide-react'
+import { type KeyboardEvent, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
-import { t } from '../../lib/strings.ts'
+import { loadStrings, t } from '../../lib/strings.ts'
 import { RichField } from '../../ui/rich-field.tsx'
 import type { Pictures, PicturesMoved, TextFieldHandle } from '../../ui/rich-field-props.ts'
 import { useFieldShortcut } from '../../ui/shortcuts.ts'
 import { useHasFormatBar, useWritesPlain } from '../preferences.ts'
-import { textOfMacro, useMacros, useMentions } from './autocomplete-lists.tsx'
+import { type AutocompleteList, textOfMacro, useMacros, useMentions } from './autocomplete-lists.tsx'
 import type { ChosenMacro } from './chosen-macro.ts'
 import styles from './composer.module.css'
 import type { MessageKind } from './send-message.ts'
@@ -13,11 +15,18 @@ import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.t
 import type { Detail } from './thread-types.ts'
 import { wordAtCaret } from './word-at-caret.ts'
 
+const ArticlePicker = lazyPart(async () => {
+  const [{ ArticlePicker }] = await Promise.all([import('./article-picker.tsx'), loadStrings('articles')])
+  return { default: ArticlePicker }
+})
+
 /** Lets the rest of the composer focus the text area and open its lists. */
 export interface ComposerTextHandle {
   focus(): void
   /** Inserts the character that opens the list, as if it were typed. */
   openList(): void
+  /** Opens the search for an article. */
+  openArticles(): void
   /** Inserts a macro, as if it were chosen from the list. */
   putIn(macro: { id: number; name: string }): void
 }
@@ -54,13 +63,19 @@ export function ComposerText(props: ComposerTextProps) {
   const asked = word && word.from !== closedAt && !isBusy ? word : undefined
   const macros = useMacros(detail.ticket, isNote ? undefined : asked?.query, onMacro)
   const mentions = useMentions(detail, isNote ? asked?.query : undefined)
-  const list = isNote ? mentions : macros
+  const list = isNote ? mentions : withArticles(macros, asked?.query)
+  // Where the text goes on once an article is chosen.
+  const [picking, setPicking] = useState<[number, number]>()
   useRestoredCaret(field, draft.state, caret)
   useFieldShortcut('Ctrl Enter', isNote ? t('thread.addNote') : t('thread.keySend'), 'writing')
   useFieldShortcut(sign, isNote ? t('thread.mention') : t('thread.insertCanned'), 'writing')
   useFieldShortcut('Escape', t('thread.keyLeave'), 'writing')
 
   const choose = async (option: Suggestion) => {
+    if (asked && option.id === articlesOption) {
+      setClosedAt(asked.from)
+      return setPicking([asked.from, asked.to])
+    }
     const text = await list.textOf(option)
     if (asked && text !== undefined) field.current?.insert(text, asked.from, asked.to)
   }
@@ -77,6 +92,7 @@ export function ComposerText(props: ComposerTextProps) {
       const text = await textOfMacro(detail.ticket.id, macro, onMacro)
       if (field.current && !isReadOnly && text !== undefined) field.current.insert(text, ...field.current.selection())
     },
+    openArticles: () => !isReadOnly && setPicking(field.current?.selection()),
     openList() {
       if (!field.current || isReadOnly) return
       const [from, to] = field.current.selection()
@@ -115,6 +131,26 @@ export function ComposerText(props: ComposerTextProps) {
           onChoose={option => void choose(option)}
         />
       )}
+      {picking && (
+        <Suspense>
+          <ArticlePicker
+            detail={detail}
+            kind={kind}
+            onInsert={inserted => {
+              setPicking(undefined)
+              field.current?.insert(inserted, ...picking)
+              field.current?.focus()
+            }}
+            onLeave={() => setPicking(undefined)}
+            onClose={() => {
+              setPicking(undefined)
+              // What opened it goes with it.
+              if (word) field.current?.insert('', word.from, word.to)
+              field.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
       <RichField
         key={kind}
         ref={field}
@@ -143,6 +179,17 @@ export function ComposerText(props: ComposerTextProps) {
       />
     </div>
   )
+}
+
+/** No macro has this id. */
+const articlesOption = 0
+
+/** Below the macros, the way to the articles. */
+function withArticles(macros: AutocompleteList, query: string | undefined): AutocompleteList {
+  const title = t('thread.insertArticle')
+  if (query === undefined || !title.toLocaleLowerCase().includes(query.toLocaleLowerCase())) return macros
+  const option = { id: articlesOption, title, icon: <BookOpen size={16} aria-hidden /> }
+  return { ...macros, options: [...macros.options, option] }
 }
 
 /** Restores the caret of a draft. */

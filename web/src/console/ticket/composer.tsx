@@ -388,6 +388,7 @@ export function Composer(props: ComposerProps) {
           onFiles={addFiles}
           onCancel={sending.cancel}
           onList={() => text.current?.openList()}
+          onArticles={() => text.current?.openArticles()}
           onText={() => text.current?.focus()}
         />
         <div className={styles.collapsed}>

@@ -26,6 +26,11 @@ const DueTimes = lazyPart(async () => {
 
 const CustomFields = lazyPart(async () => ({ default: (await import('./custom-fields.tsx')).CustomFields }))
 
+const TicketArticles = lazyPart(async () => {
+  const [{ TicketArticles }] = await Promise.all([import('./ticket-articles.tsx'), loadStrings('articles')])
+  return { default: TicketArticles }
+})
+
 interface DetailsPaneProps {
   detail: Detail
   change(change: TicketChange): Promise<unknown>
@@ -56,6 +61,9 @@ export function DetailsPane({ detail, change, macro, actions, onHide, side }: De
         <CustomFields detail={detail} change={change} macro={macro} className={styles.section} />
       </Suspense>
       <LinkedTickets detail={detail} actions={actions} />
+      <Suspense>
+        <TicketArticles ticketId={detail.ticket.id} />
+      </Suspense>
       {side}
       <ClientCard detail={detail} />
       <OtherTickets detail={detail} />
