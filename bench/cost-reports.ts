@@ -98,7 +98,7 @@ function rebuild(folder: string, url: string): void {
   if (status !== 0) throw new Error(`The reports were not rebuilt: ${stderr}`)
 }
 
-export async function askAll({ options, results, say }: Bench, { port }: Server, { admin }: Accounts, tickets: number) {
+async function askAll({ options, results, say }: Bench, { port }: Server, { admin }: Accounts, tickets: number) {
   for (const [about, [name, body]] of Object.entries(questions)) {
     const span = name === 'tickets' ? { from: day(29), to: day(0) } : { from: day(364), to: day(0) }
     const times: number[] = []
