@@ -213,6 +213,8 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'organisation_merges',
     'organisation_ticket_changes',
     'organisations',
+    'widget_secrets',
+    'macro_uses',
     'macros',
     'permissions',
     'presences',

@@ -52,7 +52,7 @@ export function resultViews(results: readonly MacroResult[]): Static<typeof Macr
 }
 
 /** The text of a macro for a ticket; null: it has none. */
-export const FilledReply = Nullable(
+const FilledReply = Nullable(
   Type.Object({
     text: OutputText('Hello Ada, Billing looks into it.'),
     // What the text names that is not set; it was left out, and has to be filled in before it is sent.
