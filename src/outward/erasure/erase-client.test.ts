@@ -204,6 +204,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'kb_state',
     'kb_texts',
     'kb_versions',
+    'kb_wanted',
     'kb_words',
     'kysely_migration',
     'mailbox_sign_ins',
