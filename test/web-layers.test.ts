@@ -54,7 +54,8 @@ test('the pages have one way to follow a value outside of React, and one to call
     [/\buseSyncExternalStore\(/, ['lib/store.ts', 'console/use-layout.ts']],
     // The state of a file is asked for by its signed link, which is no endpoint of the API.
     [/\bcreateClient\(|[^.\w]fetch\(/, ['client/client.ts', 'console/ticket/attachments.tsx']],
-    // The list of tickets loads its pages itself; links and secrets have a life of their own; how one signs in, the browser is asked as well.
+    // The list of tickets loads its pages itself; links and secrets have a life of their own; how one signs in, the browser is asked as well;
+    // the sentence of who sees whom is asked for in the language of the page.
     [
       /\buse(Query|Mutation|InfiniteQuery)\(/,
       [
@@ -64,7 +65,8 @@ test('the pages have one way to follow a value outside of React, and one to call
         'app/account/two-factor-set-up.tsx',
         'app/sign-on/ways-to-sign-in.ts',
         'console/inbox/list-pane.tsx',
-        'console/ticket/attachments.tsx'
+        'console/ticket/attachments.tsx',
+        'console/ticket/possible-recipients.ts'
       ]
     ]
   ]

@@ -14,7 +14,7 @@ import { ArticleNotFound } from './articles.ts'
 import { everything, type Sight, sightOf, visibleTexts } from './visibility.ts'
 
 /** An article that a ticket has to do with, and how: for staff, so it may be a draft. */
-export interface TicketArticle {
+interface TicketArticle {
   id: number
   title: string
   state: ArticleState

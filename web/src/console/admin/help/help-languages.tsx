@@ -2,8 +2,8 @@ import { t } from '../../../lib/strings.ts'
 import { TextField } from '../../../ui/field.tsx'
 import type { Settings } from '../save-settings.ts'
 import { SettingPlace } from '../setting-row.tsx'
-import { SettingsForm } from '../settings/settings-form.tsx'
 import styles from '../settings.module.css'
+import { SettingsForm } from '../settings-form.tsx'
 import { useListForm } from './use-list-form.ts'
 
 /** In which languages articles are written, the first of them before all others. */

@@ -13,10 +13,10 @@ import { Time } from '../../../ui/time.tsx'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import forms from '../forms.module.css'
 import type { Settings } from '../save-settings.ts'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { SettingPlace, SettingRow } from '../setting-row.tsx'
-import { SettingsForm } from '../settings/settings-form.tsx'
 import styles from '../settings.module.css'
-import { SecretDialog } from '../webhooks/secret-dialog.tsx'
+import { SettingsForm } from '../settings-form.tsx'
 import { useListForm } from './use-list-form.ts'
 
 /** The contact widget: which sites may show it, what they put into their pages, and the secret by which they say who their visitor is. */

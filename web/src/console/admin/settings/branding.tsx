@@ -4,9 +4,9 @@ import forms from '../forms.module.css'
 import type { Settings } from '../save-settings.ts'
 import { SettingPlace } from '../setting-row.tsx'
 import styles from '../settings.module.css'
+import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
 import { contrastOnWhite, textColorOn } from './contrast.ts'
 import { LogoField } from './logo-field.tsx'
-import { SettingsForm, useSettingsForm } from './settings-form.tsx'
 
 /** The least contrast of graphics (WCAG 2.2, 1.4.11); the service refuses less. */
 const leastContrast = 3

@@ -9,8 +9,8 @@ import { DeskSettings } from '../desk-settings.tsx'
 import { type Settings, saveSettings } from '../save-settings.ts'
 import { SettingPlace, SettingRow, SwitchRow, useSavedForAMoment } from '../setting-row.tsx'
 import styles from '../settings.module.css'
+import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
 import { ZonePicker } from '../zone-picker.tsx'
-import { SettingsForm, useSettingsForm } from './settings-form.tsx'
 
 /** What the desk is called, where it is, and what colleagues see of each other’s drafts. */
 export function GeneralPage() {

@@ -10,7 +10,7 @@ import { Checkbox } from '../../../ui/form-controls.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { type EventKind, kindGroups } from '../event-kinds.ts'
 import forms from '../forms.module.css'
-import { SecretDialog } from './secret-dialog.tsx'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { refreshWebhooks, type Webhook } from './webhooks.ts'
 
 type Facts = BodyOf<'/api/admin/webhooks/create'>

@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '../../../app/copy-text.ts'
-import formDialog from '../../../app/form-dialog.module.css'
-import { t } from '../../../lib/strings.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import forms from '../forms.module.css'
+import { copyText } from '../../app/copy-text.ts'
+import formDialog from '../../app/form-dialog.module.css'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import forms from './forms.module.css'
 
 interface SecretDialogProps {
   secret: string
