@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** The ids of the tickets for which this account (`staff:7`) has a draft in this browser, also one of a note. It follows drafts in other tabs. */
-export function useDraftedTickets(account: string): ReadonlySet<number> {
+/**
+ * The ids of the tickets for which this account (`staff:7`) has a draft in this browser, also one of a note; none as long as `account` is undefined. It
+ * follows drafts in other tabs.
+ */
+export function useDraftedTickets(account: string | undefined): ReadonlySet<number> {
   const [drafted, setDrafted] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
+    if (account === undefined) return
     let stop = () => {}
     let isOver = false
-    async function follow() {
-      // The list does not wait for the drafts, so their code is loaded after it.
+    async function follow(account: string) {
+      // The list does not wait for the drafts, so their code is a file of its own.
       const { draftsOf, watchDrafts } = await import('../lib/drafts.ts')
       if (isOver) return
       const read = async () => {
@@ -20,7 +24,7 @@ export function useDraftedTickets(account: string): ReadonlySet<number> {
       await read()
     }
     // Without this code the list shows no drafts.
-    void follow().catch(() => {})
+    void follow(account).catch(() => {})
     return () => {
       isOver = true
       stop()

@@ -71,7 +71,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const bulk = useBulkChange(selection, live.expectOwn)
   const assignToMe = useAssignToMe(bulk.run, live.expectOwn)
   const visitors = useOtherViewers()
-  const drafts = useDraftedTickets(`staff:${me.id}`)
+  const drafts = useDraftedTickets(list.data && `staff:${me.id}`)
 
   useEffect(() => setListedRows(rows, openNumber), [rows, openNumber])
   const arrived = list.data?.arrived.length ?? 0

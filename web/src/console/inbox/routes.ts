@@ -1,6 +1,5 @@
 import { loadStrings } from '../../lib/strings.ts'
 import { lazyRouteComponent } from '../../router/routes.ts'
-import { shouldShowFirstSteps } from '../admin/overview/should-show-first-steps.ts'
 import { createRoute, redirect } from '../navigation.ts'
 import { rootRoute } from '../root-route.ts'
 import { InboxPage } from './inbox-page.tsx'
@@ -24,6 +23,7 @@ const ticket = createRoute(view, '/$ticket', {
 /** `/desk` leads to the tickets; on a new desk it leads admins to the first steps. */
 const home = createRoute(rootRoute, '/', {
   beforeLoad: async () => {
+    const { shouldShowFirstSteps } = await import('../admin/overview/should-show-first-steps.ts')
     if (await shouldShowFirstSteps()) return redirect({ to: '/admin/overview' })
     return redirect({ to: '/$view', params: { view: 'all' } })
   }

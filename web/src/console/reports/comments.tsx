@@ -9,7 +9,8 @@ import { instantOf, shortTime } from '../../lib/times.ts'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Link } from '../navigation.ts'
-import { filtersOf, type ReportSearch, spanOf } from './report-search.ts'
+import { filtersOf, spanOf } from './report-question.ts'
+import type { ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 
 const kinds = ['all', 'bad', 'words'] as const

@@ -5,7 +5,8 @@ import { t } from '../../lib/strings.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { keyLabel } from './key-label.ts'
-import { type GroupName, groups, questionOf, type ReportSearch } from './report-search.ts'
+import { questionOf } from './report-question.ts'
+import { type GroupName, groups, type ReportSearch } from './report-search.ts'
 
 interface FilterChipsProps {
   search: ReportSearch

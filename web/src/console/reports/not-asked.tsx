@@ -5,7 +5,8 @@ import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Link } from '../navigation.ts'
-import { filtersOf, type ReportSearch, spanOf } from './report-search.ts'
+import { filtersOf, spanOf } from './report-question.ts'
+import type { ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 
 /** Why the clients of these closings were not asked, the newest first. */

@@ -1,5 +1,4 @@
 import type { BodyOf } from '@deskline/client'
-import { createStore } from '../../lib/store.ts'
 
 export const figures = ['new', 'first_reply', 'solved_in', 'sla', 'satisfaction'] as const
 /** Of whoever sees only their own numbers. */
@@ -98,49 +97,7 @@ function dayOf(given: unknown): string | undefined {
   return typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? given : undefined
 }
 
-const dayMilliseconds = 86_400_000
-
-/** The days of a report, by default those that end today; `before`: as many before them. */
-export function spanOf({ days, from, to }: Pick<ReportSearch, 'days' | 'from' | 'to'>, before = false) {
-  if (from && to) {
-    const length = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
-    return before ? { from: moved(from, -length), to: moved(from, -1) } : { from, to }
-  }
-  const end = moved(today(), before ? -days : 0)
-  return { from: moved(end, 1 - days), to: end }
-}
-
-/** The zone of the desk, whose days reports count; as long as no report has told it, that of the browser. */
-export const deskZone = createStore<string | undefined>(undefined)
-
-/** Today, where the desk is. */
-function today(): string {
-  return new Intl.DateTimeFormat('sv', { timeZone: deskZone.get() }).format(new Date())
-}
-
-function moved(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * dayMilliseconds).toISOString().slice(0, 10)
-}
-
-/** The filters of a report, as the API knows them. */
-export function filtersOf({ department, staff, tag, priority, organisation, channel }: Pick<ReportSearch, GroupName>) {
-  return {
-    ...(department === undefined ? {} : { department_id: department }),
-    ...(staff === undefined ? {} : { staff_id: staff }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(priority === undefined ? {} : { priority }),
-    ...(organisation === undefined ? {} : { organisation_id: organisation }),
-    ...(channel === undefined ? {} : { channel })
-  } as Pick<BodyOf<'/api/admin/reports/volume'>, 'department_id' | 'staff_id' | 'tag' | 'priority' | 'channel'>
-}
-
 /** The filters of the page as part of another address. */
 export function filterPart({ department, staff, tag, priority, organisation, channel }: Pick<ReportSearch, GroupName>) {
   return filterSearchOf({ department, staff, tag, priority, organisation, channel })
-}
-
-/** What a report is asked. */
-export function questionOf(search: ReportSearch) {
-  const { by, group, hours } = search
-  return { ...spanOf(search), by, group, hours, ...filtersOf(search) }
 }

@@ -9,7 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { bucketText } from './day-texts.ts'
-import { type BehindSearch, filtersOf } from './report-search.ts'
+import { filtersOf } from './report-question.ts'
+import { behindSearchOf } from './report-search.ts'
 
 type Asked = BodyOf<'/api/admin/reports/tickets'>
 
@@ -23,7 +24,7 @@ interface Behind {
 
 /** The tickets behind a figure of a report. */
 export function ReportTicketsPage() {
-  const search = useSearch<BehindSearch>()
+  const search = behindSearchOf(useSearch())
   const { figure, report, from, to, by, key } = search
   const ofGroup = by ? { group: by, key: key === '' || key === undefined ? null : key } : {}
   const body: Asked = { figure, from, to, ...filtersOf(search), ...(report ? { report } : {}), ...ofGroup, limit: 200 }

@@ -23,6 +23,7 @@ import { FigureTabs } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
 import { NotAsked } from './not-asked.tsx'
+import { questionOf, spanOf } from './report-question.ts'
 import {
   figures as allFigures,
   type FigureName,
@@ -30,9 +31,8 @@ import {
   type GroupName,
   groups,
   ownFigures,
-  questionOf,
   type ReportSearch,
-  spanOf,
+  reportSearchOf,
   type Unit
 } from './report-search.ts'
 import styles from './reports.module.css'
@@ -66,7 +66,7 @@ export function OwnReportsPage() {
 }
 
 function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
-  const given = useSearch<ReportSearch>()
+  const given = reportSearchOf(useSearch())
   const navigate = useNavigate()
   const names: readonly FigureName[] = isOwn ? ownFigures : allFigures
   const search = {

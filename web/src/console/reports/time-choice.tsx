@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
-import { type ReportSearch, spanOf } from './report-search.ts'
+import { spanOf } from './report-question.ts'
+import type { ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 
 interface TimeChoiceProps {

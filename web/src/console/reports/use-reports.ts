@@ -3,7 +3,8 @@ import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useStore } from '../../lib/store.ts'
-import { deskZone, questionOf, type ReportSearch, spanOf } from './report-search.ts'
+import { deskZone, questionOf, spanOf } from './report-question.ts'
+import type { ReportSearch } from './report-search.ts'
 
 type Told<P extends PostPath & `/api/admin/reports/${string}`> = Exclude<DataOf<P>, { url: string }>
 
