@@ -19,6 +19,7 @@ const rules: [what: string, typed: string, html: string][] = [
   ['a heading', '## Steps', '<h2>Steps</h2>'],
   ['a line', 'a\nb', '<p>a<br />\nb</p>'],
   ['a link', '[steps](https://help.example/?a=1&b=2)', `<p>${link('https://help.example/?a=1&amp;b=2', 'steps')}</p>`],
+  ['a link to nothing', '[words]() ![]()', '<p>words !</p>'],
   ['an address', 'see https://help.example/a_b_c.', `<p>see ${link('https://help.example/a_b_c')}.</p>`],
   ['an e-mail address', 'ada@example.com', `<p>${link('mailto:ada@example.com', 'ada@example.com')}</p>`],
   ['a telephone number', '[call](tel:+49301234)', `<p>${link('tel:+49301234', 'call')}</p>`],

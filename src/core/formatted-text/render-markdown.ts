@@ -83,7 +83,9 @@ export function renderMarkdown(text: string, pictures: readonly Picture[]): stri
     disallowedTagsMode: 'discard',
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript'],
     nestingLimit: 10 * maxNesting,
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !paths.has(attribs.src ?? ''),
+    // Of a link to nothing, `[words]()`, the words remain.
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !paths.has(attribs.src ?? ''),
     transformTags: {
       a: (tagName, { href = '' }) => ({
         tagName,

@@ -11,7 +11,7 @@ declare module 'sanitize-html' {
     disallowedTagsMode: 'discard'
     nonTextTags: string[]
     nestingLimit: number
-    exclusiveFilter(frame: { tag: string; attribs: Attributes; text: string }): boolean
+    exclusiveFilter(frame: { tag: string; attribs: Attributes; text: string }): boolean | 'excludeTag'
     transformTags: Record<string, (tagName: string, attribs: Attributes) => { tagName: string; attribs: Attributes }>
   }
 
