@@ -39,8 +39,7 @@ export async function signOut(): Promise<void> {
 /** Reloads the signed-in person: the name or the second factor may have changed. */
 export async function reloadMe(): Promise<void> {
   const user = await apiClient.user()
-  // Where nobody was signed in nothing is forgotten: the sign-in page waits for what it has requested.
-  if (!user) return void (currentMe() && clearSession())
+  if (!user) return clearSession()
   if (state.get() === 'none') startEventStream(population, user.id, findOut)
   const { profile } = await post('/api/account/profile')
   setMe(profile)
@@ -90,6 +89,8 @@ function resumeCalls(isBack: boolean): void {
 }
 
 function clearSession(): void {
+  // Where nobody was signed in nothing is forgotten: the sign-in page waits for what it has requested.
+  if (!currentMe() && state.get() === 'none') return
   stopEventStream()
   forgetEarlyRequests()
   queryClient.clear()

@@ -18,6 +18,9 @@ async function aThread(desk: Desk, client: Person) {
   return ticket
 }
 
+/** The boxes by which messages and notes are chosen. */
+const choices = (page: Page) => page.getByRole('checkbox', { name: /message of|note/ })
+
 test('messages are split off with their own subject, lead there and back, and the split is undone', async ({
   desk,
   client,
@@ -35,8 +38,8 @@ test('messages are split off with their own subject, lead there and back, and th
     'The wallbox in the press house is dark.'
   )
   await expect(page.getByRole('form', { name: 'Write a reply' })).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(4)
-  await page.getByRole('checkbox').last().focus()
+  await expect(choices(page)).toHaveCount(4)
+  await choices(page).last().focus()
   await page.keyboard.press('x')
   await expect(panel(page)).toContainText('2 messages become a ticket of their own')
   await page.getByRole('checkbox', { name: /note/ }).check()
@@ -88,7 +91,7 @@ test('a range is chosen with Shift, Esc keeps it together, and for another clien
   await expect(page.getByRole('form', { name: 'Write a reply' })).toBeVisible()
 
   await page.keyboard.press('Shift+s')
-  await page.getByRole('checkbox').last().check()
+  await choices(page).last().check()
   await panel(page).getByRole('button', { name: 'For another client …' }).click()
   await page.keyboard.type(other.email)
   await page.getByRole('option', { name: new RegExp(other.email) }).click()
