@@ -13,26 +13,15 @@ import Fastify, {
 import { stdSerializers } from 'pino'
 import { type Actor, accountName } from './core/actor.ts'
 import { authenticate } from './core/api-tokens/authenticate.ts'
-import { auditExportFile } from './core/audit/endpoints/exports-audit.ts'
 import type { Config } from './core/config.ts'
 import { admits, refusalOfToken, restrictionOf } from './core/endpoint.ts'
 import { failureOf } from './core/failures.ts'
 import { makeExecuteOnce } from './core/idempotency/execute-once.ts'
 import type { Services } from './core/services.ts'
-import { logoFile } from './core/settings/endpoints/logo.ts'
 import { endpoints } from './endpoints.ts'
-import { allHelpPages } from './help/widget/endpoints/all-help-pages.ts'
-import { ratingPageRoute } from './insight/csat/endpoints/rating-page-route.ts'
-import { reportExportFile } from './insight/reports/endpoints/exports-reports.ts'
-import { mailExportFile } from './intake/mail-log/endpoints/exports-mail-log.ts'
-import { originalMailFile } from './intake/mailbox/endpoints/uploads-mails.ts'
-import { inboundMailRoute } from './intake/mailbox/inbound-route.ts'
-import { mailOauthCallback } from './intake/mailbox-setup/endpoints/mail-oauth-callback.ts'
-import { confirmTicketPage } from './intake/open-form/endpoints/confirm-ticket-page.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
-import { serveFiles } from './kit/file-routes.ts'
 import { answerMalformedHttp, refuseExpectations } from './kit/malformed-http.ts'
 import { methodsOf } from './kit/methods.ts'
 import { serializePipelinedRequests } from './kit/pipelined-requests.ts'
@@ -53,14 +42,10 @@ import { measureRequests, shedLoad } from './operation/health/request-metrics.ts
 import type { Tracing } from './operation/health/tracing.ts'
 import { pages } from './operation/pages/pages.ts'
 import { webPages } from './operation/pages/web.ts'
-import { clientExportFile } from './outward/erasure/endpoints/exports-clients.ts'
 import { allStreamsReleased } from './outward/live/streams.ts'
-import { confirmEmailPage } from './people/clients/endpoints/confirm-email-page.ts'
-import { ssoRoutes } from './people/sso/endpoints/sso-routes.ts'
+import { plainRoutes } from './plain-routes.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
-import { attachmentFile } from './tickets/attachments/endpoints/download.ts'
 import { countedUploads } from './tickets/attachments/uploads.ts'
-import { unsubscribePageRoute } from './tickets/notifications/endpoints/unsubscribe-page.ts'
 
 const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are checked, so they may act this much later. */
@@ -198,19 +183,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     strict: config.NODE_ENV === 'test'
   })
   app.addHook('onClose', () => allStreamsReleased(services))
-  serveFiles(
-    app,
-    [attachmentFile, originalMailFile, clientExportFile, auditExportFile, mailExportFile, reportExportFile, logoFile],
-    services
-  )
-  confirmEmailPage(app, services)
-  confirmTicketPage(app, services)
-  unsubscribePageRoute(app, services)
-  allHelpPages(app, services)
-  ratingPageRoute(app, services)
-  inboundMailRoute(app, services)
-  mailOauthCallback(app, services)
-  ssoRoutes(app, services)
+  plainRoutes(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, config.BASE_URL)

@@ -27,7 +27,7 @@ const order = [
   ...roomsOf('operation', 'health clock config-file endpoints'),
   ...['endpoints'],
   ...roomsOf('operation', 'pages files'),
-  ...['app', 'job-handlers', 'main'],
+  ...['plain-routes', 'app', 'job-handlers', 'main'],
   ...roomsOf('operation', 'backup cluster cli')
 ]
 // Code that speaks to the operating system; the embedded server is a process that has to be started, watched and ended.

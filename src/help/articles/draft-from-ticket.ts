@@ -57,12 +57,12 @@ export function personalWords(text: string, people: readonly string[]): Personal
     ) ?? []),
     ...(text.match(/(?<!\d)\d{5} \p{Lu}\p{L}{2,40}/gu) ?? [])
   ]
-  // Telephones, serial and customer numbers, accounts.
+  // Telephones, serial and customer numbers, accounts. Every pattern looks only so far: clients have written the text.
   const numbers = [
     ...(text.match(/(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu) ?? []),
     ...(text.match(/(?<![\p{L}\p{N}])\+?\d[\d ()/.-]{4,30}\d(?![\p{L}\p{N}])/gu) ?? []),
     ...(text.match(
-      /(?<![\p{L}\p{N}])(?=[\p{L}\d-]*\d{3})[\p{Lu}\d]{1,10}(?:-[\p{Lu}\d]{1,12}){1,4}(?![\p{L}\p{N}])/gu
+      /(?<![\p{L}\p{N}])(?=[\p{L}\d-]{0,60}\d{3})[\p{Lu}\d]{1,10}(?:-[\p{Lu}\d]{1,12}){1,4}(?![\p{L}\p{N}])/gu
     ) ?? [])
   ]
   const found = new Map<string, PersonalWord>()

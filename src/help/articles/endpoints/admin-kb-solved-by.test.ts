@@ -125,3 +125,14 @@ test('names, streets, places, telephones and accounts are found; ten minutes, ve
   assert.ok(texts.some(each => each.startsWith('DE89 3704')))
   for (const each of ['8.1.2', '10', 'Jonasson']) assert.equal(texts.includes(each), false, each)
 })
+
+// It took eleven seconds, in which the service did nothing else.
+test('a message that is made to be much work costs no time', () => {
+  const before = process.cpuUsage()
+
+  for (const part of ['a-', '1-', 'Aa-', '1 (', 'a.', 'A1']) {
+    assert.ok(personalWords(part.repeat(30_000), ['A', 'Ada']).length <= 100, part)
+  }
+
+  assert.ok(process.cpuUsage(before).user < 4_000_000)
+})
