@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationTable, type Visitor, visitors } from '../src/operation/pages/authorization.ts'
+import { authorizationRequests } from './support/authorization-requests.ts'
 import { bootDesk } from './support/desk.ts'
 import { anOrganisation, aPersonOf } from './support/organisations.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
@@ -12,45 +13,11 @@ const organisation = await anOrganisation(desk)
 const owner = await aPersonOf(desk, organisation)
 const { ticket_id, attachments } = await aTicket(desk, owner, {}, [aFile('a.txt')])
 const [attachment] = attachments
-let serial = 0
-
-// What each visitor sends where more than a login is asked for: the same for all, and enough for whoever may.
-const requests: Record<string, () => object | Promise<object>> = {
-  '/api/tickets/create': () => ({ department_id: 1, subject: 'The printer is on fire', message: 'Still.' }),
-  '/api/tickets/detail': () => ({ id: ticket_id }),
-  '/api/tickets/reply': () => ({ id: ticket_id, message: 'Still.' }),
-  '/api/tickets/status': () => ({ id: ticket_id, status: 'Open' }),
-  '/api/tickets/attachment-link': () => ({ id: attachment.id }),
-  '/api/tickets/fields': () => ({ id: ticket_id, fields: {} }),
-  '/api/tickets/follow': () => ({ id: ticket_id }),
-  '/api/admin/staff/create': () => ({
-    first_name: 'Grace',
-    last_name: 'Hopper',
-    email: `new.${++serial}@example.com`,
-    password: 'correct horse'
-  }),
-  '/api/admin/staff/detail': async () => ({ id: (await someSupporter()).id }),
-  '/api/admin/staff/update': async () => ({ id: (await someSupporter()).id, first_name: 'Grace' }),
-  '/api/admin/staff/permissions': async () => ({ id: (await someSupporter()).id, permissions: ['clients.view'] }),
-  '/api/admin/staff/delete': async () => ({ id: (await someSupporter()).id }),
-  '/api/admin/mail/held/release': () => ({ id: 4711 }),
-  '/api/admin/mail/held/delete': () => ({ ids: [4711] }),
-  '/api/admin/mail/held/restore': () => ({ id: 4711 }),
-  '/api/admin/mail/log/process': () => ({ id: 4711 }),
-  '/api/admin/mail/log/send': () => ({ id: 4711 }),
-  '/api/admin/mail/blocked/add': () => ({ sender: `stranger.${++serial}@far.example` }),
-  '/api/admin/mail/blocked/remove': async () => ({ id: await someBlockedSender() }),
-  '/api/admin/clients/detail': () => ({ id: owner.id })
-}
-
-/** There is no held mail to decide on: whoever may hears of that. */
-const findNothing = [
-  ...['release', 'delete', 'restore'].map(verb => `/api/admin/mail/held/${verb}`),
-  ...['process', 'send'].map(verb => `/api/admin/mail/log/${verb}`)
-]
-
-/** A request that lacks what it needs has passed the gates when it hears of that. */
-const letIn = (status: number) => status < 300 || status === 400
+const { ask, faultOf, someSupporter, someBlockedSender } = authorizationRequests(desk, {
+  owner,
+  ticketId: ticket_id,
+  attachment
+})
 
 test('everybody is let in where docs/authorization.md says so, and refused elsewhere as it says', async () => {
   const tokens = await tokensOf(visitors)
@@ -59,14 +26,9 @@ test('everybody is let in where docs/authorization.md says so, and refused elsew
   const faults: string[] = []
 
   for (const visitor of visitors) {
-    for (const { method, path, cells } of rows) {
-      const expected = cells.get(visitor)!
-      const status = await ask(method, path, tokens.get(visitor))
-      const isLetIn = findNothing.includes(path)
-        ? status === 404
-        : letIn(status) && (status < 300 || !(path in requests))
-      const isTrue = expected === 'yes' ? isLetIn : status === expected
-      if (!isTrue) faults.push(`${method} ${path}, ${visitor.name}: ${expected} is said, ${status} was answered`)
+    for (const row of rows) {
+      const fault = faultOf(row, visitor, await ask(row.method, row.path, tokens.get(visitor)))
+      if (fault) faults.push(fault)
     }
   }
 
@@ -108,44 +70,6 @@ test('a client and a member of staff with the same id share nothing', async () =
 
 function isLogOut({ path }: { path: string }): boolean {
   return path.endsWith('/logout')
-}
-
-async function ask(method: string, path: string, token: string | undefined): Promise<number> {
-  const body = method === 'POST' ? JSON.stringify((await requests[path]?.()) ?? {}) : undefined
-  const answer = await fetch(desk.url + (method === 'GET' ? attachment.file_path : path), {
-    method,
-    body,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {})
-    }
-  })
-  // Of a stream nobody awaits the end.
-  await answer.body?.cancel()
-  return answer.status
-}
-
-let present: Person | undefined
-
-/** One that is there, whoever may have been deleted meanwhile. */
-async function someSupporter(): Promise<Person> {
-  const isThere =
-    present && (await desk.db.selectFrom('staff').select('id').where('id', '=', present.id).executeTakeFirst())
-  if (!isThere) present = await aSupporter(desk)
-  return present!
-}
-
-let blocked: number | undefined
-
-/** The id of a blocked sender that is there. */
-async function someBlockedSender(): Promise<number> {
-  const isThere =
-    blocked && (await desk.db.selectFrom('blocked_senders').select('id').where('id', '=', blocked).executeTakeFirst())
-  if (!isThere) {
-    const sender = `blocked.${++serial}@far.example`
-    blocked = (await desk.post('/api/admin/mail/blocked/add', await anAdmin(desk), { sender })).data.sender.id
-  }
-  return blocked!
 }
 
 async function tokensOf(visitors: readonly Visitor[]): Promise<Map<Visitor, string | undefined>> {
