@@ -45,6 +45,7 @@ import * as dismissedBounces from './0072-dismissed-bounces.ts'
 import * as mailLogFilters from './0073-mail-log-filters.ts'
 import * as reportsAtHand from './0075-reports-at-hand.ts'
 import * as reportDaysAtHand from './0076-report-days-at-hand.ts'
+import * as knownDevices from './0087-known-devices.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -95,5 +96,6 @@ export const migrations: Record<string, Migration> = {
   '0072-dismissed-bounces': dismissedBounces,
   '0073-mail-log-filters': mailLogFilters,
   '0075-reports-at-hand': reportsAtHand,
-  '0076-report-days-at-hand': reportDaysAtHand
+  '0076-report-days-at-hand': reportDaysAtHand,
+  '0087-known-devices': knownDevices
 }

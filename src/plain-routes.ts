@@ -13,6 +13,7 @@ import { mailOauthCallback } from './intake/mailbox-setup/endpoints/mail-oauth-c
 import { confirmTicketPage } from './intake/open-form/endpoints/confirm-ticket-page.ts'
 import { serveFiles } from './kit/file-routes.ts'
 import { clientExportFile } from './outward/erasure/endpoints/exports-clients.ts'
+import { endSignInPage } from './people/auth/endpoints/end-sign-in-page.ts'
 import { confirmEmailPage } from './people/clients/endpoints/confirm-email-page.ts'
 import { ssoRoutes } from './people/sso/endpoints/sso-routes.ts'
 import { attachmentFile } from './tickets/attachments/endpoints/download.ts'
@@ -27,6 +28,7 @@ export function plainRoutes(app: FastifyInstance, services: Services): void {
   )
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
+  endSignInPage(app, services)
   unsubscribePageRoute(app, services)
   helpPages(app, services)
   widgetPages(app, services)

@@ -13,6 +13,7 @@ const real: Record<string, string> = {
   email_changes: 'links that expire',
   event_streams: 'a connection of now',
   idempotency_keys: 'expire in a day',
+  known_devices: 'as sessions, which they open',
   kysely_migration: 'when this database was made',
   login_challenges: 'expire',
   passkey_challenges: 'expire',

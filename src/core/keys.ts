@@ -6,6 +6,7 @@ interface TokenClaims {
   access: { session: number; population: Population; account: number }
   'help-reader': { session: number; population: Population; account: number }
   'help-answer': { session: number; population: Population; account: number }
+  'end-sign-in': { session: number; device: number; population: Population; account: number }
   challenge: { challenge: number }
   reset: { reset: number }
   'staff-reset': { reset: number }

@@ -29,6 +29,8 @@ export async function aClientWithAllData(desk: Desk) {
   const admin = await anAdmin(desk)
   await turnTwoFactorOn(desk, client)
   await aPasskey(desk, client)
+  const device = { user_type: 'client', user_id: client.id, digest: 'd'.repeat(43), seen_at: desk.clock.now() } as const
+  await desk.db.insertInto('known_devices').values(device).execute()
   await desk.post('/api/account/2fa/recovery-codes', client, { password: client.password })
   await desk.post('/api/account/tokens/create', client, { name: 'Nightly export' })
   await desk.post('/api/auth/send-email-verification', undefined, { email })

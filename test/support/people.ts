@@ -29,8 +29,14 @@ export async function aClient(desk: Desk, given: Partial<NewClient> = {}): Promi
     .values({ password: await hashed, ...row })
     .returning(['id', 'password'])
     .executeTakeFirstOrThrow()
-  const tokens = await openSession(desk.services, desk.db, { population: 'client', id, password: stored }, device)
-  return { id, ...row, password, token: tokens?.token ?? '', refresh_token: tokens?.refresh_token ?? '' }
+  const session = await openSession(desk.services, desk.db, { population: 'client', id, password: stored }, device)
+  return {
+    id,
+    ...row,
+    password,
+    token: session?.tokens.token ?? '',
+    refresh_token: session?.tokens.refresh_token ?? ''
+  }
 }
 
 /** A supporter who holds these permissions and no others, logged in. */
@@ -55,6 +61,7 @@ async function aStaffMember(desk: Desk, role: StaffRow['role'], permissions: Per
       .values(permissions.map(permission_slug => ({ staff_id: id, permission_slug })))
       .execute()
   }
-  const tokens = await openSession(desk.services, desk.db, { population: 'staff', id, password: stored }, device)
-  return { id, ...row, password, token: tokens!.token, refresh_token: tokens!.refresh_token }
+  const session = await openSession(desk.services, desk.db, { population: 'staff', id, password: stored }, device)
+  const { token, refresh_token } = session!.tokens
+  return { id, ...row, password, token, refresh_token }
 }

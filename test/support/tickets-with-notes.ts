@@ -165,5 +165,5 @@ export async function newSession(desk: Desk, { id }: Person): Promise<{ token: s
     .executeTakeFirstOrThrow()
   const device = { ip: '127.0.0.1', userAgent: 'test' }
   const session = await openSession(desk.services, desk.db, { population: 'client', id, password }, device)
-  return session!
+  return session!.tokens
 }

@@ -30,13 +30,13 @@ export interface TokenPair {
 }
 
 /** When a session ends, however often it is renewed; whether a provider has asked for a second factor. */
-interface SessionOptions {
+export interface SessionOptions {
   endsAt?: Date | null
   hasProviderFactor?: boolean
 }
 
 /**
- * Opens a session for an active account whose stored password still is `password`, and returns its tokens; undefined if that has changed
+ * Opens a session for an active account whose stored password still is `password`, and returns it with its tokens; undefined if that has changed
  * since the caller read it. The account row is locked meanwhile, so that a concurrent reset either comes first and wins, or finds this
  * session and ends it. Pass a transaction as `db` if more depends on it.
  */
@@ -47,7 +47,7 @@ export async function openSession(
   device: Device,
   signedInBy: SignedInBy = 'password',
   { endsAt = null, hasProviderFactor = false }: SessionOptions = {}
-): Promise<TokenPair | undefined> {
+): Promise<{ session: number; tokens: TokenPair } | undefined> {
   const now = realClock.now()
   const refreshToken = newRefreshToken()
   const open = account.population === 'client' ? openClientSession : openStaffSession
@@ -63,7 +63,9 @@ export async function openSession(
     hasProviderFactor,
     ...recorded(device)
   })
-  return session && tokenPair(keys, now, { ...account, sessionId: session.session_id, endsAt }, refreshToken)
+  if (!session) return undefined
+  const { session_id: sessionId } = session
+  return { session: sessionId, tokens: tokenPair(keys, now, { ...account, sessionId, endsAt }, refreshToken) }
 }
 
 /** Ends the session of this refresh token, if there is one. */

@@ -107,6 +107,8 @@ export const DeskSettings = Type.Object({
   require_staff_2fa: Flag(0),
   /** Staff sign in by single sign-on or a passkey; by password only admins with a second factor. */
   require_sso_staff: Flag(0),
+  /** Whether people get an e-mail when somebody signs in to their account on a device that it does not know. */
+  new_device_emails: Flag(1),
   /** The desk's name, contact data and appearance. Null if not set. */
   name: Nullable(Name(100, 'Example Support')),
   phone: Nullable(Name(50, '+31 20 555 0100')),
@@ -140,6 +142,7 @@ export const defaultSettings: DeskSettings = {
   csat_departments: [],
   require_staff_2fa: 0,
   require_sso_staff: 0,
+  new_device_emails: 1,
   name: null,
   phone: null,
   privacy_url: null,

@@ -5,6 +5,7 @@ export interface SessionTables {
   sessions: SessionTable
   refresh_tokens: RefreshTokenTable
   api_tokens: ApiTokenTable
+  known_devices: KnownDeviceTable
 }
 
 /** By what somebody signs in: the password, that and a second factor, a passkey, an identity provider. */
@@ -58,4 +59,15 @@ interface RefreshTokenTable {
   ip_address: string | null
   created_at: CreatedAt
   updated_at: CreatedAt
+}
+
+/** A device on which somebody has signed in. */
+interface KnownDeviceTable {
+  id: Id
+  user_type: Population
+  user_id: number
+  client_id: GeneratedAlways<number | null>
+  staff_id: GeneratedAlways<number | null>
+  digest: string
+  seen_at: Date
 }

@@ -84,6 +84,17 @@ export const german: Catalogue = {
         'Melden Sie sich auf einem anderen Weg an, entfernen Sie den Passkey in Ihrem Konto und fügen Sie einen neuen hinzu.'
       )
     },
+    'new-device': {
+      subject: 'Anmeldung auf einem neuen Gerät',
+      text: paragraphs(
+        'Eben hat sich jemand auf einem Gerät an Ihrem Konto bei unserem Support angemeldet, auf dem Sie noch nicht angemeldet waren.',
+        '{{#known_program}}Nach eigener Angabe ist es {{device.browser}} unter {{device.system}}.{{/known_program}}',
+        'Es ist im Netz {{device.network}}.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        'Wenn nicht, beenden Sie diese Sitzung hier und wählen Sie danach ein neues Passwort. Der Link gilt {{end.valid_for}} lang:',
+        '{{end.link}}'
+      )
+    },
     'email-code': {
       subject: 'Ihr Bestätigungscode',
       text: paragraphs(

@@ -1,5 +1,7 @@
 import { mailboxTemplate } from './mailbox-template.ts'
+import { newDeviceTemplate } from './new-device-template.ts'
 import type { Placeholder, PlaceholderKind, ValueOf } from './placeholder-kinds.ts'
+import { resetLink, takeBackCondition, takeBackLink } from './reset-placeholders.ts'
 import { sideConversationTemplate } from './side-conversation-template.ts'
 import { surveyTemplate } from './survey-template.ts'
 import { ticketConditions } from './ticket-conditions.ts'
@@ -22,21 +24,6 @@ const deskPlaceholders = {
   'desk.forgot_url': { kind: 'link', description: 'The page that e-mails a link to choose a password' }
 } as const satisfies EmailTemplate['placeholders']
 
-// E-mails about accounts contain nothing that an unverified person has typed, not even names: otherwise somebody who signs up with another
-// person's address could send them a text of their own in our name. That is why these templates have so few placeholders.
-const resetLink = {
-  'reset.link': { kind: 'link', description: 'The link to choose a password', isRequired: true, isSecret: true },
-  'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
-} as const
-const takeBackLink = {
-  'reset.link': {
-    kind: 'link',
-    description: 'The link that sets a password and makes this the address of the account again',
-    isSecret: true
-  },
-  'reset.valid_for': { kind: 'duration', description: 'How long the link works' }
-} as const
-const takeBackCondition = { returnable: 'The reader had verified the address, and can take the account back' }
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
 const answered = {
   ...ticketNumber,
@@ -101,6 +88,7 @@ const emailTemplates = {
     ...ofAccount,
     description: 'To the owner of a passkey that was blocked because a copy of it may exist, clients and staff'
   },
+  'new-device': newDeviceTemplate,
   'email-code': {
     group: 'account',
     description: 'To a client who verifies the e-mail address',

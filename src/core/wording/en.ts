@@ -84,6 +84,17 @@ export const english: Catalogue = {
         'Sign in another way, remove the passkey in your account, and add a new one.'
       )
     },
+    'new-device': {
+      subject: 'Your account was signed in to on a new device',
+      text: paragraphs(
+        'Somebody has just signed in to your account at the support desk on a device on which you had not signed in before.',
+        '{{#known_program}}It says it is {{device.browser}} on {{device.system}}.{{/known_program}}',
+        'It is in the network {{device.network}}.',
+        'If it was you, you need not do anything.',
+        'If not, end this session here, and then choose a new password. The link works for {{end.valid_for}}:',
+        '{{end.link}}'
+      )
+    },
     'email-code': {
       subject: 'Your verification code',
       text: paragraphs(

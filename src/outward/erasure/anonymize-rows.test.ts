@@ -68,6 +68,7 @@ describe('anonymizing', () => {
       recovery_codes: 10,
       passkeys: 1,
       passkey_challenges: 1,
+      known_devices: 1,
       ticket_followers: 1,
       sent_emails: 4
     })

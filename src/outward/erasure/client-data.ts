@@ -76,6 +76,7 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
     select id, name, transports, is_backed_up, aaguid, host, blocked_at, created_at, last_used_at from passkeys where client_id = ${id}`,
   sso_identities: id => sql`
     select id, provider_id, subject, created_at, last_used_at from sso_identities where client_id = ${id}`,
+  known_devices: id => sql`select id, seen_at from known_devices where client_id = ${id}`,
   passkey_challenges: id => sql`
     select id, expires_at, used_at, created_at from passkey_challenges where client_id = ${id}`,
   tickets: id => sql`

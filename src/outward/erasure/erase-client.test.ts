@@ -72,6 +72,7 @@ describe('deleting with all that belongs to the client', () => {
       kb_feedback: 1,
       passkeys: 1,
       passkey_challenges: 1,
+      known_devices: 1,
       sent_emails: 4,
       files: 4
     })

@@ -59,6 +59,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     recovery_codes: 10,
     passkeys: 1,
     sso_identities: 0,
+    known_devices: 1,
     passkey_challenges: 1,
     ratings: 0,
     tickets: 2,

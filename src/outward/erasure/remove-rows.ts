@@ -48,6 +48,7 @@ const belongToClients = [
   'passkeys',
   'sso_identities',
   'passkey_challenges',
+  'known_devices',
   'ticket_manager_follows',
   'kb_feedback'
 ]

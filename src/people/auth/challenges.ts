@@ -5,12 +5,13 @@ import { type Db, prepared } from '../../core/db.ts'
 import { challengeSeconds, maxChallengeAttempts } from '../../core/limits.ts'
 import { refundAttempt } from '../../core/rate-limits/attempts.ts'
 import type { Services } from '../../core/services.ts'
-import { type Account, openSession, type TokenPair } from '../../core/sessions/sessions.ts'
+import type { Account, TokenPair } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { type Failure, failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
+import { openSignIn } from './open-sign-in.ts'
 import { openProviderSession } from './provider-session.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { consumeFactor, submittedFactor } from './second-factor.ts'
@@ -80,7 +81,7 @@ async function openWithChallenge(
       if ((await consumeChallenge(act.db, { id, now })).length === 0) throw ChallengeExpired()
       const tokens =
         provider === null
-          ? await openSession(services, act.db, account, caller, 'code')
+          ? await openSignIn(services, act.db, account, caller, { signedInBy: 'code' })
           : await openProviderSession(services, act.db, account, caller)
       if (!tokens) throw ChallengeExpired()
       recordSignIn(act, account, factor)

@@ -1,14 +1,16 @@
 import { act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
+import { transaction } from '../../core/db.ts'
 import { refundAttempt } from '../../core/rate-limits/attempts.ts'
 import type { Services } from '../../core/services.ts'
-import { openSession, type TokenPair } from '../../core/sessions/sessions.ts'
+import type { TokenPair } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { type Failure, failure } from '../../kit/errors.ts'
 import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
+import { openSignIn } from './open-sign-in.ts'
 import { requirePasswordAllowed } from './password-allowed.ts'
 import { passwordAttempt, verifyPassword } from './prove-password.ts'
 import { recordSignIn } from './record-sign-in.ts'
@@ -56,9 +58,10 @@ export async function logIn<P extends Population>(
       await refundAttempt(services, counted)
       return { account, tempToken }
     }
+    const { tokenDigests = [] } = attempt
     const tokens = account.two_factor_enabled
-      ? await openWithFactor(services, account, password, code!, caller)
-      : await openAndRecord(services, await withSlowHash(services, account, password), caller)
+      ? await openWithFactor(services, account, { password, code: code!, tokenDigests }, caller)
+      : await openAndRecord(services, await withSlowHash(services, account, password), tokenDigests, caller)
     if (!tokens) throw WrongCredentials()
     await refundAttempt(services, counted)
     return { account, tokens }
@@ -71,11 +74,18 @@ function failureOf({ kind }: Failure): SignInFailure | undefined {
   return kind === AccountInactive ? 'inactive' : undefined
 }
 
-/** A client's session needs only its own statement: no event is recorded. */
-async function openAndRecord(services: Services, account: AnyAccount, caller: Caller): Promise<TokenPair | undefined> {
-  if (account.population === 'client') return await openSession(services, services.db, account, caller)
+/** Of clients no event is recorded. */
+async function openAndRecord(
+  services: Services,
+  account: AnyAccount,
+  tokenDigests: readonly string[],
+  caller: Caller
+): Promise<TokenPair | undefined> {
+  if (account.population === 'client') {
+    return await transaction(services.db, db => openSignIn(services, db, account, caller, { tokenDigests }))
+  }
   return await act(services, auditActorOfAccount(account, caller), async act => {
-    const tokens = await openSession(services, act.db, account, caller)
+    const tokens = await openSignIn(services, act.db, account, caller, { tokenDigests })
     if (tokens) recordSignIn(act, account, undefined)
     return tokens
   })
@@ -84,8 +94,7 @@ async function openAndRecord(services: Services, account: AnyAccount, caller: Ca
 async function openWithFactor(
   services: Services,
   account: AnyAccount,
-  password: string,
-  code: string,
+  { password, code, tokenDigests }: { password: string; code: string; tokenDigests: readonly string[] },
   caller: Caller
 ): Promise<TokenPair> {
   const secret = account.two_factor_secret!
@@ -98,7 +107,7 @@ async function openWithFactor(
   const tokens = await withWrongFactorWarning(services, account, () =>
     act(services, auditActorOfAccount(account, caller), async act => {
       await consumeFactor(services, act.db, account, secret, factor)
-      const tokens = await openSession(services, act.db, current, caller, 'code')
+      const tokens = await openSignIn(services, act.db, current, caller, { signedInBy: 'code', tokenDigests })
       if (!tokens) throw WrongCredentials()
       recordSignIn(act, account, factor)
       return tokens

@@ -4,13 +4,14 @@ import { act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import { openSession, type TokenPair } from '../../core/sessions/sessions.ts'
+import type { TokenPair } from '../../core/sessions/sessions.ts'
 import type { Population } from '../../core/tables/columns.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { type AccountOf, type AnyAccount, accountById, recipientOf } from '../auth/accounts.ts'
 import { AccountInactive } from '../auth/log-in.ts'
+import { openSignIn } from '../auth/open-sign-in.ts'
 import { recordSignIn } from '../auth/record-sign-in.ts'
 import { newChallenge, useChallenge } from './passkey-challenges.ts'
 import { subjectOf } from './passkeys.ts'
@@ -62,7 +63,7 @@ export async function signInWithPasskey<P extends Population>(
     const used = { id: passkey.id, counter: signed.counter, isBackedUp: signed.isBackedUp }
     const [current] = await use(act.db, { ...used, now: services.realClock.now() })
     if (!current) return undefined
-    const opened = await openSession(services, act.db, account, caller, 'passkey')
+    const opened = await openSignIn(services, act.db, account, caller, { signedInBy: 'passkey' })
     if (!opened) throw InvalidPasskey()
     recordSignIn(act, account, 'passkey')
     return opened

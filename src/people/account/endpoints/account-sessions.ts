@@ -5,6 +5,7 @@ import { waysIn } from '../../../core/tables/sessions.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
 import { Flag, Id, Nullable, OneOf, OutputText, Timestamp } from '../../../kit/schemas.ts'
 import { bit } from '../../../lib/bit.ts'
+import { coarseNetworkOf } from '../../../lib/network.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { timestamp } from '../../../lib/time.ts'
 
@@ -27,6 +28,8 @@ export const listSessions = endpoint({
         last_used_at: Timestamp(),
         user_agent: Nullable(OutputText('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
         ip_address: Nullable(OutputText('192.0.2.7')),
+        // What the pages show: it says where a device is, and no more.
+        network: Nullable(OutputText('192.0.2.0/24')),
         signed_in_by: OneOf(waysIn),
         current: Flag()
       })
@@ -41,6 +44,7 @@ export const listSessions = endpoint({
         ...paged(sessions, total, page),
         sessions: sessions.map(session => ({
           ...session,
+          network: session.ip_address && coarseNetworkOf(session.ip_address),
           created_at: timestamp(session.created_at),
           last_used_at: timestamp(session.last_used_at),
           current: bit(session.id === current.id)

@@ -127,8 +127,8 @@ test('after a reset no session lives that the old password or its tokens opened,
 
     const login = async () => {
       while (!isReset) {
-        const tokens = await openSession(desk.services, desk.db, account, device)
-        if (tokens) opened.push(tokens.token)
+        const session = await openSession(desk.services, desk.db, account, device)
+        if (session) opened.push(session.tokens.token)
       }
     }
     const refresh = async () => {
@@ -143,7 +143,7 @@ test('after a reset no session lives that the old password or its tokens opened,
       assert.equal(reply.status, 200)
     }
     // At least one, however soon the reset commits.
-    opened.push((await openSession(desk.services, desk.db, account, device))!.token)
+    opened.push((await openSession(desk.services, desk.db, account, device))!.tokens.token)
     await Promise.all([login(), login(), refresh(), reset()])
 
     assert.deepEqual(await activeSessions(client), [])

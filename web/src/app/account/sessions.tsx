@@ -43,7 +43,7 @@ export function Sessions() {
       {({ sessions }) => (
         <>
           <ul className={styles.sessions}>
-            {sessions.map(({ id, user_agent, ip_address, last_used_at, signed_in_by, current }) => {
+            {sessions.map(({ id, user_agent, network, last_used_at, signed_in_by, current }) => {
               const { name, isPhone } = deviceOf(user_agent)
               const Device = isPhone ? Smartphone : Laptop
               return (
@@ -54,7 +54,7 @@ export function Sessions() {
                       {name} {current === 1 && <Badge tone="green">{t('account.thisDevice')}</Badge>}
                     </p>
                     <p className={styles.hint}>
-                      {ip_address ?? t('account.unknownAddress')} · <Time at={last_used_at} style="relative" /> ·{' '}
+                      {network ?? t('account.unknownAddress')} · <Time at={last_used_at} style="relative" /> ·{' '}
                       {t(`account.signedIn.${signed_in_by}`)}
                     </p>
                   </div>

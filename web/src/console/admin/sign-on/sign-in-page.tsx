@@ -58,6 +58,11 @@ export function SignInPage() {
                     isOn={settings.require_staff_2fa === 1}
                     onChange={isOn => saveSettings({ require_staff_2fa: isOn ? 1 : 0 })}
                   />
+                  <SwitchRow
+                    setting="newDeviceEmails"
+                    isOn={settings.new_device_emails === 1}
+                    onChange={isOn => saveSettings({ new_device_emails: isOn ? 1 : 0 })}
+                  />
                   <AddProvider population="staff" />
                 </Group>
                 <Group title={t('sign-on-admin.clients')}>
