@@ -11,6 +11,11 @@ interface Setting {
 /** The single settings of the desk: where each stands, and what it is called there and in the search. */
 export const settings = {
   staffTwoFactor: { page: '/settings/sign-in', title: 'admin.staffTwoFactor', hint: 'admin.staffTwoFactorHint' },
+  newDeviceEmails: {
+    page: '/settings/sign-in',
+    title: 'admin.newDeviceEmails',
+    hint: 'admin.newDeviceEmailsHint'
+  },
   onlySingleSignOn: { page: '/settings/sign-in', title: 'admin.onlySso', hint: 'admin.onlySsoHint' },
   signUp: { page: '/settings/sign-in', title: 'admin.signUp', hint: 'admin.signUpHint' },
   unknownSenders: { page: '/settings/email', title: 'admin.unknownSenders', hint: 'admin.unknownSendersHint' },
