@@ -10,7 +10,7 @@ import type { Bench } from './against-floor.ts'
 import { memoryOf, processTree } from './process-usage.ts'
 import { environmentOf, inboundSecret, root, type Server, serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 
 const atOnce = 8
 const senders = 50
@@ -28,7 +28,7 @@ export async function costOfMail(bench: Bench): Promise<void> {
   const database = 'bench_mail'
   const taken: number[] = []
   for (const tickets of options.sizes) {
-    await databases.make(database, await templateOf(databases, tickets, () => {}))
+    await copiesOf(databases, await templateOf(databases, tickets, () => {}), [database])
     const folder = join(dataDir, 'mail')
     const url = databases.url(database)
     const lmtpPort = await freePort()

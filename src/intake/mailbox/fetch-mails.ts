@@ -4,7 +4,7 @@ import { MailboxFault } from '../../platform/mail/mailbox-fault.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { type MailServices, processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
-import { NoMessage, storeMail } from './store-mail.ts'
+import { NoMessage, type StoredMail, storeMail } from './store-mail.ts'
 
 /** How much staff get of a mail that is held without being fetched whole. */
 const beginningBytes = 256 * 1024
@@ -83,13 +83,13 @@ export async function fetchMails(
   async function takeOne(mail: UnreadMail): Promise<void> {
     const known = stored.get(mail.key)
     if (known) return await note(mail, known.isWhole)
-    const { id, isWhole } = await store(mail)
+    const { isWhole, mail: row } = await store(mail)
     stored.set(mail.key, { isWhole })
     try {
       await note(mail, isWhole)
     } finally {
-      await processMail(services, id).catch(error =>
-        log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
+      await processMail(services, row).catch(error =>
+        log.warn({ err: error, mailId: row.id }, 'An incoming e-mail could not be processed yet')
       )
     }
   }
@@ -98,30 +98,33 @@ export async function fetchMails(
     await (isWhole ? mailbox.take(mail) : mailbox.leave(mail))
   }
 
-  async function store(mail: UnreadMail): Promise<{ id: number; isWhole: boolean }> {
+  async function store(mail: UnreadMail): Promise<{ mail: StoredMail; isWhole: boolean }> {
     if (mail.sizeBytes > config.MAIL_MAX_BYTES) return await storeBeginning(mail, 'too_large')
     if (failuresOf(mail).ofMailbox >= wholeTries) return await storeBeginning(mail, 'not_fetched')
     try {
-      return { id: await storeWhole(mail), isWhole: true }
+      return { mail: await storeWhole(mail), isWhole: true }
     } catch (error) {
       if (error instanceof MessageTooLarge) return await storeBeginning(mail, 'too_large')
-      if (error instanceof NoMessage) return { id: await storeWhole(mail, 'no_message'), isWhole: true }
+      if (error instanceof NoMessage) return { mail: await storeWhole(mail, 'no_message'), isWhole: true }
       throw error
     }
   }
 
-  async function storeWhole(mail: UnreadMail, holdFor?: HoldReason): Promise<number> {
+  async function storeWhole(mail: UnreadMail, holdFor?: HoldReason): Promise<StoredMail> {
     const raw = mailbox.message(mail)
     try {
-      return (await storeMail(services, { raw, via: 'imap', ...from, holdFor: holdFor ?? from.holdFor })).id
+      return await storeMail(services, { raw, via: 'imap', ...from, holdFor: holdFor ?? from.holdFor })
     } finally {
       // In case it was not read to its end.
       raw.destroy()
     }
   }
 
-  async function storeBeginning(mail: UnreadMail, holdFor: HoldReason): Promise<{ id: number; isWhole: boolean }> {
+  async function storeBeginning(
+    mail: UnreadMail,
+    holdFor: HoldReason
+  ): Promise<{ mail: StoredMail; isWhole: boolean }> {
     const raw = Readable.from([await mailbox.beginning(mail, beginningBytes)])
-    return { id: (await storeMail(services, { raw, via: 'imap', ...from, holdFor, isCut: true })).id, isWhole: false }
+    return { mail: await storeMail(services, { raw, via: 'imap', ...from, holdFor, isCut: true }), isWhole: false }
   }
 }

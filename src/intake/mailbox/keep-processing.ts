@@ -26,12 +26,12 @@ export async function keepProcessing(services: Services, signal: AbortSignal): P
 export async function processPending(services: MailServices): Promise<number> {
   const { db, clock, log } = services
   let count = 0
-  for (const { id } of await leftMails(db, { before: secondsAfter(clock.now(), -leftAfterSeconds) })) {
+  for (const mail of await leftMails(db, { before: secondsAfter(clock.now(), -leftAfterSeconds) })) {
     try {
-      await processMail(services, id)
+      await processMail(services, mail)
       count++
     } catch (error) {
-      log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
+      log.warn({ err: error, mailId: mail.id }, 'An incoming e-mail could not be processed yet')
     }
   }
   return count

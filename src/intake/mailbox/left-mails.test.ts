@@ -34,7 +34,7 @@ test('a mail whose process died after it was stored is settled by others, once',
 
   const early = await processPending(services)
   desk.clock.turn(60)
-  await Promise.all([processPending(services), processPending(services), processMail(services, id)])
+  await Promise.all([processPending(services), processPending(services), processMail(services, { id })])
 
   assert.equal(early, 0)
   assert.equal((await stateOf(id)).state, 'ticket')
@@ -74,7 +74,7 @@ test('a mail that fails each time is held in the end', async () => {
   const id = await left(aMail())
   await desk.db.updateTable('inbound_mails').set({ attempts: 5 }).where('id', '=', id).execute()
 
-  await processMail(services, id)
+  await processMail(services, { id })
 
   const { state, reason } = await stateOf(id)
   assert.deepEqual([state, reason], ['held', 'failed_repeatedly'])
@@ -108,7 +108,7 @@ test('a mail whose checks end early leaves no file open', async () => {
   const head = aMail({ From: 'ada@example.com', 'DKIM-Signature': 'v=1', 'X-Long': 'x'.repeat(300_000) })
   const id = await left(`${head}\n${randomBytes(3_000_000).toString('base64')}\n`)
 
-  await processMail({ ...services, files: { ...services.files, open } }, id)
+  await processMail({ ...services, files: { ...services.files, open } }, { id })
 
   const states = streams.map(({ destroyed }) => destroyed)
   assert.deepEqual(states, [true, true])

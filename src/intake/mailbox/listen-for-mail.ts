@@ -9,11 +9,13 @@ import { mailReader } from '../../platform/mail-reading/mail-reader.ts'
 import { processMail } from './process-mail.ts'
 import { MessageTooLarge } from './raw-digests.ts'
 import { refusalLog } from './refused-mails.ts'
-import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
+import { type Incoming, NoMessage, type StoredMail, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
 /** Connections allowed for one address that is not our own mail server, so that others can connect as well. */
 const maxConnectionsOfOne = 10
+/** Mails that are read and settled at once. */
+const maxSettling = 8
 const maxRecipients = 100
 /** A client that tries more unknown recipients is probing for addresses. */
 const maxUnknownRecipients = 10
@@ -85,13 +87,15 @@ export async function listenForMail(
       // If one of several recipients is signed and so names the ticket or the e-mail, that one counts.
       const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
-      store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
-        answer(null, '2.0.0 Ok: taken')
-        const settled = processMail({ ...services, mailReader: reader }, id).catch(error =>
-          log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
+      store(services, stream, { via: address.protocol, recipient, sender, peer }).then(async stored => {
+        // Whoever sends faster than we settle waits for the answer, so that what is being read stays bounded.
+        while (settling.size >= maxSettling) await Promise.race(settling)
+        const settled = processMail({ ...services, mailReader: reader }, stored).catch(error =>
+          log.warn({ err: error, mailId: stored.id }, 'An incoming e-mail could not be processed yet')
         )
         settling.add(settled)
         settled.finally(() => settling.delete(settled))
+        answer(null, '2.0.0 Ok: taken')
       }, later(answer))
     }
   })
@@ -102,7 +106,7 @@ export async function listenForMail(
     port: (server.server.address() as AddressInfo).port,
     async stop() {
       await new Promise<void>(resolve => server.close(() => resolve()))
-      await Promise.all(settling)
+      while (settling.size > 0) await Promise.all(settling)
       await reader.close()
     }
   }
@@ -146,9 +150,9 @@ async function store(
   services: Services,
   stream: SMTPServerDataStream,
   envelope: Pick<Incoming, 'recipient' | 'peer'> & { via: 'lmtp' | 'smtp'; sender: string }
-): Promise<number> {
+): Promise<StoredMail> {
   try {
-    return (await storeMail(services, { raw: stream, ...envelope })).id
+    return await storeMail(services, { raw: stream, ...envelope })
   } catch (error) {
     // The response is sent when the whole message was read.
     stream.resume()

@@ -1,6 +1,5 @@
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import type { InboundMailRow } from '../../core/tables/mails.ts'
 import { unusablePassword } from '../../people/clients/unusable-password.ts'
 import { outerTransaction } from '../../platform/db/outer-transaction.ts'
 import { MailNotRead, type MailReader } from '../../platform/mail-reading/mail-reader.ts'
@@ -15,14 +14,14 @@ import type { MailDecision, MailDetails } from './mail-decision.ts'
 import { stageFiles } from './mail-files.ts'
 import { notifyOfHeldMail } from './notify-of-held-mail.ts'
 import { openRaw, startOfRaw, wholeRaw } from './raw-mail.ts'
-import { type Receipt, receiptOf } from './receipt.ts'
 import { accountOfSender } from './sender-account.ts'
+import { type BegunMail, begunColumns, type StoredMail } from './store-mail.ts'
 import { writeDecision } from './write-decision.ts'
 
 /** The services needed to settle mails. */
 export type MailServices = Services & { mailReader: MailReader }
 
-/** A mail is not parsed again after this many attempts that did not finish. */
+/** A mail is not parsed again after this many more attempts that did not finish. */
 const maxAttempts = 5
 /** Larger mails are not unpacked into memory. */
 const maxReadBytes = 200 * 1024 * 1024
@@ -30,41 +29,14 @@ const maxStartBytes = 64 * 1024
 
 /**
  * Parses a stored mail, decides on it, and carries the decision out, in one transaction; a process that settles the same mail waits and finds it
- * done. Unreadable mails are held for staff. Returns the result, and whether it was settled here.
+ * done. Unreadable mails are held for staff. Resolves to whether it was settled here. The first attempt of a mail is not counted, since a write of
+ * its own for that would take as long as the rest.
  */
-export async function processMail(
-  services: MailServices,
-  id: number
-): Promise<{ receipt: Receipt; isProcessedHere: boolean }> {
-  const [begun] = await beginMail(services.db, { id })
-  if (!begun) return { receipt: await requiredReceipt(services.db, id), isProcessedHere: false }
-
+export async function processMail(services: MailServices, stored: StoredMail): Promise<boolean> {
+  const begun = stored.isNew ? stored : (await beginMail(services.db, { id: stored.id }))[0]
+  if (!begun) return false
   const read = begun.attempts > maxAttempts ? 'failed_repeatedly' : await readStored(services, begun)
-  const isProcessedHere = await decideAndStore(services, begun, read)
-  return { receipt: await requiredReceipt(services.db, id), isProcessedHere }
-}
-
-export type BegunMail = Pick<
-  InboundMailRow,
-  | 'id'
-  | 'attempts'
-  | 'via'
-  | 'envelope_recipient'
-  | 'envelope_sender'
-  | 'peer_address'
-  | 'peer_name'
-  | 'message_ref'
-  | 'mailbox_id'
-  | 'received_at'
-  | 'size_bytes'
-  | 'reason'
-  | 'held_reason'
-> & { file_path: string }
-
-async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
-  const receipt = await receiptOf(db, id)
-  if (!receipt) throw new Error(`The mail ${id} is not settled`)
-  return receipt
+  return await decideAndStore(services, begun, read)
 }
 
 const beginMail = prepared((db, p: { id: number }) =>
@@ -75,17 +47,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     .where('mail.id', '=', p.id)
     .where('mail.state', '=', 'received')
     .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
-    .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
-    .returning(['mail.peer_address', 'mail.peer_name'])
-    .returning([
-      'mail.message_ref',
-      'mail.mailbox_id',
-      'mail.received_at',
-      'mail.size_bytes',
-      'mail.reason',
-      'mail.held_reason',
-      'file.file_path'
-    ])
+    .returning(begunColumns)
 )
 
 /** The parsed mail, or why it was not parsed. */

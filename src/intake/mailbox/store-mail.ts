@@ -7,7 +7,7 @@ import { system } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
-import type { MailChannel } from '../../core/tables/mails.ts'
+import type { InboundMailRow, MailChannel } from '../../core/tables/mails.ts'
 import { logDuplicate, logIncoming } from '../../mail/log/log-incoming.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
 import type { HoldReason } from './hold-reasons.ts'
@@ -35,6 +35,44 @@ export interface Incoming {
   mailboxId?: number | undefined
 }
 
+/** `isNew`: it was not there before, so nobody else settles it at this moment, and this is what its row says. */
+export type StoredMail = { id: number; isNew?: undefined } | (BegunMail & { isNew: true })
+
+/** The row of a mail that is being settled. `attempts`: those that did not finish, this one included unless it is the first. */
+export type BegunMail = Pick<
+  InboundMailRow,
+  | 'id'
+  | 'attempts'
+  | 'via'
+  | 'envelope_recipient'
+  | 'envelope_sender'
+  | 'peer_address'
+  | 'peer_name'
+  | 'message_ref'
+  | 'mailbox_id'
+  | 'received_at'
+  | 'size_bytes'
+  | 'reason'
+  | 'held_reason'
+> & { file_path: string }
+
+export const begunColumns = [
+  'mail.id',
+  'mail.attempts',
+  'mail.via',
+  'mail.envelope_recipient',
+  'mail.envelope_sender',
+  'mail.peer_address',
+  'mail.peer_name',
+  'mail.message_ref',
+  'mail.mailbox_id',
+  'mail.received_at',
+  'mail.size_bytes',
+  'mail.reason',
+  'mail.held_reason',
+  'file.file_path'
+] as const
+
 /** The input is no message: there is nothing to store. */
 export class NoMessage extends Error {}
 
@@ -42,7 +80,7 @@ export class NoMessage extends Error {}
  * Stores a raw message before anything parses it: when this resolves it is flushed and committed. A duplicate is not stored; the id of the
  * existing mail is returned. Throws `NoMessage`, `MessageTooLarge`, and the errors of a full disk or an unreachable database.
  */
-export async function storeMail(services: StoreServices, given: Incoming): Promise<{ id: number }> {
+export async function storeMail(services: StoreServices, given: Incoming): Promise<StoredMail> {
   const { files } = services
   const { staged, digests: whole } = await stage(services, given).catch(error => refused(services, given, error))
   const isCut = given.isCut || whole.isCut
@@ -56,10 +94,10 @@ export async function storeMail(services: StoreServices, given: Incoming): Promi
       await logRefused(services, { ...given, head: digests }, 'no_message')
       throw new NoMessage('This is no message: it has no header.')
     }
-    const id =
+    const stored =
       (await insertOnce(services, incoming, staged, digests)) ??
       (await insertBeside(services, incoming, staged, digests))
-    if (id !== undefined) return { id }
+    if (stored) return { ...stored, isNew: true }
     await files.unstage([staged])
     const known = await knownMail(services.db, digests)
     if (known === undefined) throw new Error('The mail that was there already has just been removed')
@@ -124,7 +162,7 @@ async function insertBeside(
   incoming: Incoming,
   staged: StagedFile,
   digests: Digests
-): Promise<number | undefined> {
+): Promise<BegunMail | undefined> {
   const known = await knownMail(services.db, digests)
   const isSame = !known || known.sha256 === digests.sha256 || known.body_key === digests.bodyKey
   if (isSame || known.state === 'received' || known.authentication?.verdict === 'pass') return undefined
@@ -137,12 +175,17 @@ async function insertOnce(
   incoming: Incoming,
   staged: StagedFile,
   digests: Digests
-): Promise<number | undefined> {
+): Promise<BegunMail | undefined> {
   const { files, clock } = services
   const { via, recipient, sender, peer, holdFor, mailboxId } = incoming
   const { sha256, sizeBytes, messageRef, dateKey, bodyKey } = digests
   return await act({ ...services, clock }, system, async act => {
     const [mail] = await insertMail(act.db, {
+      fileName: staged.fileName,
+      filePath: staged.path,
+      fileType: staged.fileType,
+      fileSize: staged.fileSizeBytes,
+      fileSha256: staged.sha256,
       sha256,
       dateKey: dateKey ?? null,
       bodyKey: bodyKey ?? null,
@@ -158,10 +201,9 @@ async function insertOnce(
       now: act.now
     })
     if (!mail) return undefined
-    await insertRawFile(act.db, { ...staged, mail: mail.id, now: act.now })
     await logIncoming(act.db, { ...loggedAs(incoming, digests), outcome: 'received', mailId: mail.id }, act.now)
     act.beforeCommit(() => files.keep([staged]))
-    return mail.id
+    return mail
   })
 }
 
@@ -170,6 +212,11 @@ function shortened(address: string | undefined): string | null {
 }
 
 interface NewMail {
+  fileName: string
+  filePath: string
+  fileType: string
+  fileSize: number
+  fileSha256: string
   sha256: string
   dateKey: string | null
   bodyKey: string | null
@@ -185,39 +232,51 @@ interface NewMail {
   now: Date
 }
 
+/** With the row of its file. Raw messages are only ever downloaded, since they are never scanned. */
 const insertMail = prepared((db, p: NewMail) =>
   db
-    .insertInto('inbound_mails')
-    .values({
-      sha256: p.sha256,
-      date_key: p.dateKey,
-      body_key: p.bodyKey,
-      message_ref: p.messageRef,
-      via: p.via,
-      envelope_recipient: p.recipient,
-      envelope_sender: p.sender,
-      peer_address: p.peerAddress,
-      peer_name: p.peerName,
-      size_bytes: p.sizeBytes,
-      reason: p.reason,
-      mailbox_id: p.mailbox,
-      received_at: p.now
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-)
-
-/** Raw messages are only ever downloaded, since they are never scanned. */
-const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date }) =>
-  db.insertInto('ticket_attachments').values({
-    mail_id: p.mail,
-    file_name: p.fileName,
-    file_path: p.path,
-    file_type: p.fileType,
-    file_size: p.fileSizeBytes,
-    sha256: p.sha256,
-    created_at: p.now
-  })
+    .with('mail', db =>
+      db
+        .insertInto('inbound_mails')
+        .values({
+          sha256: p.sha256,
+          date_key: p.dateKey,
+          body_key: p.bodyKey,
+          message_ref: p.messageRef,
+          via: p.via,
+          envelope_recipient: p.recipient,
+          envelope_sender: p.sender,
+          peer_address: p.peerAddress,
+          peer_name: p.peerName,
+          size_bytes: p.sizeBytes,
+          reason: p.reason,
+          mailbox_id: p.mailbox,
+          received_at: p.now
+        })
+        .onConflict(conflict => conflict.doNothing())
+        .returningAll()
+    )
+    .with('file', db =>
+      db
+        .insertInto('ticket_attachments')
+        .columns(['mail_id', 'file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'created_at'])
+        .expression(db =>
+          db
+            .selectFrom('mail')
+            .select([
+              'id',
+              sql<string>`${p.fileName}::text`.as('file_name'),
+              sql<string>`${p.filePath}::text`.as('file_path'),
+              sql<string>`${p.fileType}::text`.as('file_type'),
+              sql<number>`${p.fileSize}::bigint`.as('file_size'),
+              sql<string>`${p.fileSha256}::text`.as('sha256'),
+              sql<Date>`${p.now}::timestamptz`.as('created_at')
+            ])
+        )
+        .returning('file_path')
+    )
+    .selectFrom(['mail', 'file'])
+    .select(begunColumns)
 )
 
 /** The existing mail; one with the same text is preferred to one with only the same date. */

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { ConfigurationFaults } from '../../lib/configuration-faults.ts'
+
+// As in hand-over.ts, which loads this file for every e-mail: imports would load more of these modules.
+const { readFileSync } = process.getBuiltinModule('node:fs')
+const { parseEnv } = process.getBuiltinModule('node:util')
 
 type Environment = Record<string, string | undefined>
 

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { handOverSocket } from '../../intake/mailbox/hand-over-socket.ts'
 import { useEnvFile } from './env-file.ts'
+
+// An import would load all that these modules name, `fetch` and WebSockets among it, which takes longer than all the rest of the command.
+const { request } = process.getBuiltinModule('node:http')
+const { parseArgs } = process.getBuiltinModule('node:util')
 
 // The exit codes that mail servers know (sysexits.h): the mail bounces, or is retried later.
 const dataError = 65
