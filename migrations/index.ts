@@ -46,6 +46,8 @@ import * as mailLogFilters from './0073-mail-log-filters.ts'
 import * as reportsAtHand from './0075-reports-at-hand.ts'
 import * as reportDaysAtHand from './0076-report-days-at-hand.ts'
 import * as knownDevices from './0087-known-devices.ts'
+import * as ratingsOptedOut from './0093-ratings-opted-out.ts'
+import * as ticketsByRating from './0094-tickets-by-rating.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -97,5 +99,7 @@ export const migrations: Record<string, Migration> = {
   '0073-mail-log-filters': mailLogFilters,
   '0075-reports-at-hand': reportsAtHand,
   '0076-report-days-at-hand': reportDaysAtHand,
-  '0087-known-devices': knownDevices
+  '0087-known-devices': knownDevices,
+  '0093-ratings-opted-out': ratingsOptedOut,
+  '0094-tickets-by-rating': ticketsByRating
 }

@@ -21,8 +21,8 @@ const order = [
     'followers ticket fields forms conditions sla attachments tags snooze search queue links desk drafts threads side-conversations notifications actions macros sending rules endpoints'
   ),
   ...roomsOf('intake', 'mailbox mailbox-setup mail-log open-form endpoints'),
-  ...roomsOf('insight', 'facts reports csat endpoints'),
   ...roomsOf('help', 'articles reading pages widget endpoints'),
+  ...roomsOf('insight', 'facts reports csat endpoints'),
   ...roomsOf('outward', 'live webhooks erasure endpoints'),
   ...roomsOf('operation', 'health clock config-file endpoints'),
   ...['endpoints'],

@@ -4,13 +4,7 @@ const style =
   ':root{color-scheme:light dark}' +
   'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem;overflow-wrap:anywhere}' +
   'h1{font-size:1.6rem;line-height:1.25}' +
-  'button{font:inherit;padding:.6rem 1.4rem;cursor:pointer}' +
-  'small{opacity:.75}a{color:inherit}.card{margin:1.5rem 0;padding:1.25rem 1.5rem;border:1px solid #8886;border-radius:12px}' +
-  'fieldset{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:0;padding:0;border:0}' +
-  '.choice{display:flex;gap:.6rem;align-items:center;padding:.75rem 1rem;border:1px solid #8889;border-radius:8px;cursor:pointer}' +
-  '.choice:has(:checked){outline:2px solid #2f5bd0}' +
-  'textarea{box-sizing:border-box;display:block;width:100%;margin:.35rem 0;padding:.5rem;font:inherit}' +
-  '.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}'
+  'button{font:inherit;padding:.6rem 1.4rem;cursor:pointer}'
 
 /** The CSP of such a page: it may load only its own style, and submit only to this server. */
 const policy = [

@@ -31,7 +31,8 @@ export async function sendAllClientRequests(
     assert.ok(status < 300, `${path} answered ${status} ${text}`)
     return JSON.parse(text).data
   }
-  await desk.db.insertInto('desk_settings').values({ name: 'tickets_without_account', value: '1' }).execute()
+  const settings = ['tickets_without_account', 'csat_enabled'].map(name => ({ name, value: '1' }))
+  await desk.db.insertInto('desk_settings').values(settings).execute()
   await lookAround(does, owner)
   const { trashed: _, others: __, split: ___, ...own } = tickets
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)

@@ -32,9 +32,10 @@ interface ClientTable extends TwoFactorColumns {
   ticket_count: Generated<number>
   /** The language of e-mails to the client; null is the desk's language. */
   language: 'en' | 'de' | null
-  /** All e-mails about tickets, and those that no person wrote. */
+  /** All e-mails about tickets, those that no person wrote, and of these the question how our help was. */
   ticket_emails: Generated<boolean>
   automatic_emails: Generated<boolean>
+  rating_emails: Generated<boolean>
   unverified_emails_sent: Generated<number>
   organisation_id: number | null
   organisation_role: OrganisationRole | null

@@ -191,12 +191,9 @@ export const german: Catalogue = {
       subject: '[{{ticket.number}}] Wie war unsere Hilfe?',
       text: paragraphs(
         'Ihr Ticket „{{ticket.subject}}“ wurde geschlossen. Wie war unsere Hilfe?',
-        'Gut:',
         '{{good.link}}',
-        'Nicht gut:',
         '{{bad.link}}',
         'Sie sehen Ihre Wahl zuerst auf unserer Seite und schicken sie dort ab. Die Links gelten 30 Tage. Wenn noch etwas nicht stimmt, antworten Sie auf diese E-Mail: Das öffnet Ihr Ticket wieder.',
-        'Nicht mehr fragen:',
         '{{stop.link}}'
       )
     },
@@ -285,6 +282,7 @@ export const german: Catalogue = {
     }
   },
   desk: 'Support',
+  links: { good: '👍 Gut', bad: '👎 Nicht gut', stop: 'Nicht mehr fragen' },
   phoneCode:
     'Ihr Support-Code ist {{code}}. Er gilt {{code.valid_for}} lang und nur einmal. Geben Sie ihn niemandem weiter.',
   wrote: '{{by}} schrieb:',

@@ -191,12 +191,9 @@ export const english: Catalogue = {
       subject: '[{{ticket.number}}] How was our help?',
       text: paragraphs(
         'Your ticket “{{ticket.subject}}” has been closed. How was our help?',
-        'Good:',
         '{{good.link}}',
-        'Not good:',
         '{{bad.link}}',
         'You see your choice on our page first and send it there. The links work for 30 days. If something is still wrong, answer this e-mail: that opens your ticket again.',
-        'Do not ask me again:',
         '{{stop.link}}'
       )
     },
@@ -285,6 +282,7 @@ export const english: Catalogue = {
     }
   },
   desk: 'Support',
+  links: { good: '👍 Good', bad: '👎 Not good', stop: 'Do not ask me again' },
   phoneCode:
     'Your support verification code is {{code}}. It works once, within {{code.valid_for}}. Never give it to anybody else.',
   wrote: '{{by}} wrote:',

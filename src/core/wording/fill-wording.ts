@@ -2,7 +2,7 @@ import { catalogues } from './catalogues.ts'
 import type { Value } from './email-templates.ts'
 import type { Item } from './item.ts'
 import type { Language } from './languages.ts'
-import type { PlaceholderKind } from './placeholder-kinds.ts'
+import type { LinkWords, PlaceholderKind } from './placeholder-kinds.ts'
 import { paragraphsOf, placeholderAlone, resolveConditions, withValues } from './placeholders.ts'
 import type { Answer, EarlierMessage, Quoted } from './quoted.ts'
 import type { Wording } from './wording.ts'
@@ -10,7 +10,8 @@ import type { Wording } from './wording.ts'
 /** A paragraph of an e-mail: our own text, or something of another form, such as a link, or a text of somebody else, marked as a quote. */
 export type Paragraph =
   | string
-  | { link: string }
+  /** `name`: what it is called; without one it is shown as its address. */
+  | { link: string; name?: string; isButton?: boolean }
   | { code: string }
   | { quote: string }
   /** The unchanged text that a person wrote to the reader; the signature has the person's name. */
@@ -35,7 +36,13 @@ export interface FilledEmail {
 }
 
 /** The kind and value of each placeholder of a template, by name; conditions are true or false. */
-export type Values = ReadonlyMap<string, { kind: PlaceholderKind | 'condition'; value: Value }>
+export type Values = ReadonlyMap<string, Given>
+
+interface Given {
+  kind: PlaceholderKind | 'condition'
+  value: Value
+  words?: LinkWords | undefined
+}
 
 const maxSubjectCharacters = 500
 const maxValueCharacters = 500
@@ -65,11 +72,12 @@ export function phoneCodeText(
   return { text: withValues(catalogues[language].phoneCode, name => values[name]!) }
 }
 
-type Given = { kind: PlaceholderKind | 'condition'; value: Value }
-
 /** Undefined for placeholders that are always part of a line. */
-function blockPlaceholders({ kind, value }: Given, language: Language): Paragraph[] | undefined {
-  if (kind === 'link') return [{ link: oneLine(String(value)) }]
+function blockPlaceholders({ kind, value, words }: Given, language: Language): Paragraph[] | undefined {
+  if (kind === 'link') {
+    const link = oneLine(String(value))
+    return [words ? { link, name: catalogues[language].links[words], isButton: words !== 'stop' } : { link }]
+  }
   if (kind === 'code') return [{ code: oneLine(String(value)) }]
   if (kind === 'messages') return quotes(value as readonly Quoted[], language)
   if (kind === 'answer') return answered(value as Answer, language)

@@ -16,7 +16,12 @@ export interface Placeholder {
   isRequired?: true
   /** Not allowed in subjects, which show on locked screens. */
   isSecret?: true
+  /** A link that is shown as words of the catalogue; `good` and `bad` are buttons. */
+  words?: LinkWords
 }
+
+/** What a link is called. */
+export type LinkWords = 'good' | 'bad' | 'stop'
 
 /** The value of a placeholder of each kind. */
 export interface ValueOf {

@@ -24,8 +24,8 @@ function valuesOf({ template, values }: AnyEmail, desk: LocalizedDesk): Values {
     'desk.forgot_url': `${desk.url}/forgot`
   }
   const kinds = [
-    ...Object.entries(placeholdersOf(template)).map(([name, { kind }]) => ({ name, kind })),
+    ...Object.entries(placeholdersOf(template)).map(([name, { kind, words }]) => ({ name, kind, words })),
     ...Object.keys(templateNamed(template).conditions).map(name => ({ name, kind: 'condition' as const }))
   ]
-  return new Map(kinds.map(({ name, kind }) => [name, { kind, value: given[name]! }]))
+  return new Map(kinds.map(({ name, ...kind }) => [name, { ...kind, value: given[name]! }]))
 }

@@ -7,19 +7,22 @@ export const surveyTemplate = {
     'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
     'good.link': {
       kind: 'link',
+      words: 'good',
       description: 'The page that asks, with “good” chosen',
       isRequired: true,
       isSecret: true
     },
     'bad.link': {
       kind: 'link',
+      words: 'bad',
       description: 'The page that asks, with “bad” chosen',
       isRequired: true,
       isSecret: true
     },
     'stop.link': {
       kind: 'link',
-      description: 'The page that ends automatic e-mails, this one among them',
+      words: 'stop',
+      description: 'The page on which the client says not to be asked again',
       isSecret: true
     }
   },

@@ -1,4 +1,5 @@
 import type { TemplateName } from './email-templates.ts'
+import type { LinkWords } from './placeholder-kinds.ts'
 
 /** The subject and text of an e-mail, with placeholders. Blank lines separate the paragraphs of the text. */
 export interface Wording {
@@ -11,6 +12,8 @@ export interface Catalogue {
   emails: Readonly<Record<TemplateName, Wording>>
   /** The name of a desk that has none in its settings. */
   desk: string
+  /** What links are called that are not shown as addresses. */
+  links: Readonly<Record<LinkWords, string>>
   /** A text message with a code. */
   phoneCode: string
   /** The line before a message. */

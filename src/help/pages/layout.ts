@@ -15,15 +15,20 @@ export interface Layout {
   /** Data for search engines (schema.org). */
   data?: object[]
   type?: 'article' | 'website'
+  /** The page is no part of the help centre. */
+  isOutside?: boolean
 }
 
+/** What every page needs to know of the desk. */
+export type PageDesk = Pick<PageContext, 'services' | 'settings' | 'logo' | 'locale'>
+
 /** A whole page in the desk's own look. It has no script, and loads only its style, the logo and pictures of articles. */
-export function page(context: Pick<PageContext, 'services' | 'settings' | 'logo' | 'locale'>, layout: Layout): Html {
+export function page(context: PageDesk, layout: Layout): Html {
   const { settings, logo, locale } = context
   const base = context.services.config.BASE_URL.replace(/\/+$/, '')
   const words = wordsIn(locale)
   const name = settings.name ?? words.support
-  const { title, canonical, alternates = [], description, data = [], type = 'website' } = layout
+  const { title, canonical, alternates = [], description, data = [], type = 'website', isOutside = false } = layout
   const fullTitle = title === name ? title : `${title} · ${name}`
   const fallback = alternates.find(each => each.locale === settings.language)
   return html`<!doctype html>
@@ -56,7 +61,7 @@ ${data.map(each => html`<script type="application/ld+json">${trustedHtml(jsonFor
 <a class="brand" href="/help/${locale}">${
     logo ? html`<img src="${logo}" alt="${name}">` : html`<span>${name}</span>`
   }</a>
-<nav aria-label="${words.main}"><a href="/help/${locale}" aria-current="page">${words.helpCentre}</a><a href="/tickets">${words.myTickets}</a><a href="${writePath(settings)}">${words.newTicket}</a></nav>
+<nav aria-label="${words.main}"><a href="/help/${locale}"${!isOutside && html` aria-current="page"`}>${words.helpCentre}</a><a href="/tickets">${words.myTickets}</a><a href="${writePath(settings)}">${words.newTicket}</a></nav>
 </div></header>
 <main id="main"${layout.isSlim && html` class="slim"`}>
 ${layout.main}

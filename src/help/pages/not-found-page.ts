@@ -1,10 +1,9 @@
 import { type Html, html } from '../../kit/html.ts'
 import { wordsIn } from './help-words.ts'
-import { page, searchForm } from './layout.ts'
-import type { PageContext } from './page-context.ts'
+import { type PageDesk, page, searchForm } from './layout.ts'
 
 /** The one page for all that is unknown or unseen: it always offers to sign in, so that it tells nothing (K3, K10). */
-export function notFoundPage(context: Pick<PageContext, 'services' | 'settings' | 'logo' | 'locale'>): Html {
+export function notFoundPage(context: PageDesk): Html {
   const words = wordsIn(context.locale)
   const main = html`<h1>${words.pageMissing}</h1>
 <p class="about t2">${words.pageMissingHint}</p>

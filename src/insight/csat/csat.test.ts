@@ -1,45 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aMail, receiverOf } from '../../../test/support/mails.ts'
 import { aClient } from '../../../test/support/people.ts'
-import { bootReportsDesk } from '../../../test/support/reports.ts'
+import { bootRatingsDesk } from '../../../test/support/ratings.ts'
 
-const { desk, admin, grace, at, opened, staff, report, done } = await bootReportsDesk()
-await done('/api/admin/settings/update', admin, { csat_enabled: 1 })
-let now = Date.parse('2026-03-02T09:00:00Z')
-const later = async (minutes: number) => {
-  now += minutes * 60_000
-  await at(new Date(now).toISOString())
-}
-await later(0)
-
+const { desk, admin, grace, staff, report, done, today, later, closed, linksFor, surveyOf, rateBy } =
+  await bootRatingsDesk()
 const day = 24 * 60
-
-/** A ticket that grace has answered and closed, of a client of its own; the survey is due in an hour. */
-async function closed(given: object = {}) {
-  const client = await aClient(desk, { is_email_verified: true, ...given })
-  const id = await opened({}, client)
-  await staff('reply', { id, message: 'Solved' })
-  await staff('status', { id, status: 'Closed' })
-  return { id, client }
-}
-
-/** The links of the newest survey e-mail to this client. */
-async function linksFor({ email }: { email: string }) {
-  const { emails } = await desk.deliver()
-  const mail = emails.findLast(
-    ({ to, subject }) => to === email && /How was our help|Wie war unsere Hilfe/.test(subject)
-  )
-  const links = [...(mail?.text ?? '').matchAll(/http\S+\/rate\/(\S+?)\?rating=(good|bad)/g)]
-  return {
-    mail,
-    token: links[0]?.[1] ?? '',
-    paths: links.map(([link]) => new URL(link).pathname + new URL(link).search)
-  }
-}
-
-const surveyOf = async (ticket_id: number) => (await done('/api/admin/csat/list', admin, { ticket_id })).surveys
-const rateBy = async (token: string, body: object) => await desk.post('/api/csat/rate', undefined, { token, ...body })
 
 test('Q1: a scanner that gets and heads every link with 20 clients votes nothing; the button of the page does', async () => {
   const { id, client } = await closed()
@@ -72,75 +38,6 @@ test('Q1: a scanner that gets and heads every link with 20 clients votes nothing
   assert.deepEqual([shown.data.rating, shown.data.subject], ['good', 'The printer is on fire'])
 })
 
-test('Q2: one survey a closing, after the delay, and the reason where there is none', async () => {
-  const reopened = await closed()
-  const [trashed, unanswered] = [await closed(), await aClient(desk, { is_email_verified: true })]
-  const quiet = await opened({}, unanswered)
-  await staff('status', { id: quiet, status: 'Closed' })
-  const optedOut = await closed({ automatic_emails: false })
-  const unproven = await closed({ is_email_verified: false })
-  await staff('status', { id: reopened.id, status: 'Open' })
-  await staff('delete', { id: trashed.id })
-  const again = await closed()
-  await later(60)
-  const second = await opened({}, again.client)
-  await staff('reply', { id: second, message: 'Solved' })
-  await staff('status', { id: second, status: 'Closed' })
-  await later(60)
-
-  const reasonOf = async (id: number) =>
-    (await surveyOf(id)).map((each: { voided_reason: string }) => each.voided_reason)
-  assert.deepEqual(await reasonOf(reopened.id), ['reopened'])
-  assert.deepEqual(await reasonOf(quiet), ['no_reply'])
-  assert.deepEqual(await reasonOf(optedOut.id), ['opted_out'])
-  assert.deepEqual(await reasonOf(unproven.id), ['unreachable'])
-  assert.deepEqual(await reasonOf(again.id), [null])
-  assert.deepEqual(await reasonOf(second), ['recent'])
-  await staff('restore', { id: trashed.id })
-  assert.deepEqual(await reasonOf(trashed.id), ['trash'])
-})
-
-test('Q2: nobody is asked for whom a program answers, until they write themselves', async () => {
-  await done('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
-  const receive = receiverOf(desk)
-  const [away, back] = [await closed(), await closed()]
-  for (const { id, client } of [away, back]) {
-    await staff('status', { id, status: 'Open' })
-    // The e-mail about the answer waits for more of them.
-    await later(5)
-    const { emails } = await desk.deliver()
-    const told = emails.findLast(({ to }) => to === client.email)!
-    const answer = { From: client.email, 'In-Reply-To': told.messageId }
-    const receipt = await receive(aMail({ ...answer, 'Auto-Submitted': 'auto-replied (vacation)' }))
-    assert.deepEqual([receipt.outcome, receipt.is_automatic], ['reply', true])
-    if (id === back.id) await receive(aMail(answer, 'I am back, thank you.\n'))
-    await staff('status', { id, status: 'Closed' })
-  }
-  await later(60)
-
-  const last = async (id: number) => (await surveyOf(id))[0].voided_reason
-  assert.deepEqual([await last(away.id), await last(back.id)], ['auto_replies', null])
-})
-
-test('Q2: whoever does not want to be asked again opens a link, presses its button, and is asked no more', async () => {
-  const { id, client } = await closed()
-  await later(60)
-  const { mail } = await linksFor(client)
-  const [, stop] = /(http\S+\/unsubscribe\?token=\S+)/.exec(mail!.text)!
-  const page = desk.url + new URL(stop!).pathname + new URL(stop!).search
-
-  const opened = await fetch(page)
-  const pressed = await fetch(page, { method: 'POST' })
-  await staff('status', { id, status: 'Open' })
-  await later(8 * day)
-  await staff('status', { id, status: 'Closed' })
-  await later(60)
-
-  assert.deepEqual([opened.status, pressed.status], [200, 200])
-  assert.match(await opened.text(), /ask how our help was/)
-  assert.equal((await surveyOf(id))[0].voided_reason, 'opted_out')
-})
-
 test('Q3: a rating may be changed for seven days, the last wins, and a link is dead after thirty', async () => {
   const { id, client } = await closed()
   await later(60)
@@ -150,12 +47,14 @@ test('Q3: a rating may be changed for seven days, the last wins, and a link is d
   await later(day)
   const changed = await rateBy(token, { rating: 'good' })
   await later(6 * day + 1)
-  const late = await rateBy(token, { rating: 'bad' })
+  const [late, unknown] = [await rateBy(token, { rating: 'bad' }), await rateBy(token, { rating: 'great' })]
   await later(23 * day)
   const dead = await rateBy(token, { rating: 'bad' })
 
   assert.deepEqual([first.status, changed.status, changed.data.comment], [200, 200, 'Slow'])
   assert.deepEqual([late.status, late.body.reason], [409, 'rating_closed'])
+  assert.deepEqual([unknown.status, unknown.body.errors], [400, ['rating']])
+  assert.equal(Buffer.from(token, 'base64url').length * 8, 128)
   assert.deepEqual([dead.status, dead.body.errors], [404, ['token']])
   const events = await desk.db
     .selectFrom('events')
@@ -175,7 +74,7 @@ test('Q3: a rating may be changed for seven days, the last wins, and a link is d
 })
 
 test('Q4 and Q5: the score is good of all with its number, from five answers on, for the last person who replied', async () => {
-  const from = new Date(now).toISOString().slice(0, 10)
+  const from = today()
   const tokens: string[] = []
   const clients = []
   for (let each = 0; each < 5; each++) clients.push((await closed()).client)
@@ -186,11 +85,14 @@ test('Q4 and Q5: the score is good of all with its number, from five answers on,
   await rateBy(tokens[4]!, { rating: 'bad' })
   const five = await report('csat', { from, to: from, group: 'staff' })
   const { tickets } = await report('tickets', { figure: 'bad', from, to: from })
+  const rated = async (rating: string) => (await staff('list', { rating, created_from: from })).tickets
 
   assert.deepEqual(four.totals, { good: 4, bad: 0, sent: 5, n: 4, percent_good: null })
   assert.deepEqual(five.totals, { good: 4, bad: 1, sent: 5, n: 5, percent_good: 80 })
   assert.deepEqual([five.groups.length, five.groups[0].key], [1, grace.id])
   assert.equal(tickets.length, 1)
+  // The queue finds them, too.
+  assert.deepEqual([(await rated('good')).length, (await rated('bad'))[0].id], [4, tickets[0].id])
   await rateBy(tokens[4]!, { rating: 'bad', comment: 'It took three weeks.' })
   const listed = async (asked: object) =>
     (await done('/api/admin/csat/list', admin, asked)).surveys.map((each: { comment: string }) => each.comment)

@@ -11,6 +11,7 @@ import type { VoidedReason } from '../../core/tables/csat.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { unsubscribeUrl } from '../../tickets/notifications/unsubscribe.ts'
 import { clientEmailOf } from '../../tickets/ticket/client-email.ts'
 import { tokenPurpose } from './surveys.ts'
@@ -79,8 +80,9 @@ async function reasonAgainst(
   if (staff === null) return 'no_reply'
   const [written] = await lastOfClient(db, { ticket: survey.ticket_id })
   if (written?.is_automatic) return 'auto_replies'
-  const { state } = await clientEmailOf(db, survey.ticket_id)
-  if (state === 'turned_off' || state === 'unsubscribed' || state === 'answers_only') return 'opted_out'
+  const { state, rating_emails } = await clientEmailOf(db, survey.ticket_id)
+  if (rating_emails === 0 || state === 'turned_off' || state === 'unsubscribed' || state === 'answers_only')
+    return 'opted_out'
   if (state !== 'sent') return 'unreachable'
   const since = secondsAfter(now, -restDays * daySeconds)
   const [recent] = await askedSince(db, { client: survey.client_id, since })
@@ -92,7 +94,7 @@ async function queueEmail(services: SurveyServices, { db }: Act, survey: Due, to
   const sender = await ticketSender({ ...services, db }, { ...survey, id: ticketId })
   const { email: recipient } = await clientEmailOf(db, ticketId)
   const link = `${services.config.BASE_URL}${ratingPath}/${token}`
-  const stop = unsubscribeUrl(services, { id: clientId, email: survey.email })
+  const stop = unsubscribeUrl(services, { id: clientId, email: survey.email }, 'rating_emails')
   await addToOutbox(services, db, {
     kind: 'client-survey',
     channel: 'mail',
@@ -128,7 +130,7 @@ const lockedDue = prepared((db, p: { due: Date; limit: number }) =>
     .select(['csat_surveys.id', 'csat_surveys.ticket_id', 'rating', 'credited_staff_id'])
     .select(sql<Date>`csat_surveys.closed_at`.as('closed_at'))
     .select([
-      'clients.email',
+      emailInForce.as('email'),
       'client_id',
       'ticket_number',
       'subject',

@@ -7,6 +7,7 @@ import { type Rating, ratings } from '../../core/tables/csat.ts'
 import { failure } from '../../kit/errors.ts'
 import { IsoTime, LongText, Nullable, OneOf, OutputText, Verbatim } from '../../kit/schemas.ts'
 import { secondsAfter } from '../../lib/time.ts'
+import { emailInForce } from '../../people/credentials/email-in-force.ts'
 
 // Part of the digest: changing it would break the links in e-mails that were sent.
 export const tokenPurpose = 'satisfaction'
@@ -77,6 +78,7 @@ const lastOf = prepared((db, p: { ticket: number }) =>
     .where('csat_surveys.ticket_id', '=', p.ticket)
     .where('tickets.status', '=', sql.lit('Closed' as const))
     .where(({ or, eb }) => or([eb('voided_reason', 'is', null), eb('voided_reason', '=', sql.lit('rated' as const))]))
+    .where(({ or, eb }) => or([eb('clients.rating_emails', '=', sql.lit(true)), eb('rating', 'is not', null)]))
     .where(
       sql<boolean>`not exists (select from csat_surveys as later where later.ticket_id = csat_surveys.ticket_id
         and later.id > csat_surveys.id)`
@@ -87,10 +89,7 @@ function surveys(db: Db) {
   return db
     .selectFrom('csat_surveys')
     .innerJoin('tickets', 'tickets.id', 'csat_surveys.ticket_id')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .select(['csat_surveys.id', 'ticket_id', 'ticket_number', 'subject', 'comment', 'rated_at', 'client_id'])
-    .select([
-      'credited_staff_id',
-      sql<Rating | null>`rating`.as('rating'),
-      sql<Date>`csat_surveys.closed_at`.as('survey_closed_at')
-    ])
+    .select([emailInForce.as('client_email'), sql<Rating | null>`rating`.as('rating')])
 }

@@ -83,7 +83,8 @@ export function withLeftOutFiles(content: EmailContent, files: readonly Item[]):
 function plain(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return replyMark.test(paragraph) ? paragraph : wrapped(paragraph)
   if ('quote' in paragraph) return quoted(paragraph.quote)
-  if ('link' in paragraph) return paragraph.link
+  if ('link' in paragraph)
+    return paragraph.name === undefined ? paragraph.link : `${paragraph.name}:\n${paragraph.link}`
   if ('code' in paragraph) return `    ${paragraph.code}`
   if ('words' in paragraph) return paragraph.words
   if ('signature' in paragraph) return paragraph.signature
@@ -112,7 +113,7 @@ function rich(paragraph: Paragraph): string {
   if ('quote' in paragraph) {
     return `<blockquote dir="auto" class="quiet" style="${quoteStyle}">${lines(paragraph.quote)}</blockquote>`
   }
-  if ('link' in paragraph) return `<p style="${paragraphStyle}">${linked(paragraph.link)}</p>`
+  if ('link' in paragraph) return richLink(paragraph)
   if ('code' in paragraph) {
     return `<p style="${paragraphStyle}"><strong style="font-size:1.6em;letter-spacing:0.1em">${escapedHtml(paragraph.code)}</strong></p>`
   }
@@ -169,9 +170,16 @@ function richItem(item: Item): string {
   return `<a href="${escapedHtml(item.link)}">${escapedHtml(item.label)}</a>`
 }
 
-function linked(link: string): string {
-  return `<a href="${escapedHtml(link)}">${escapedHtml(link)}</a>`
+/** A button stands beside the one before it; what has a name and is no button is less important than what is said. */
+function richLink({ link, name, isButton }: { link: string; name?: string; isButton?: boolean }): string {
+  const [href, shown] = [escapedHtml(link), escapedHtml(name ?? link)]
+  if (isButton) return `<a href="${href}" class="button" style="${buttonStyle}">${shown}</a>`
+  if (name === undefined) return `<p style="${paragraphStyle}"><a href="${href}">${shown}</a></p>`
+  return `<p class="quiet" style="margin:24px 0 0;border-top:1px solid #c9c4bb;padding:16px 0 0;font-size:13px"><a href="${href}">${shown}</a></p>`
 }
+
+const buttonStyle =
+  'display:inline-block;margin:0 12px 16px 0;padding:11px 22px;border:1px solid #8a857a;border-radius:8px;color:inherit;font-weight:600;text-decoration:none'
 
 /** Keeps line breaks and blanks, also in mail programs that do not know `white-space`. */
 function lines(text: string): string {

@@ -35,6 +35,7 @@ a { color: ${link} }
 .card { background: #262421 !important; color: #ece9e4 !important }
 .quiet { color: #b3ada3 !important }
 a { color: #9ab6ff !important }
+.button { color: inherit !important; border-color: #7d786e !important }
 }
 </style>
 </head>

@@ -104,6 +104,7 @@ async function anonymizeClient(db: Db, client: LockedClientData, password: strin
       organisation_joined_by: null,
       ticket_emails: false,
       automatic_emails: true,
+      rating_emails: true,
       unverified_emails_sent: 0,
       updated_at: now
     })

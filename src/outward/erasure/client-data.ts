@@ -45,7 +45,7 @@ const ofClient = (id: ClientId) => sql`ticket_id in (select tickets.id from tick
 const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client', (id: ClientId) => RawBuilder<Row>> = {
   client: id => sql`
     select id, ${sql.join(clientColumns.map(name => sql.ref(name)))}, language, is_active, two_factor_enabled, profile_picture, is_email_verified, former_emails, is_phone_verified, ticket_emails, automatic_emails,
-      unverified_emails_sent, organisation_role, created_at, updated_at,
+      rating_emails, unverified_emails_sent, organisation_role, created_at, updated_at,
       (select name from organisations where organisations.id = clients.organisation_id) as organisation
     from clients where id = ${id}`,
   sessions: id => sql`select id, signed_in_by, created_at, ended_at from sessions where client_id = ${id}`,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ratings } from '../../core/tables/csat.ts'
 import type { DefinitionKind } from '../../core/tables/definitions.ts'
 import { ticketPriorities, ticketStatuses } from '../ticket/schemas.ts'
 import { unansweredSince } from '../ticket/unanswered.ts'
@@ -108,6 +109,15 @@ export const fields = {
     label: 'since when a message of its client has had no answer (closed tickets wait for none)',
     sql: () => unansweredSince,
     impliedBySet: sql`tickets.status <> 'Closed'`,
+    isOfLists: true
+  },
+  rating: {
+    kind: 'select',
+    label: 'how its client has rated it, the last time',
+    options: ratings,
+    sql: () => sql`(select rating from csat_surveys as rated where rated.ticket_id = tickets.id and rated.rating is not null
+      order by rated.id desc limit 1)`,
+    impliedBySet: sql`tickets.id in (select rated.ticket_id from csat_surveys as rated where rated.rating is not null)`,
     isOfLists: true
   },
   watched: { kind: 'checkbox', label: 'whether the caller watches it', sql: isWatched, isOfLists: true }

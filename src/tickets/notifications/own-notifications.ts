@@ -9,10 +9,10 @@ import { Flag } from '../../kit/schemas.ts'
 import { bit } from '../../lib/bit.ts'
 
 /**
- * E-mails that a client may turn off: all about tickets, or those that no person wrote, such as the confirmation of a new ticket. Those about
- * the safety of the account always come.
+ * E-mails that a client may turn off: all about tickets, those that no person wrote, such as the confirmation of a new ticket, or of these the
+ * question how our help was. Those about the safety of the account always come.
  */
-const ClientNotifications = Type.Object({ ticket_emails: Flag(), automatic_emails: Flag() })
+const ClientNotifications = Type.Object({ ticket_emails: Flag(), automatic_emails: Flag(), rating_emails: Flag() })
 
 /** E-mails that a member of staff may turn off. */
 const StaffNotifications = Type.Object({
@@ -74,7 +74,12 @@ async function notificationsOf(
 
 async function store(db: Db, { id }: Actor, emails: Static<typeof OwnNotifications>): Promise<void> {
   if ('ticket_emails' in emails) {
-    await storeClient(db, { id, tickets: emails.ticket_emails === 1, automatic: emails.automatic_emails === 1 })
+    await storeClient(db, {
+      id,
+      tickets: emails.ticket_emails === 1,
+      automatic: emails.automatic_emails === 1,
+      ratings: emails.rating_emails === 1
+    })
   } else {
     await storeMember(db, {
       id,
@@ -86,7 +91,11 @@ async function store(db: Db, { id }: Actor, emails: Static<typeof OwnNotificatio
 }
 
 const lockedClient = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(['ticket_emails', 'automatic_emails']).forNoKeyUpdate()
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['ticket_emails', 'automatic_emails', 'rating_emails'])
+    .forNoKeyUpdate()
 )
 
 const lockedMember = prepared((db, p: { id: number }) =>
@@ -97,8 +106,11 @@ const lockedMember = prepared((db, p: { id: number }) =>
     .forNoKeyUpdate()
 )
 
-const storeClient = prepared((db, p: { id: number; tickets: boolean; automatic: boolean }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ ticket_emails: p.tickets, automatic_emails: p.automatic })
+const storeClient = prepared((db, p: { id: number; tickets: boolean; automatic: boolean; ratings: boolean }) =>
+  db
+    .updateTable('clients')
+    .where('id', '=', p.id)
+    .set({ ticket_emails: p.tickets, automatic_emails: p.automatic, rating_emails: p.ratings })
 )
 
 const storeMember = prepared((db, p: { id: number; assignments: boolean; mentions: boolean; replies: boolean }) =>

@@ -2,7 +2,14 @@ import type { Language } from '../../core/wording/languages.ts'
 import { smallPage } from '../../kit/small-page.ts'
 
 /** The pages behind the links that end e-mails. */
-export type UnsubscribePageName = 'invalid' | 'ended' | 'question' | 'unfollowed' | 'unfollowQuestion'
+export type UnsubscribePageName =
+  | 'invalid'
+  | 'ended'
+  | 'question'
+  | 'ratingsEnded'
+  | 'ratingsQuestion'
+  | 'unfollowed'
+  | 'unfollowQuestion'
 
 export function unsubscribePage(name: UnsubscribePageName, language: Language): string {
   const { title, text, button } = pages[language][name]
@@ -32,6 +39,15 @@ const pages: Record<Language, Record<UnsubscribePageName, Page>> = {
       text: 'They tell you that a ticket has arrived or was closed, or ask how our help was. Answers of the support team still come.',
       button: 'Stop these e-mails'
     },
+    ratingsQuestion: {
+      title: 'No more questions about our help?',
+      text: 'When a ticket is closed, we ask how our help was. All other e-mails about your tickets still come.',
+      button: 'Do not ask me again'
+    },
+    ratingsEnded: {
+      title: 'We do not ask you again',
+      text: 'All other e-mails about your tickets still come. You can change this in your account.'
+    },
     unfollowed: {
       title: 'You get no more e-mails about this ticket',
       text: 'If you want them again, ask the support desk to add you.'
@@ -51,6 +67,15 @@ const pages: Record<Language, Record<UnsubscribePageName, Page>> = {
       title: 'Keine automatischen E-Mails mehr über Ihre Tickets?',
       text: 'Sie sagen, dass ein Ticket angekommen ist oder geschlossen wurde, oder fragen, wie unsere Hilfe war. Antworten des Support-Teams kommen weiterhin.',
       button: 'Diese E-Mails abbestellen'
+    },
+    ratingsQuestion: {
+      title: 'Nicht mehr fragen, wie unsere Hilfe war?',
+      text: 'Wenn ein Ticket geschlossen wurde, fragen wir, wie unsere Hilfe war. Alle anderen E-Mails zu Ihren Tickets kommen weiterhin.',
+      button: 'Nicht mehr fragen'
+    },
+    ratingsEnded: {
+      title: 'Wir fragen Sie nicht mehr',
+      text: 'Alle anderen E-Mails zu Ihren Tickets kommen weiterhin. In Ihrem Konto können Sie das ändern.'
     },
     unfollowed: {
       title: 'Sie bekommen keine E-Mails mehr zu diesem Ticket',

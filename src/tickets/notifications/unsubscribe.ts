@@ -12,15 +12,29 @@ import { hasUnfollowed, isFollowerToken, unfollow, unsubscribePath } from './uns
 
 export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
 
-// Part of the signature: changing it would break the links in e-mails that were sent.
-const purpose = 'unsubscribe'
+/** What a client ends by a link: all e-mails that no person wrote, or only the question how our help was. */
+type Ended = 'automatic_emails' | 'rating_emails'
+
+// Part of the signature: changing one would break the links in e-mails that were sent.
+const purposes: Record<Ended, string> = { automatic_emails: 'unsubscribe', rating_emails: 'unsubscribe ratings' }
+const ratingsMark = 'r'
 
 /**
  * The URL at which the recipient of a client's automatic e-mails ends them, without an account: they may be a stranger whose address somebody gave as
  * their own. It works for as long as the client has that address.
  */
-export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
-  return `${config.BASE_URL}${unsubscribePath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
+export function unsubscribeUrl(
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  client: Addressed,
+  ended: Ended = 'automatic_emails'
+): string {
+  const mark = ended === 'rating_emails' ? ratingsMark : ''
+  return `${config.BASE_URL}${unsubscribePath}?token=${mark}${client.id}.${keys.digest(purposes[ended], signed(client))}`
+}
+
+/** Whether a token looks like one that ends only the question how our help was. */
+export function isRatingsToken(token: string): boolean {
+  return token.startsWith(ratingsMark)
 }
 
 /** Ends the e-mails of a token: those of a client that no person wrote, or all of a follower; it is idempotent. Throws `UnknownUnsubscribeToken`. */
@@ -32,13 +46,14 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
   await act(services, system, async act => {
     const { db } = act
     const [client] = await lockedClient(db, { id: parts.id })
-    if (!client || !isGenuine(services.keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
-    if (!client.automatic_emails) return
+    if (!client || !isGenuine(services.keys, client, parts)) throw UnknownUnsubscribeToken({ errors: ['token'] })
+    const { ended } = parts
+    if (!client[ended]) return
 
-    await endNotifications(db, { id: client.id })
+    await endEmails[ended](db, { id: client.id })
     const subject = { type: 'client', id: client.id } as const
     act.happened(
-      { kind: 'notifications.changed', subject, before: { automatic_emails: 1 }, after: { automatic_emails: 0 } },
+      { kind: 'notifications.changed', subject, before: { [ended]: 1 }, after: { [ended]: 0 } },
       auditActorOfAccount({ ...client, population: 'client' }, caller)
     )
   })
@@ -49,17 +64,24 @@ export async function isUnsubscribedBy({ db, keys }: Services, token: string): P
   if (isFollowerToken(token)) return await hasUnfollowed({ db, keys }, token)
   const parts = partsOf(token)
   const [client] = parts ? await clientById(db, { id: parts.id }) : []
-  if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
-  return !client.automatic_emails
+  if (!parts || !client || !isGenuine(keys, client, parts)) return undefined
+  return !client[parts.ended]
 }
 
-function partsOf(token: string): { id: number; digest: string } | undefined {
-  const [, id, digest] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
-  return id === undefined || digest === undefined ? undefined : { id: Number(id), digest }
+interface Parts {
+  ended: Ended
+  id: number
+  digest: string
 }
 
-function isGenuine(keys: Services['keys'], client: Addressed, digest: string): boolean {
-  return keys.digests(purpose, signed(client)).some(genuine => sameSecret(genuine, digest))
+function partsOf(token: string): Parts | undefined {
+  const [, mark, id, digest] = /^(r?)(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  if (id === undefined || digest === undefined) return undefined
+  return { ended: mark === ratingsMark ? 'rating_emails' : 'automatic_emails', id: Number(id), digest }
+}
+
+function isGenuine(keys: Services['keys'], client: Addressed, { ended, digest }: Parts): boolean {
+  return keys.digests(purposes[ended], signed(client)).some(genuine => sameSecret(genuine, digest))
 }
 
 interface Addressed {
@@ -75,17 +97,22 @@ const clientById = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', emailInForce.as('email'), 'automatic_emails'])
+    .select(['id', emailInForce.as('email'), 'automatic_emails', 'rating_emails'])
 )
 
 const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', emailInForce.as('email'), 'first_name', 'last_name', 'automatic_emails'])
+    .select(['id', emailInForce.as('email'), 'first_name', 'last_name', 'automatic_emails', 'rating_emails'])
     .forNoKeyUpdate()
 )
 
-const endNotifications = prepared((db, p: { id: number }) =>
-  db.updateTable('clients').where('id', '=', p.id).set({ automatic_emails: false })
-)
+const endEmails = {
+  automatic_emails: prepared((db, p: { id: number }) =>
+    db.updateTable('clients').where('id', '=', p.id).set({ automatic_emails: false })
+  ),
+  rating_emails: prepared((db, p: { id: number }) =>
+    db.updateTable('clients').where('id', '=', p.id).set({ rating_emails: false })
+  )
+}

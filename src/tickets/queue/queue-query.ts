@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
+import { ratings } from '../../core/tables/csat.ts'
 import { BooleanInput, DateOrTime, Id, OneOf, Text } from '../../kit/schemas.ts'
 import { parseDateOrTime, secondsAfter, timestamp } from '../../lib/time.ts'
 import { type Condition, type Conditions, ListConditions } from '../conditions/schemas.ts'
@@ -52,6 +53,7 @@ const filters = {
     op: 'before',
     value: endOf(end)
   })),
+  rating: filter(OneOf(ratings, 'bad'), value => ({ field: 'rating', op: 'is', value })),
   watched: filter(BooleanInput(), value => ({ field: 'watched', op: 'is', value })),
   waiting: filter(
     Type.Unsafe<0 | 1>({

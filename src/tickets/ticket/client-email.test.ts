@@ -45,7 +45,7 @@ test('whoever ends the automatic e-mails still gets what staff write, and staff 
   await aTicket(desk, client)
   const automatic = await emailsTo(client)
 
-  const nothing = { email: client.email, reason: null, reason_code: null }
+  const nothing = { email: client.email, reason: null, reason_code: null, rating_emails: 1 }
   assert.deepEqual(before, { state: 'sent', ...nothing })
   assert.deepEqual(after, { state: 'answers_only', ...nothing })
   assert.equal(answers.length, 1)
@@ -88,7 +88,13 @@ test('staff see what keeps the client from getting an answer by e-mail', async (
     [notices, enough, ended, off, bounced, inactive].map(({ state }) => state),
     ['notices_only', 'limit_reached', 'unsubscribed', 'turned_off', 'bounced', 'inactive']
   )
-  assert.deepEqual(bounced, { state: 'bounced', email, reason: 'no such address', reason_code: 'unknown_address' })
+  assert.deepEqual(bounced, {
+    state: 'bounced',
+    email,
+    reason: 'no such address',
+    reason_code: 'unknown_address',
+    rating_emails: 1
+  })
   await replied(id, 'Hello?')
   assert.deepEqual(await emailsTo(stranger), [])
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
-import { Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { Flag, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { bit } from '../../lib/bit.ts'
 import { deliveryReasonOf, deliveryReasons } from '../../platform/mail-reading/bounce-reasons.ts'
 import { partsOf } from '../followers/followers.ts'
 import { recipientColumns, ticketRecipient } from './client-access.ts'
@@ -32,7 +33,9 @@ export const ClientEmailView = Type.Object({
   email: OutputText('ada@example.com'),
   // Why e-mails to the address are not delivered; null unless the state is `bounced`.
   reason: Nullable(OutputText('no such address')),
-  reason_code: Nullable(OneOf(deliveryReasons, 'unknown_address'))
+  reason_code: Nullable(OneOf(deliveryReasons, 'unknown_address')),
+  // 0: they have said that they do not want to be asked how our help was.
+  rating_emails: Flag()
 })
 
 /** `proven`: the address has been verified. `writing`: somebody has written in this ticket from it. */
@@ -58,12 +61,13 @@ export function clientEmailState(client: ClientFacts, trust: AddressTrust): Excl
 export async function clientEmailOf(db: Db, ticket: number): Promise<Static<typeof ClientEmailView>> {
   const [facts] = await factsOf(db, { ticket })
   const { email, undeliverable, undeliverable_status } = facts!
+  const rating_emails = bit(facts!.rating_emails)
   const trust = facts!.is_email_verified ? 'proven' : await trustOf(db, { ...facts!, id: ticket })
   const state = clientEmailState(facts!, trust)
   if (undeliverable === null || state === 'inactive' || state === 'turned_off' || state === 'unsubscribed')
-    return { state, email, reason: null, reason_code: null }
+    return { state, email, reason: null, reason_code: null, rating_emails }
   const reason_code = deliveryReasonOf(undeliverable_status, undeliverable)
-  return { state: 'bounced', email, reason: undeliverable, reason_code }
+  return { state: 'bounced', email, reason: undeliverable, reason_code, rating_emails }
 }
 
 const factsOf = prepared((db, p: { ticket: number }) =>
@@ -76,7 +80,7 @@ const factsOf = prepared((db, p: { ticket: number }) =>
         .on('address.is_permanent', '=', sql.lit(true))
     )
     .where('tickets.id', '=', p.ticket)
-    .select(['clients.is_active', 'clients.unverified_emails_sent'])
+    .select(['clients.is_active', 'clients.unverified_emails_sent', 'clients.rating_emails'])
     .select(recipientColumns)
     .select(['address.reason as undeliverable', 'address.status as undeliverable_status'])
 )

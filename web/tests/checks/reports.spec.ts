@@ -60,6 +60,30 @@ test('reports are filtered by chips and days that stand in the address, and show
   await expect(main.getByRole('link', { name: number })).toBeVisible()
 })
 
+test('an admin sees the e-mail that asks, in either language, and has it sent to themselves; Closed is filtered by rating', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  await desk.post('/api/admin/settings/update', { csat_enabled: 1 }, desk.admin)
+  const number = await rated(desk, client, 'bad', 'It took three weeks.')
+  await page.goto('/desk/settings/satisfaction')
+  const main = page.getByRole('main')
+  const preview = main.getByRole('region', { name: 'Preview' })
+  await expect(preview.frameLocator('iframe').getByRole('link', { name: 'Not good' })).toBeVisible()
+  await main.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
+  await expect(preview.frameLocator('iframe').getByRole('link', { name: 'Nicht gut' })).toBeVisible()
+  await main.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText(/on its way/)).toBeVisible()
+  await expectAccessible(page, 'satisfaction settings')
+
+  await page.goto('/desk/closed?rating=good')
+  await expect(main.getByRole('button', { name: 'Rated good' })).toBeVisible()
+  await expect(main.getByText(number)).toHaveCount(0)
+  await page.goto('/desk/closed?rating=bad')
+  await expect(main.getByText('The inverter hums').first()).toBeVisible()
+})
+
 test.describe('without the right to see all tickets', () => {
   test.use({ grants: ['tickets.reply', 'tickets.edit_status'] })
 

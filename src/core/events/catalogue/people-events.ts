@@ -12,6 +12,7 @@ const failedAttempts = { count: Count(5), from: IsoTime(), to: IsoTime() }
 const chosenEmails = (example: 0 | 1) => ({
   ticket_emails: Type.Optional(Flag(example)),
   automatic_emails: Type.Optional(Flag(example)),
+  rating_emails: Type.Optional(Flag(example)),
   assignment_emails: Type.Optional(Flag(example)),
   mention_emails: Type.Optional(Flag(example)),
   customer_reply_emails: Type.Optional(Flag(example))

@@ -18,9 +18,9 @@ test('everybody gets every e-mail until they say otherwise, and what they say is
   const all = { assignment_emails: 1, mention_emails: 1, customer_reply_emails: 1 }
   assert.deepEqual(
     initially.map(({ data }) => data),
-    [{ ticket_emails: 1, automatic_emails: 1 }, all]
+    [{ ticket_emails: 1, automatic_emails: 1, rating_emails: 1 }, all]
   )
-  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 0, automatic_emails: 1 })
+  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 0, automatic_emails: 1, rating_emails: 1 })
   assert.deepEqual((await desk.post(path, grace)).data, { ...all, mention_emails: 0 })
   const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
@@ -41,6 +41,6 @@ test('what is so already is no change, and the e-mails of others are refused by 
   const foreign = await desk.post(path, ada, { ticket_emails: 0, mention_emails: 0 })
 
   assert.deepEqual([same.status, foreign.status, foreign.body.errors], [200, 400, ['mention_emails']])
-  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 1, automatic_emails: 1 })
+  assert.deepEqual((await desk.post(path, ada)).data, { ticket_emails: 1, automatic_emails: 1, rating_emails: 1 })
   assert.deepEqual(await desk.rowCounts(), before)
 })

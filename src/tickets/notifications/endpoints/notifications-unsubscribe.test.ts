@@ -32,7 +32,7 @@ test('one click in a mail program ends the automatic e-mails about tickets, with
   desk.clock.turn(60)
   assert.equal((await desk.deliver()).emails.length, before)
   const { data } = await desk.post('/api/account/notifications', ada)
-  assert.deepEqual(data, { ticket_emails: 1, automatic_emails: 0 })
+  assert.deepEqual(data, { ticket_emails: 1, automatic_emails: 0, rating_emails: 1 })
   const recorded = await (await sequencedDatabase(desk))
     .selectFrom('audit_log')
     .select(['actor_id', 'action'])
@@ -59,7 +59,11 @@ test('whoever opens the link finds a page with one button, and only that ends th
     /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
   )
   assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 1 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, {
+    ticket_emails: 1,
+    automatic_emails: 1,
+    rating_emails: 1
+  })
   assert.deepEqual(await desk.rowCounts(), before)
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -70,7 +74,11 @@ test('whoever opens the link finds a page with one button, and only that ends th
     assert.match(page, /You get no more automatic e-mails about your tickets/)
     assert.doesNotMatch(page, /<form/)
   }
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, {
+    ticket_emails: 1,
+    automatic_emails: 0,
+    rating_emails: 1
+  })
 })
 
 test('one click by a mail program works as multipart too; a link that ends nothing says so and changes nothing', async () => {
@@ -93,7 +101,11 @@ test('one click by a mail program works as multipart too; a link that ends nothi
 
   const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', body })
   assert.equal(status, 200)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 0 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, {
+    ticket_emails: 1,
+    automatic_emails: 0,
+    rating_emails: 1
+  })
 })
 
 test('a token ends nobody else’s e-mails, and none once the address has changed', async () => {
@@ -108,7 +120,11 @@ test('a token ends nobody else’s e-mails, and none once the address has change
 
   assert.deepEqual([foreign.status, invented.status, former.status], [400, 400, 400])
   assert.deepEqual(await desk.rowCounts(), before)
-  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_emails: 1, automatic_emails: 1 })
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, {
+    ticket_emails: 1,
+    automatic_emails: 1,
+    rating_emails: 1
+  })
 })
 
 test('the page speaks the language of the browser, else that of the desk', async () => {

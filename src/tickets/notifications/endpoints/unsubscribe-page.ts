@@ -7,7 +7,7 @@ import { callerOf } from '../../../kit/caller.ts'
 import { Failure } from '../../../kit/errors.ts'
 import { tokenOf } from '../../../kit/link-page.ts'
 import { smallPageHeaders } from '../../../kit/small-page.ts'
-import { isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
+import { isRatingsToken, isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 import { isFollowerToken, unsubscribePath } from '../unsubscribe-follower.ts'
 import { type UnsubscribePageName, unsubscribePage } from '../unsubscribe-page.ts'
 
@@ -39,9 +39,10 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
 }
 
 function pagesFor(request: FastifyRequest) {
-  return isFollowerToken(tokenOf(request))
-    ? ({ ended: 'unfollowed', question: 'unfollowQuestion' } as const)
-    : ({ ended: 'ended', question: 'question' } as const)
+  const token = tokenOf(request)
+  if (isFollowerToken(token)) return { ended: 'unfollowed', question: 'unfollowQuestion' } as const
+  if (isRatingsToken(token)) return { ended: 'ratingsEnded', question: 'ratingsQuestion' } as const
+  return { ended: 'ended', question: 'question' } as const
 }
 
 /** In the language of the browser, else that of the desk. */

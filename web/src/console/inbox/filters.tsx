@@ -84,7 +84,7 @@ export function Filters({ base, query, search, isWhole, usual, isFixed, onSearch
             onClear={() => onSearch({ [name]: hasFilter(base, name) ? 'any' : undefined })}
           />
         ))}
-      {(isWhole || namesFields(query)) && (
+      {(isWhole || namesFields(query) || query.rating) && (
         <Suspense>
           <FieldChips base={base} query={query} isWhole={isWhole} onSearch={onSearch} />
         </Suspense>

@@ -47,6 +47,11 @@ const filters = {
     parse: text => text,
     queryOf: tag => ({ tag })
   }),
+  rating: filter({
+    fields: ['rating'],
+    parse: text => (text === 'good' || text === 'bad' ? text : undefined),
+    queryOf: rating => ({ rating })
+  }),
   watched: flag('watched'),
   merged: flag('merged'),
   /** The client waits for an answer: at all (`1`), for so long (`4h`, `3d`), or since a moment. */

@@ -26,15 +26,16 @@ interface ClientReachProps {
 
 /** What the client gets by e-mail of an answer, where that is not simply the answer. */
 export function ClientReach({ detail, isOpen, onToggle }: ClientReachProps) {
+  const text = reachText(detail)
+  if (text === '') return null
   const { state } = detail.client_email
-  if (state === 'sent') return null
-  const getsAnswer = state === 'answers_only'
+  const getsAnswer = state === 'sent' || state === 'answers_only'
   const Shown = getsAnswer ? Mail : MailX
   return (
     <p className={getsAnswer ? styles.reach : `${styles.reach} ${styles.reason}`}>
       <Shown size={14} aria-hidden />
       <span className={styles.reachText} id="composer-reach">
-        {reachText(detail)}
+        {text}
       </span>
       <Button size="sm" variant="quiet" aria-expanded={isOpen} onClick={onToggle}>
         {t('thread.whatReaches')}
@@ -45,8 +46,8 @@ export function ClientReach({ detail, isOpen, onToggle }: ClientReachProps) {
 
 /** The same in a sentence; '' if it is simply the answer. */
 export function reachText({ ticket, client_email }: Detail): string {
-  const { state, email, reason, reason_code } = client_email
-  if (state === 'sent') return ''
+  const { state, email, reason, reason_code, rating_emails } = client_email
   const name = ticket.client.first_name
+  if (state === 'sent') return rating_emails === 1 ? '' : t('thread.reachNoRatings', { name })
   return t(sentences[state], { name, email, reason: deliveryReasonText(reason_code, reason) })
 }

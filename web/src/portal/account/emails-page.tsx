@@ -50,15 +50,18 @@ function TicketEmails() {
       {chosen => {
         if (!('ticket_emails' in chosen)) return null
         // Switches take effect at once; if the service refuses, they are reset.
-        const { ticket_emails, automatic_emails } = { ...chosen, ...(choosing.isPending ? choosing.variables : {}) }
-        const changed = choosing.variables && 'automatic_emails' in choosing.variables ? 'automatic' : 'all'
+        const { ticket_emails, automatic_emails, rating_emails } = {
+          ...chosen,
+          ...(choosing.isPending ? choosing.variables : {})
+        }
+        const [changed] = Object.keys(choosing.variables ?? {})
         return (
           <>
             <Switch
               label={t('portal-account.aboutTickets')}
               hint={t('portal-account.aboutTicketsText')}
               checked={ticket_emails === 1}
-              saved={isSaved && changed === 'all'}
+              saved={isSaved && changed === 'ticket_emails'}
               onChange={isWanted => choosing.mutate({ ticket_emails: isWanted ? 1 : 0 })}
             />
             {ticket_emails === 1 && (
@@ -66,8 +69,17 @@ function TicketEmails() {
                 label={t('portal-account.automaticEmails')}
                 hint={t('portal-account.automaticEmailsText')}
                 checked={automatic_emails === 1}
-                saved={isSaved && changed === 'automatic'}
+                saved={isSaved && changed === 'automatic_emails'}
                 onChange={isWanted => choosing.mutate({ automatic_emails: isWanted ? 1 : 0 })}
+              />
+            )}
+            {ticket_emails === 1 && automatic_emails === 1 && (
+              <Switch
+                label={t('portal-account.ratingEmails')}
+                hint={t('portal-account.ratingEmailsText')}
+                checked={rating_emails === 1}
+                saved={isSaved && changed === 'rating_emails'}
+                onChange={isWanted => choosing.mutate({ rating_emails: isWanted ? 1 : 0 })}
               />
             )}
           </>

@@ -37,7 +37,8 @@ const labels: Partial<Record<string, Key>> = {
   members: 'audit.fact.members',
   language: 'audit.fact.language',
   ticket_emails: 'audit.fact.ticket_emails',
-  automatic_emails: 'audit.fact.automatic_emails'
+  automatic_emails: 'audit.fact.automatic_emails',
+  rating_emails: 'audit.fact.rating_emails'
 }
 
 /** What changed, in a line: "Status: Open → Closed". Of what is new or gone only that. */

@@ -1,9 +1,8 @@
-import { RotateCcw, Send } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { failureOf } from '../../../app/failures.ts'
 import { useForm } from '../../../app/form.ts'
-import { useMe } from '../../../app/me.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -11,24 +10,22 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SavedLabel } from '../../../ui/form-controls.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import styles from './email-templates.module.css'
 import { Placeholders } from './placeholders.tsx'
+import { SendTest } from './send-test.tsx'
 import { type EmailTemplate, templateFailureText, templateFaults } from './template-texts.ts'
 
 /** Edits subject and text of an e-mail in one language, with its placeholders and a preview. */
 export function TemplateEditor({ template }: { template: EmailTemplate }) {
-  const me = useMe()
   const { name, language } = template
   const box = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(template.version)
   const [isChangedByUs, setChangedByUs] = useState(template.is_changed === 1)
   const [isSaved, setSaved] = useState(false)
   const [isResetting, setResetting] = useState(false)
-  const [isTesting, setTesting] = useState(false)
   const form = useForm({ subject: template.subject, text: template.text }, { failureText: templateFailureText })
   const { subject, text } = form.values
   const faults = templateFaults(template, form.values)
@@ -68,18 +65,6 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
     announce(t('admin.template.wasReset'))
   }
 
-  async function test() {
-    setTesting(true)
-    try {
-      await post('/api/admin/email-templates/test', { name, language, subject, text })
-      toast({ text: t('admin.template.testSent', { email: me.email }) })
-    } catch (error) {
-      toast({ text: templateFailureText(error), tone: 'bad' })
-    } finally {
-      setTesting(false)
-    }
-  }
-
   return (
     <div className={styles.panes}>
       <form className={styles.form} onSubmit={event => void save(event)} noValidate>
@@ -109,9 +94,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
             {t('admin.save')}
           </Button>
-          <Button icon={Send} busy={isTesting} onClick={() => void test()}>
-            {t('admin.template.sendTest')}
-          </Button>
+          <SendTest name={name} language={language} subject={subject} text={text} />
           {isChangedByUs && (
             <Button variant="quiet" icon={RotateCcw} onClick={() => setResetting(true)}>
               {t('admin.template.reset')}

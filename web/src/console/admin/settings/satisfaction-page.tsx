@@ -8,6 +8,7 @@ import { DeskSettings } from '../desk-settings.tsx'
 import { type Settings, saveSettings } from '../save-settings.ts'
 import { SelectRow, SettingRow, SwitchRow } from '../setting-row.tsx'
 import styles from '../settings.module.css'
+import { SurveyEmail } from './survey-email.tsx'
 
 const delays = [0, 60, 240, 1440] as const
 
@@ -27,6 +28,7 @@ export function SatisfactionPage() {
               <Delay minutes={settings.csat_delay_minutes} />
               <Departments chosen={settings.csat_departments} />
             </div>
+            <SurveyEmail deskLanguage={settings.language} />
           </div>
         )}
       </DeskSettings>
