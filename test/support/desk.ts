@@ -102,15 +102,17 @@ export async function bootDesk(
     metrics: makeMetrics(),
     ...options.services
   }
-  const app = await buildApp(services, { webFolder: options.webFolder })
+  let app: Awaited<ReturnType<typeof buildApp>> | undefined = await buildApp(services, { webFolder: options.webFolder })
   // A slow machine must not close a connection just when the next request is sent.
   app.server.keepAliveTimeout = 600_000
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 
   after(async () => {
-    app.server.closeAllConnections()
-    await app.close()
+    app?.server.closeAllConnections()
+    await app?.close()
+    // The modules of tests and their hooks stay, and with them what they can reach: routes and schemas are megabytes.
+    app = undefined
     await events.stop()
     await reader.close()
     const shapes = requireEventShapes(database.db)
