@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Services } from '../../core/services.ts'
 import { emailInAddress, followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
@@ -44,6 +44,7 @@ export async function listenForMail(
   const logRefusal = refusalLog(services)
   const isLmtp = address.protocol === 'lmtp'
   const ofSessions = new WeakMap<SMTPServerSession, { unknown: number; end: NodeJS.Timeout }>()
+  const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
     lmtp: isLmtp,
     ...(await encryption(config)),

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor, Session } from '../../core/actor.ts'
@@ -13,6 +12,7 @@ import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { recipientOf } from '../auth/accounts.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import { accountOf } from '../auth/prove-password.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 import { newChallenge, useChallenge } from './passkey-challenges.ts'
 import { lockOwner, maxPasskeys, type OwnPasskey, passkeysOf, subjectOf } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
@@ -36,6 +36,7 @@ export async function registrationOptions(services: Services, actor: Actor, ip: 
   if (known.length >= maxPasskeys) throw TooManyPasskeys()
   const { settings } = await settingsOf(services.db)
   const { id, challenge } = await newChallenge(services, actor, ip)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: settings.name ?? 'Deskline',
     rpID: host,
@@ -102,6 +103,7 @@ async function verified(
   response: Static<typeof RegistrationResponse>,
   { challenge, origin, host }: { challenge: string; origin: string; host: string }
 ) {
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as never,
     expectedChallenge: challenge,

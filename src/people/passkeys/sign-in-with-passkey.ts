@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
 import { act } from '../../core/acts/act.ts'
 import { auditActorOfAccount } from '../../core/audit/audit-actor.ts'
@@ -13,6 +12,7 @@ import { type AccountOf, type AnyAccount, accountById, recipientOf } from '../au
 import { AccountInactive } from '../auth/log-in.ts'
 import { openSignIn } from '../auth/open-sign-in.ts'
 import { recordSignIn } from '../auth/record-sign-in.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 import { newChallenge, useChallenge } from './passkey-challenges.ts'
 import { subjectOf } from './passkeys.ts'
 import { userHandle } from './register-passkey.ts'
@@ -31,6 +31,7 @@ export const PasskeyBlocked = failure(
 export async function signInOptions(services: Services, population: Population, ip: string) {
   const { host } = relyingParty(services.config)
   const { id, challenge } = await newChallenge(services, { population }, ip)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: host,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -91,6 +92,7 @@ async function verified(
   passkey: StoredPasskey,
   { challenge, origin, host }: { challenge: string; origin: string; host: string }
 ): Promise<{ counter: number; isBackedUp: boolean }> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as never,
     expectedChallenge: challenge,

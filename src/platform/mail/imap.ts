@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { ImapFlow } from 'imapflow'
 import { TimedOut, withTimeout } from '../../lib/timeout.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { ImapAddress } from './imap-address.ts'
@@ -73,6 +72,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
   const { host, port, encryption, user, secret, folder, taken } = address
   const { tokens, maxBytes, onNewMail = () => {}, checkedHost, stepMilliseconds = usualStepMilliseconds } = options
   const servername = servernameOf(host)
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: checkedHost ? await checkedHost(host) : host,
     ...(checkedHost && servername ? { servername } : {}),
