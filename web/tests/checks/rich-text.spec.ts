@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('formatted messages are shown so to both sides: lists, code to copy, quotes, links that say where they lead, pictures', async ({
   desk,

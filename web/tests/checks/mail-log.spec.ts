@@ -1,6 +1,6 @@
-import { expectAccessibleInEachWindow } from './support/axe.ts'
-import { receive, receiveHeldMail } from './support/inbound-mail.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessibleInEachWindow } from '../support/axe.ts'
+import { receive, receiveHeldMail } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
 
 test('the mail log shows what became of each e-mail, its filters stand in the address, and a row opens by key to the steps', async ({
   desk,

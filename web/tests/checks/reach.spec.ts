@@ -1,5 +1,5 @@
-import { expectAccessible } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
 
 test('before an answer is written it is told what reaches whom', async ({ desk, client, consolePage: page }) => {
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client, { subject: 'Without e-mails' })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe.ts'
-import { receive } from './support/inbound-mail.ts'
-import { expect, test } from './support/test.ts'
-import { expectWritten } from './support/written-text.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { receive } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
+import { expectWritten } from '../support/written-text.ts'
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const elsewhere = ['nav', '.tooltip']

@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('an admin adds an organisation and a manager, who then sees the tickets of all in the portal', async ({
   desk,

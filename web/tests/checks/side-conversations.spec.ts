@@ -1,5 +1,5 @@
-import { receive } from './support/inbound-mail.ts'
-import { expect, test } from './support/test.ts'
+import { receive } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a ticket is forwarded to a third party beside the client’s thread; the answer comes back there, and the client sees none of it', async ({
   desk,

@@ -1,5 +1,5 @@
-import { receive } from './support/inbound-mail.ts'
-import { expect, test } from './support/test.ts'
+import { receive } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
 
 test('an e-mail is shown as text with a folded quote, and its original HTML in a frame that loads and runs nothing', async ({
   desk,

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../src/core/config.ts'
-import { checkDatabase } from '../src/operation/cli/doctor-checks.ts'
-import type { Finding } from '../src/operation/cli/finding.ts'
-import { databaseUrl, quiet, type TestDatabase, testDatabase } from './support/database.ts'
-import { run } from './support/program.ts'
+import { readConfig } from '../../src/core/config.ts'
+import { checkDatabase } from '../../src/operation/cli/doctor-checks.ts'
+import type { Finding } from '../../src/operation/cli/finding.ts'
+import { databaseUrl, quiet, type TestDatabase, testDatabase } from '../support/database.ts'
+import { run } from '../support/program.ts'
 
 // Whatever a start refuses, `doctor` calls a failure, in the same sentence.
 const folder = await mkdtemp(join(tmpdir(), 'deskline-doctor-'))

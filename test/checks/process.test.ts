@@ -6,9 +6,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import manifest from '../package.json' with { type: 'json' }
-import { deskline, root, run, served } from './support/program.ts'
-import { copyTemplateCluster } from './support/template-cluster.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { deskline, root, run, served } from '../support/program.ts'
+import { copyTemplateCluster } from '../support/template-cluster.ts'
 
 let folder: string
 before(async () => {

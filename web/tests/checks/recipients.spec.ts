@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
-import { expectWritten } from './support/written-text.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
+import { expectWritten } from '../support/written-text.ts'
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const rows = (page: Page) => page.getByRole('group', { name: 'Recipients' })

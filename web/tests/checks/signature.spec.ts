@@ -1,5 +1,5 @@
-import { expectAccessible } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a signature of one’s own is written with one’s name, kept, and found by its address', async ({
   desk,

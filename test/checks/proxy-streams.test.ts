@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from './faults/eventually.ts'
-import { bootDesk } from './support/desk.ts'
-import { aClient, aSupporter } from './support/people.ts'
-import { sampleProxies, startSampleProxy } from './support/sample-proxies.ts'
-import { listen } from './support/streams.ts'
-import { aTicket } from './support/tickets.ts'
+import { eventually } from '../faults/eventually.ts'
+import { bootDesk } from '../support/desk.ts'
+import { aClient, aSupporter } from '../support/people.ts'
+import { sampleProxies, startSampleProxy } from '../support/sample-proxies.ts'
+import { listen } from '../support/streams.ts'
+import { aTicket } from '../support/tickets.ts'
 
 const desk = await bootDesk({ connections: 4 })
 const port = Number(new URL(desk.url).port)

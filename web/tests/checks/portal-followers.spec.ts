@@ -1,5 +1,5 @@
-import { receive } from './support/inbound-mail.ts'
-import { expect, test } from './support/test.ts'
+import { receive } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a client sees the followers of a ticket, and can remove one', async ({ desk, client, portalPage: page }) => {
   // What comes by e-mail is seen by an account whose address is proven.

@@ -1,5 +1,5 @@
-import { expectAccessible, expectAccessibleInEachWindow } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessible, expectAccessibleInEachWindow } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a closed ticket asks how the help was: nothing is chosen beforehand, the button votes, and it can be changed', async ({
   desk,

@@ -1,5 +1,5 @@
-import { expectAccessible } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, test } from '../support/test.ts'
 
 let deptid = 0
 

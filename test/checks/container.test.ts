@@ -7,11 +7,11 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
-import manifest from '../package.json' with { type: 'json' }
-import { readConfig } from '../src/core/config.ts'
-import { productionDependencies } from '../src/operation/cli/licences.ts'
-import { databaseUrl, testDatabase } from './support/database.ts'
-import { deskline, root } from './support/program.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { readConfig } from '../../src/core/config.ts'
+import { productionDependencies } from '../../src/operation/cli/licences.ts'
+import { databaseUrl, testDatabase } from '../support/database.ts'
+import { deskline, root } from '../support/program.ts'
 
 const dockerfile = read('Dockerfile')
 const instructions = dockerfile
