@@ -46,6 +46,7 @@ import * as mailLogFilters from './0073-mail-log-filters.ts'
 import * as reportsAtHand from './0075-reports-at-hand.ts'
 import * as reportDaysAtHand from './0076-report-days-at-hand.ts'
 import * as knownDevices from './0087-known-devices.ts'
+import * as endsOfTokensTold from './0088-ends-of-tokens-told.ts'
 import * as ratingsOptedOut from './0093-ratings-opted-out.ts'
 import * as ticketsByRating from './0094-tickets-by-rating.ts'
 import type { Migration } from './migration.ts'
@@ -100,6 +101,7 @@ export const migrations: Record<string, Migration> = {
   '0075-reports-at-hand': reportsAtHand,
   '0076-report-days-at-hand': reportDaysAtHand,
   '0087-known-devices': knownDevices,
+  '0088-ends-of-tokens-told': endsOfTokensTold,
   '0093-ratings-opted-out': ratingsOptedOut,
   '0094-tickets-by-rating': ticketsByRating
 }

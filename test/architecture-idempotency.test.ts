@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   'take keys': `
     admin/calendars/archive admin/calendars/create admin/calendars/days admin/calendars/delete admin/calendars/unarchive
     admin/calendars/update account/away account/notifications
-    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/revoke admin/tokens/revoke admin/service-accounts/create admin/service-accounts/delete admin/service-accounts/update admin/canned-replies/create account/identities/unlink admin/sso/create admin/sso/delete admin/sso/update
+    account/passkeys/delete account/passkeys/register account/passkeys/rename account/password account/profile/update account/sessions/revoke account/tokens/rename account/tokens/revoke admin/tokens/revoke admin/service-accounts/create admin/service-accounts/delete admin/service-accounts/update admin/canned-replies/create account/identities/unlink admin/sso/create admin/sso/delete admin/sso/update
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
     admin/clients/deliver-again admin/config/import admin/tickets/followers/add admin/tickets/followers/remove tickets/rate tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update

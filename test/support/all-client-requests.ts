@@ -166,6 +166,7 @@ async function useAccount(desk: Desk, does: Do, owner: Person): Promise<void> {
   await does('/api/account/sessions', owner)
   const { api_token } = await does('/api/account/tokens/create', owner, { name: 'Nightly export' })
   await does('/api/account/tokens/list', owner)
+  await does('/api/account/tokens/rename', owner, { id: api_token.id, name: 'Export at night' })
   await does('/api/account/tokens/revoke', owner, { id: api_token.id })
   await does('/api/account/sessions/revoke', owner, { others: 1 })
   await does('/api/account/password', owner, { current_password: owner.password, new_password: owner.password })

@@ -4,6 +4,7 @@ import { type ContractRow, row } from './contract-row.ts'
 export const tokenRows: readonly ContractRow[] = [
   row('/api/account/tokens/list', [], 'required'),
   row('/api/account/tokens/create', [], 'required', ['name']),
+  row('/api/account/tokens/rename', [], 'required', ['id', 'name']),
   row('/api/account/tokens/revoke', [], 'required', ['id']),
   row('/api/admin/service-accounts/list', ['/api/admin/service-accounts'], 'admin'),
   row('/api/admin/service-accounts/create', [], 'admin', ['name']),

@@ -17,6 +17,14 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { name: 'Nightly export' },
     refused: { name: 'canary', permissions: ['clients.delete'] }
   }),
+  '/api/account/tokens/rename': async ({ desk }) => {
+    const by = await aSupporter(desk)
+    return {
+      by,
+      body: { id: await aToken(desk, by), name: 'Export at night' },
+      refused: { id: 999_999, name: 'canary' }
+    }
+  },
   '/api/account/tokens/revoke': async ({ desk }) => {
     const by = await aSupporter(desk)
     return { by, body: { id: await aToken(desk, by) }, refused: { id: 999_999 } }

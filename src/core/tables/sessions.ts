@@ -42,6 +42,7 @@ interface ApiTokenTable {
   expires_at: Date | null
   /** Who made it, if not its owner. */
   created_by: number | null
+  is_end_told: Generated<boolean>
   last_used_on: string | null
   last_used_network: string | null
 }

@@ -1,3 +1,4 @@
+import { accountWarnings } from './de-account-warnings.ts'
 import { type Catalogue, paragraphs } from './wording.ts'
 
 /** The German texts, with the terms of the pages. */
@@ -44,57 +45,7 @@ export const german: Catalogue = {
         'Wenn nicht, wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und sagen Sie unserem Support Bescheid.'
       )
     },
-    'password-attempts': {
-      subject: 'Jemand probiert Passwörter für Ihr Konto',
-      text: paragraphs(
-        'Jemand hat viele falsche Passwörter für Ihr Konto bei unserem Support probiert. Hineingekommen ist damit niemand: Von dort werden einige Minuten lang keine weiteren angenommen.',
-        'Wenn Sie das waren, warten Sie ein paar Minuten oder wählen Sie über „Passwort vergessen“ ein neues Passwort: Damit sind Sie sofort angemeldet.',
-        'Wenn nicht, müssen Sie nichts tun. Wo Sie zuletzt angemeldet waren, können Sie sich weiterhin anmelden. Ein Passwort, das Sie sonst nirgends verwenden, und die Zwei-Faktor-Anmeldung halten andere fern.',
-        'Das teilen wir Ihnen höchstens einmal am Tag mit.'
-      )
-    },
-    'wrong-factors': {
-      subject: 'Jemand kennt Ihr Passwort',
-      text: paragraphs(
-        'Jemand hat heute das richtige Passwort Ihres Kontos bei unserem Support eingegeben und danach mehrere falsche Codes einer Authenticator-App. Hineingekommen ist damit niemand.',
-        'Wenn Sie das waren, müssen Sie nichts tun.',
-        'Wenn nicht, wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und verwenden Sie das bisherige nirgends mehr.'
-      )
-    },
-    'two-factor-reset': {
-      subject: 'Zwei-Faktor-Anmeldung ausgeschaltet',
-      text: paragraphs(
-        'Unser Support-Team hat die Zwei-Faktor-Anmeldung für Ihr Konto ausgeschaltet. Wer angemeldet war, wurde abgemeldet; mit Ihrem Passwort allein können Sie sich wieder anmelden.',
-        'Bitte melden Sie sich an und richten Sie die Zwei-Faktor-Anmeldung neu ein.',
-        'Wenn Sie nicht darum gebeten haben, wählen Sie ein neues Passwort und sagen Sie unserem Support-Team sofort Bescheid.'
-      )
-    },
-    'passkey-added': {
-      subject: 'Ihr Konto hat einen neuen Passkey',
-      text: paragraphs(
-        'Zu Ihrem Konto bei unserem Support wurde ein Passkey hinzugefügt. Wer ihn hat, meldet sich ohne Ihr Passwort an.',
-        'Wenn Sie das waren, müssen Sie nichts tun.',
-        'Wenn nicht, melden Sie sich an, entfernen Sie den Passkey in Ihrem Konto, melden Sie sich überall sonst ab und wählen Sie ein neues Passwort.'
-      )
-    },
-    'passkey-blocked': {
-      subject: 'Einer Ihrer Passkeys ist gesperrt',
-      text: paragraphs(
-        'Jemand hat versucht, sich mit einem Ihrer Passkeys bei unserem Support anzumelden, und der Zähler des Passkeys war niedriger als zuvor. Vielleicht gibt es eine Kopie davon. Hineingekommen ist damit niemand, und dieser Passkey meldet niemanden mehr an.',
-        'Melden Sie sich auf einem anderen Weg an, entfernen Sie den Passkey in Ihrem Konto und fügen Sie einen neuen hinzu.'
-      )
-    },
-    'new-device': {
-      subject: 'Anmeldung auf einem neuen Gerät',
-      text: paragraphs(
-        'Eben hat sich jemand auf einem Gerät an Ihrem Konto bei unserem Support angemeldet, auf dem Sie noch nicht angemeldet waren.',
-        '{{#known_program}}Nach eigener Angabe ist es {{device.browser}} unter {{device.system}}.{{/known_program}}',
-        'Es ist im Netz {{device.network}}.',
-        'Wenn Sie das waren, müssen Sie nichts tun.',
-        'Wenn nicht, beenden Sie diese Sitzung hier und wählen Sie danach ein neues Passwort. Der Link gilt {{end.valid_for}} lang:',
-        '{{end.link}}'
-      )
-    },
+    ...accountWarnings,
     'email-code': {
       subject: 'Ihr Bestätigungscode',
       text: paragraphs(

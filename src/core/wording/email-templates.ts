@@ -5,6 +5,7 @@ import { resetLink, takeBackCondition, takeBackLink } from './reset-placeholders
 import { sideConversationTemplate } from './side-conversation-template.ts'
 import { surveyTemplate } from './survey-template.ts'
 import { ticketConditions } from './ticket-conditions.ts'
+import { tokenTemplate } from './token-template.ts'
 
 interface EmailTemplate {
   group: 'account' | 'ticket' | 'staff'
@@ -89,6 +90,7 @@ const emailTemplates = {
     description: 'To the owner of a passkey that was blocked because a copy of it may exist, clients and staff'
   },
   'new-device': newDeviceTemplate,
+  'token-ends': tokenTemplate,
   'email-code': {
     group: 'account',
     description: 'To a client who verifies the e-mail address',

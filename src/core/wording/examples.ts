@@ -42,6 +42,7 @@ function exampleOf(name: string, kind: PlaceholderKind, language: Language, url:
   if (kind === 'thread') return [{ by: 'Ada Lovelace', text: questions[language], at: exampleTime }]
   if (name === 'ticket.link') return `${url}/tickets/1`
   if (name.endsWith('.link')) return `${url}/${name === 'reset.link' ? 'reset-password' : 'confirm'}?token=example`
+  if (name === 'token.ends_in') return 14 * 86_400
   if (name.endsWith('.valid_for')) return name === 'code.valid_for' ? 900 : 3600
   if (name === 'ticket.subject') return subjects[language]
   return examples[name] ?? ''
@@ -51,6 +52,8 @@ const examples: Readonly<Record<string, string>> = {
   code: '123456',
   'ticket.number': 'TIC-482910',
   'admin.name': 'Grace Hopper',
+  'token.last_four': 'X5Tq',
+  'token.page': 'https://support.example.com/desk/account/tokens',
   'assigned.by': 'Grace Hopper',
   'device.browser': 'Firefox',
   'device.system': 'Windows',

@@ -125,6 +125,7 @@ const notes: Record<string, string> = {
   '/api/account/2fa/recovery-codes': ownAccount,
   '/api/account/tokens/list': ownAccount,
   '/api/account/tokens/create': ownAccount,
+  '/api/account/tokens/rename': ownAccount,
   '/api/account/tokens/revoke': ownAccount,
   '/api/auth/send-email-verification': byCode,
   '/api/auth/verify-email': byCode,

@@ -70,9 +70,8 @@ export async function createToken(
 
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    await lock[owner.population](db, { id: owner.id })
     const own = { population: owner.population, owner: owner.id }
-    const names = (await living(db, own)).map(each => each.name)
+    const names = (await lockTokensOf(db, owner)).map(each => each.name)
     if (names.includes(name)) throw TokenNameTaken({ errors: ['name'] })
     if (names.length >= maxTokens) throw TooManyTokens()
     const departments = await departmentsFor(db, owner, given.departments)
@@ -92,6 +91,12 @@ export async function createToken(
     tellOf(act, owner, { token_id: id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt })
     return { token, api_token: tokenView(await tokenWithId(db, id)) }
   })
+}
+
+/** The tokens of this account, which gets no other one, and none another name, until the transaction ends. */
+export async function lockTokensOf(db: Db, { population, id }: Actor) {
+  await lock[population](db, { id })
+  return await living(db, { population, owner: id })
 }
 
 interface Made {
@@ -158,7 +163,7 @@ const openedAt = prepared((db, p: { session: number }) =>
   db.selectFrom('sessions').where('id', '=', p.session).select('created_at')
 )
 
-// One new token of an account at a time, so that names differ and there are not too many.
+// One new token or name of an account at a time, so that names differ and there are not too many.
 const lock = {
   client: prepared((db, p: { id: number }) =>
     db.selectFrom('clients').where('id', '=', p.id).select('id').forNoKeyUpdate()
@@ -177,7 +182,7 @@ const living = prepared((db, p: Owner) =>
     .where('sessions.user_type', '=', p.population)
     .where('sessions.user_id', '=', p.owner)
     .where('sessions.ended_at', 'is', null)
-    .select('api_tokens.name')
+    .select(['api_tokens.id', 'api_tokens.name'])
 )
 
 const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../../kit/endpoint.ts'
 import { createOwnToken } from './endpoints/account-tokens-create.ts'
 import { listOwnTokens } from './endpoints/account-tokens-list.ts'
+import { renameOwnToken } from './endpoints/account-tokens-rename.ts'
 import { revokeOwnToken } from './endpoints/account-tokens-revoke.ts'
 import { addServiceAccount } from './endpoints/admin-service-accounts-create.ts'
 import { removeServiceAccount } from './endpoints/admin-service-accounts-delete.ts'
@@ -13,6 +14,7 @@ import { revokeAnyToken } from './endpoints/admin-tokens-revoke.ts'
 export const tokensEndpoints: readonly AnyEndpoint[] = [
   listOwnTokens,
   createOwnToken,
+  renameOwnToken,
   revokeOwnToken,
   listAllTokens,
   revokeAnyToken,

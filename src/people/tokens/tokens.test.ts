@@ -141,6 +141,7 @@ test('a token manages no tokens, passwords, factors, sessions or rights: a 403 s
   for (const path of [
     '/api/account/tokens/list',
     '/api/account/tokens/create',
+    '/api/account/tokens/rename',
     '/api/account/tokens/revoke',
     '/api/admin/tokens/list',
     '/api/admin/tokens/revoke',

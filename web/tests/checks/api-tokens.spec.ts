@@ -11,7 +11,10 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
   await dialog.getByRole('radio', { name: 'Chosen rights' }).check()
   await dialog.getByRole('checkbox', { name: 'View all tickets' }).check()
+  await dialog.getByRole('radio', { name: 'Chosen departments' }).check()
+  await dialog.getByRole('checkbox', { name: 'Billing' }).check()
   await expectAccessible(page, 'the dialog of a token', ['.tooltip'])
+  if (shots) await page.screenshot({ path: `${shots}/token-new.png` })
   await dialog.getByRole('button', { name: 'Create a token' }).click()
 
   const once = part.getByRole('region', { name: 'New token' })
@@ -27,9 +30,14 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   await expect(part.getByText('Nightly export')).toBeVisible()
   await expect(page.getByText(secret)).toHaveCount(0)
 
-  await part.getByRole('button', { name: 'End Nightly export' }).click()
+  await part.getByRole('button', { name: 'Rename Nightly export' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Export at night')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(part.getByText('Export at night')).toBeVisible()
+
+  await part.getByRole('button', { name: 'End Export at night' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await expect(part.getByText('Nightly export')).toHaveCount(0)
+  await expect(part.getByText('Export at night')).toHaveCount(0)
   const { api_tokens } = await desk.post('/api/account/tokens/list', {}, member)
   expect(api_tokens).toEqual([])
 })

@@ -150,6 +150,11 @@ export const peopleEvents = {
       expires_at: Nullable(IsoTime())
     })
   },
+  'api_token.renamed': {
+    ...administrative,
+    before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) }),
+    after: facts({ token_id: Id(31), name: Type.Optional(OutputText('Export at night')) })
+  },
   'api_token.revoked': {
     ...administrative,
     before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) })

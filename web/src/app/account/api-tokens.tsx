@@ -4,26 +4,35 @@ import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { dateOf, dayText, instantOf } from '../../lib/times.ts'
 import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { post } from '../api-client.ts'
 import { useApiQuery } from '../api-queries.ts'
 import { copyText } from '../copy-text.ts'
 import { useForm } from '../form.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { QueryState } from '../query-state.tsx'
 import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
-import { type NewToken, type Right, TokenDialog } from './token-dialog.tsx'
+import { type Department, type NewToken, type Right, TokenDialog } from './token-dialog.tsx'
 
 const list = '/api/account/tokens/list'
 export type ApiToken = DataOf<typeof list>['api_tokens'][number]
 
-/** The API tokens of the signed-in person. `rights`: those that one may give to a token; none for clients. */
-export function ApiTokens({ rights = [] }: { rights?: readonly Right[] }) {
+interface ApiTokensProps {
+  rights?: readonly Right[]
+  departments?: readonly Department[] | undefined
+}
+
+/** The API tokens of the signed-in person, with the rights and departments that one may give to a token; clients give none. */
+export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
   const tokens = useApiQuery(list, {})
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewToken>()
   const [ending, setEnding] = useState<ApiToken>()
+  const [renaming, setRenaming] = useState<ApiToken>()
 
   return (
     <div className={styles.part}>
@@ -36,6 +45,13 @@ export function ApiTokens({ rights = [] }: { rights?: readonly Right[] }) {
                 <li key={token.id}>
                   <KeyRound size={16} aria-hidden />
                   <TokenText token={token} rights={rights} everything={t('account.tokens.everything')} />
+                  <Button
+                    variant="quiet"
+                    aria-label={t('account.tokens.renameThat', { name: token.name })}
+                    onClick={() => setRenaming(token)}
+                  >
+                    {t('account.tokens.rename')}
+                  </Button>
                   <Button
                     variant="quiet"
                     aria-label={t('account.tokens.endThat', { name: token.name })}
@@ -57,6 +73,7 @@ export function ApiTokens({ rights = [] }: { rights?: readonly Right[] }) {
       {isMaking && (
         <TokenDialog
           rights={rights}
+          departments={departments}
           onMake={body => post('/api/account/tokens/create', body)}
           onMade={made => {
             setMade(made)
@@ -65,6 +82,7 @@ export function ApiTokens({ rights = [] }: { rights?: readonly Right[] }) {
           onClose={() => setMaking(false)}
         />
       )}
+      {renaming && <RenameTokenDialog token={renaming} onClose={() => setRenaming(undefined)} />}
       {ending && (
         <EndTokenDialog
           name={ending.name}
@@ -95,7 +113,8 @@ export function TokenText({ token, rights, everything }: TokenTextProps) {
   return (
     <div className={styles.sessionText}>
       <p>
-        {name} <code className={styles.hint}>…{last_four}</code>
+        {name} <code className={styles.hint}>…{last_four}</code>{' '}
+        {endsSoon(expires_at) && <Badge tone="amber">{t('account.tokens.endsSoon')}</Badge>}
       </p>
       <p className={styles.hint}>{whatItMay(token, rights, everything)}</p>
       <p className={styles.hint}>
@@ -103,6 +122,13 @@ export function TokenText({ token, rights, everything }: TokenTextProps) {
       </p>
     </div>
   )
+}
+
+/** Within the two weeks before its end, when an e-mail tells of it as well. */
+function endsSoon(expires_at: string | null): boolean {
+  if (!expires_at) return false
+  const left = instantOf(expires_at).getTime() - Date.now()
+  return left > 0 && left <= 14 * 86_400_000
 }
 
 function endText(expires_at: string): string {
@@ -140,6 +166,31 @@ export function NewSecret({ made, onKept }: { made: NewToken; onKept: () => void
         </Button>
       </div>
     </section>
+  )
+}
+
+function RenameTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const form = useForm(
+    { name: token.name },
+    {
+      reasons: { token_name_taken: { name: t('account.tokens.nameTaken') } },
+      check: ({ name }) => ({ name: !name.trim() && t('ui.fieldMissing') })
+    }
+  )
+  return (
+    <FormDialog
+      title={t('account.tokens.renameTitle', { name: token.name })}
+      form={form}
+      saveLabel={t('account.save')}
+      keepLabel={t('account.notNow')}
+      onSave={async ({ name }) => {
+        await post('/api/account/tokens/rename', { id: token.id, name: name.trim() })
+        await reloadQueries(list)
+      }}
+      onClose={onClose}
+    >
+      <TextField label={t('account.tokens.name')} maxLength={60} autoComplete="off" {...form.field('name')} />
+    </FormDialog>
   )
 }
 

@@ -17,8 +17,15 @@ export interface Right {
   name: string
 }
 
+/** A department to which one may limit a token. */
+export interface Department {
+  deptid: number
+  name: string
+}
+
 interface TokenDialogProps {
   rights: readonly Right[]
+  departments?: readonly Department[] | undefined
   onMake: (body: Body) => Promise<NewToken>
   onMade: (made: NewToken) => void
   onClose: () => void
@@ -28,9 +35,11 @@ const ends = ['30', '90', '365', 'never'] as const
 type May = 'read' | 'chosen' | 'everything'
 
 /** Makes a token: its name, its end, and what it may. The password is asked for when the last sign-in is too long ago. */
-export function TokenDialog({ rights, onMake, onMade, onClose }: TokenDialogProps) {
+export function TokenDialog({ rights, departments = [], onMake, onMade, onClose }: TokenDialogProps) {
   const [may, setMay] = useState<May>('read')
   const [chosen, setChosen] = useState<readonly Right['slug'][]>([])
+  const [isLimited, setLimited] = useState(false)
+  const [places, setPlaces] = useState<readonly number[]>([])
   const [asksPassword, setAsksPassword] = useState(false)
   const form = useForm(
     { name: '', end: '90', password: '' },
@@ -50,6 +59,7 @@ export function TokenDialog({ rights, onMake, onMade, onClose }: TokenDialogProp
         name,
         read_only: may === 'read' ? 1 : 0,
         ...(may === 'chosen' ? { permissions: [...chosen] } : {}),
+        ...(isLimited ? { departments: [...places] } : {}),
         ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}),
         ...(password ? { password } : {})
       })
@@ -71,7 +81,7 @@ export function TokenDialog({ rights, onMake, onMade, onClose }: TokenDialogProp
       form={form}
       saveLabel={t('account.tokens.create')}
       keepLabel={t('account.notNow')}
-      isDisabled={may === 'chosen' && chosen.length === 0}
+      isDisabled={(may === 'chosen' && chosen.length === 0) || (isLimited && places.length === 0)}
       onSave={make}
       onClose={onClose}
     >
@@ -102,6 +112,32 @@ export function TokenDialog({ rights, onMake, onMade, onClose }: TokenDialogProp
           </div>
         )}
       </fieldset>
+      {departments.length > 1 && (
+        <fieldset className={styles.choices}>
+          <legend>{t('account.tokens.in')}</legend>
+          {[false, true].map(limited => (
+            <Radio
+              key={String(limited)}
+              name="departments"
+              label={t(limited ? 'account.tokens.someDepartments' : 'account.tokens.allDepartments')}
+              checked={isLimited === limited}
+              onChange={() => setLimited(limited)}
+            />
+          ))}
+          {isLimited && (
+            <div className={styles.rights}>
+              {departments.map(({ deptid, name }) => (
+                <Checkbox
+                  key={deptid}
+                  label={name}
+                  checked={places.includes(deptid)}
+                  onChange={isOn => setPlaces(isOn ? [...places, deptid] : places.filter(each => each !== deptid))}
+                />
+              ))}
+            </div>
+          )}
+        </fieldset>
+      )}
       {asksPassword && (
         <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
       )}

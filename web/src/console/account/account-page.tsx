@@ -56,6 +56,7 @@ export function AccountPage() {
 }
 
 function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected: boolean }) {
+  const departments = useApiQuery('/api/departments', {})
   const rights = permissions.filter(slug => can(slug)).map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
   return (
     <>
@@ -105,7 +106,7 @@ function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected:
       </Part>
       <Part id="tokens" title={t('account.tokens')} lede={t('account.tokensLede')}>
         <div className={styles.card}>
-          <ApiTokens rights={rights} />
+          <ApiTokens rights={rights} departments={departments.data?.departments} />
         </div>
       </Part>
       <Part id="emails" title={t('account.emails')}>

@@ -91,6 +91,7 @@ const groups = {
     'service_account.updated': true,
     'service_account.deleted': true,
     'api_token.created': true,
+    'api_token.renamed': true,
     'api_token.revoked': true,
     'two_factor.enabled': true,
     'two_factor.disabled': true,

@@ -37,6 +37,7 @@ const reload = () => Promise.all([reloadQueries(accountsPath), reloadQueries(tok
 export function ApiAccessPage() {
   const accounts = useApiQuery(accountsPath, {})
   const tokens = useApiQuery(tokensPath, {})
+  const departments = useApiQuery('/api/departments', {})
   const [open, setOpen] = useState<Open>()
   const [made, setMade] = useState<NewToken>()
   const close = () => setOpen(undefined)
@@ -95,6 +96,7 @@ export function ApiAccessPage() {
       {open?.what === 'token' && (
         <TokenDialog
           rights={rightsOf(open.account)}
+          departments={open.account.departments ?? departments.data?.departments}
           onMake={body => post('/api/admin/service-accounts/tokens/create', { id: open.account.id, ...body })}
           onMade={made => {
             setMade(made)

@@ -1,12 +1,15 @@
 import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
+import { useApiQuery } from '../../../app/api-queries.ts'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { type Permission, permissions } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Checkbox } from '../../../ui/form-controls.tsx'
+import tables from '../tables.module.css'
+import styles from './api-access.module.css'
 
 export type ServiceAccount = DataOf<'/api/admin/service-accounts/list'>['service_accounts'][number]
 
@@ -23,8 +26,17 @@ export function ServiceAccountDialog({ account, onSaved, onClose }: ServiceAccou
   const granted = permissions.filter(slug => account?.permissions.includes(slug))
   const [chosen, setChosen] = useState<readonly Permission[]>(granted)
 
+  const departments = useApiQuery('/api/departments', {}).data?.departments ?? []
+  const limitedTo = account?.departments?.map(({ deptid }) => deptid) ?? []
+  const [places, setPlaces] = useState<readonly number[]>(limitedTo)
+
   async function save({ name, purpose }: typeof form.values) {
-    const body = { name, purpose: purpose.trim() || null, permissions: [...chosen] }
+    const body = {
+      name,
+      purpose: purpose.trim() || null,
+      permissions: [...chosen],
+      departments: places.length > 0 ? [...places] : null
+    }
     if (account) await post('/api/admin/service-accounts/update', { id: account.id, ...body })
     else await post('/api/admin/service-accounts/create', body)
     await onSaved()
@@ -34,7 +46,7 @@ export function ServiceAccountDialog({ account, onSaved, onClose }: ServiceAccou
     <FormDialog
       title={account ? account.name : t('admin.api.add')}
       form={form}
-      isChanged={chosen.join() !== granted.join()}
+      isChanged={chosen.join() !== granted.join() || places.join() !== limitedTo.join()}
       saveLabel={account ? t('admin.save') : t('admin.api.add')}
       keepLabel={t('admin.discard')}
       onSave={save}
@@ -56,6 +68,20 @@ export function ServiceAccountDialog({ account, onSaved, onClose }: ServiceAccou
           onChange={isOn => setChosen(permissions.filter(each => (each === slug ? isOn : chosen.includes(each))))}
         />
       ))}
+      {departments.length > 1 && (
+        <fieldset className={styles.departments}>
+          <legend>{t('admin.api.departments')}</legend>
+          <p className={tables.hint}>{t('admin.api.departmentsHint')}</p>
+          {departments.map(({ deptid, name }) => (
+            <Checkbox
+              key={deptid}
+              label={name}
+              checked={places.includes(deptid)}
+              onChange={isOn => setPlaces(isOn ? [...places, deptid] : places.filter(each => each !== deptid))}
+            />
+          ))}
+        </fieldset>
+      )}
     </FormDialog>
   )
 }
