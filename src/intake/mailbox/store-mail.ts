@@ -39,39 +39,25 @@ export interface Incoming {
 export type StoredMail = { id: number; isNew?: undefined } | (BegunMail & { isNew: true })
 
 /** The row of a mail that is being settled. `attempts`: those that did not finish, this one included unless it is the first. */
-export type BegunMail = Pick<
-  InboundMailRow,
-  | 'id'
-  | 'attempts'
-  | 'via'
-  | 'envelope_recipient'
-  | 'envelope_sender'
-  | 'peer_address'
-  | 'peer_name'
-  | 'message_ref'
-  | 'mailbox_id'
-  | 'received_at'
-  | 'size_bytes'
-  | 'reason'
-  | 'held_reason'
-> & { file_path: string }
+export type BegunMail = Pick<InboundMailRow, (typeof mailColumns)[number]> & { file_path: string }
 
-export const begunColumns = [
-  'mail.id',
-  'mail.attempts',
-  'mail.via',
-  'mail.envelope_recipient',
-  'mail.envelope_sender',
-  'mail.peer_address',
-  'mail.peer_name',
-  'mail.message_ref',
-  'mail.mailbox_id',
-  'mail.received_at',
-  'mail.size_bytes',
-  'mail.reason',
-  'mail.held_reason',
-  'file.file_path'
+const mailColumns = [
+  'id',
+  'attempts',
+  'via',
+  'envelope_recipient',
+  'envelope_sender',
+  'peer_address',
+  'peer_name',
+  'message_ref',
+  'mailbox_id',
+  'received_at',
+  'size_bytes',
+  'reason',
+  'held_reason'
 ] as const
+
+export const begunColumns = [...mailColumns.map(column => `mail.${column}` as const), 'file.file_path' as const]
 
 /** The input is no message: there is nothing to store. */
 export class NoMessage extends Error {}
@@ -254,7 +240,7 @@ const insertMail = prepared((db, p: NewMail) =>
           received_at: p.now
         })
         .onConflict(conflict => conflict.doNothing())
-        .returningAll()
+        .returning(mailColumns)
     )
     .with('file', db =>
       db
