@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { renderMarkdown } from '../src/core/formatted-text/render-markdown.ts'
+import { readField, writeField } from '../web/src/ui/rich-editor/field-text.ts'
 import { readMarkdown } from '../web/src/ui/rich-editor/read-markdown.ts'
 import { marks, nodes, schema } from '../web/src/ui/rich-editor/schema.ts'
 import { writeMarkdown } from '../web/src/ui/rich-editor/write-markdown.ts'
@@ -238,3 +239,14 @@ function normal(html: string): string {
 function isInline(name: string): boolean {
   return ['strong', 'em', 'code', 'a'].includes(name)
 }
+
+test('the blanks at the ends of a text stay in the field, and its end is its end', () => {
+  for (const text of [' off', 'Hello ', '  one  two  ', '- item ', '   ', '', ' **bold** ', 'one\n\ntwo ']) {
+    const doc = readField(text)
+    const written = writeField(doc)
+
+    assert.equal(written.text, text)
+    assert.equal(written.offsetOf(written.positionOf(text.length)), text.length, text)
+  }
+  assert.equal(readField('Hello\n').childCount, 2)
+})

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   clearDraft,
   type Draft,
@@ -7,7 +8,9 @@ import {
   loadDraft,
   restoring,
   saveDraft,
+  saveTyped,
   thisTab,
+  typedInto,
   watchDrafts
 } from '../lib/drafts.ts'
 
@@ -20,6 +23,8 @@ interface Shown {
   state: 'loading' | 'empty' | 'unsaved' | 'saved' | 'failed'
   /** Another tab has changed the draft, and its text is shown here. */
   isFromOtherTab: boolean
+  /** This browser had kept nothing of it: all of it was typed here since. */
+  isNew: boolean
 }
 
 /** The draft with this key (`draftKey`). It is saved 300 ms after the last change and when the page is left, and follows changes in other tabs. */
@@ -42,7 +47,8 @@ export function useDraft(key: string) {
     const { key, draft } = current.current
     if (!isDirty.current) return
     isDirty.current = false
-    const isKept = await saveDraft(key, draft).then(
+    const isRead = current.current.state !== 'loading'
+    const isKept = await (isRead ? saveDraft(key, draft) : saveTyped(key, draft)).then(
       () => true,
       () => false
     )
@@ -57,9 +63,14 @@ export function useDraft(key: string) {
     async function read(isFromOtherTab: boolean) {
       const draft = await loadDraft(key).catch(() => undefined)
       if (isOver || (isFromOtherTab && timer.current !== undefined)) return
-      // Text that was typed while the draft was being loaded is newer.
-      if (!isFromOtherTab && isDirty.current) return
-      show({ key, draft: draft ?? emptyDraft(), state: draft ? 'saved' : 'empty', isFromOtherTab })
+      const typed = current.current.state === 'loading' && isDirty.current ? current.current.draft : undefined
+      const isNew = !draft
+      const next: Shown = typed
+        ? { key, draft: typedInto(draft, typed), state: 'unsaved', isFromOtherTab: false, isNew }
+        : { key, draft: draft ?? emptyDraft(), state: draft ? 'saved' : 'empty', isFromOtherTab, isNew }
+      // At once: a key between the draft and its field would write the former text again.
+      flushSync(() => show(next))
+      if (typed) timer.current = window.setTimeout(save, saveAfterMilliseconds)
     }
     isDirty.current = false
     current.current = loading(key)
@@ -86,8 +97,11 @@ export function useDraft(key: string) {
     (changed: Partial<Draft>) => {
       if (current.current.key !== key) return
       const from = current.current
-      show({ key, draft: { ...from.draft, ...changed }, state: 'unsaved', isFromOtherTab: false })
       isDirty.current = true
+      // What is typed before the draft is read is put into it then.
+      const state = from.state === 'loading' ? 'loading' : 'unsaved'
+      show({ ...from, draft: { ...from.draft, ...changed, savedAt: Date.now() }, state, isFromOtherTab: false })
+      if (state === 'loading') return
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(save, saveAfterMilliseconds)
     },
@@ -98,9 +112,9 @@ export function useDraft(key: string) {
   const note = useCallback(
     (noted: Partial<Draft>) => {
       const from = current.current
-      if (from.key !== key || from.state === 'loading') return
+      if (from.key !== key) return
       show({ ...from, draft: { ...from.draft, ...noted } })
-      if (isEmptyDraft(from.draft)) return
+      if (from.state === 'loading' || isEmptyDraft(from.draft)) return
       isDirty.current = true
       timer.current ??= window.setTimeout(save, saveAfterMilliseconds)
     },
@@ -118,7 +132,7 @@ export function useDraft(key: string) {
       window.clearTimeout(timer.current)
       timer.current = undefined
       isDirty.current = false
-      show({ key, draft: emptyDraft(), state: 'empty', isFromOtherTab: false })
+      show({ key, draft: emptyDraft(), state: 'empty', isFromOtherTab: false, isNew: true })
     }
     await clearDraft(key).catch(() => {})
   }, [key, show])
@@ -127,6 +141,7 @@ export function useDraft(key: string) {
     draft: ofKey.draft,
     state: ofKey.state,
     isFromOtherTab: ofKey.isFromOtherTab,
+    isNew: ofKey.isNew,
     change,
     move,
     keep,
@@ -138,5 +153,5 @@ export function useDraft(key: string) {
 export type OpenDraft = ReturnType<typeof useDraft>
 
 function loading(key: string): Shown {
-  return { key, draft: emptyDraft(), state: 'loading', isFromOtherTab: false }
+  return { key, draft: emptyDraft(), state: 'loading', isFromOtherTab: false, isNew: true }
 }

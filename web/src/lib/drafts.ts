@@ -46,6 +46,22 @@ export function isEmptyDraft({ text, files, fields }: Draft): boolean {
   return text.trim() === '' && files.length === 0 && Object.values(fields).every(value => value.trim() === '')
 }
 
+/** What was typed before the draft was there, where it would stand had the draft been there: at its caret. */
+export function typedInto(draft: Draft | undefined, typed: Draft): Draft {
+  if (!draft) return typed
+  const [from, to] = draft.caret
+  const text = draft.text.slice(0, from) + typed.text + draft.text.slice(to)
+  const caret: Draft['caret'] = [from + typed.caret[0], from + typed.caret[1]]
+  return {
+    ...draft,
+    text,
+    caret,
+    savedAt: typed.savedAt,
+    files: [...draft.files, ...typed.files],
+    fields: { ...draft.fields, ...typed.fields }
+  }
+}
+
 /** `randomUUID` is missing on pages without TLS. */
 export function newSendKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -62,6 +78,14 @@ export async function loadDraft(key: string): Promise<Draft | undefined> {
 export async function saveDraft(key: string, draft: Draft): Promise<void> {
   const kept = { ...draft, savedAt: Date.now(), writer: thisTab }
   await replace(key, isEmptyDraft(draft) ? undefined : kept)
+}
+
+/** Saves what was typed before the draft was read, because its page is left. */
+export async function saveTyped(key: string, typed: Draft): Promise<void> {
+  const whole = (kept: Draft | undefined) => ({ ...typedInto(kept, typed), savedAt: Date.now(), writer: thisTab })
+  if (isEmptyDraft(typed)) return
+  await update<Draft>(key, kept => whole(kept && { ...emptyDraft(), ...kept }), store())
+  tell(key, thisTab)
 }
 
 /** Puts a draft back that was sent and taken back. What has been begun in its place since stands below it. */
@@ -112,6 +136,10 @@ async function replace(key: string, draft: Draft | undefined, writer = thisTab):
   const inStore = store()
   if (draft) await update<Draft>(key, () => draft, inStore)
   else await inStore('readwrite', drafts => void drafts.delete(key))
+  tell(key, writer)
+}
+
+function tell(key: string, writer: string): void {
   ownChannel ??= new BroadcastChannel(channelName)
   ownChannel.postMessage({ key, writer } satisfies DraftChange)
 }

@@ -83,7 +83,6 @@ function handleOf(area: HTMLTextAreaElement): TextFieldHandle {
   return {
     focus: () => area.focus(),
     selection: () => [area.selectionStart, area.selectionEnd],
-    select: caret => area.setSelectionRange(...caret),
     insert: (text, from, to) => area.setRangeText(text, from, to, 'end')
   }
 }

@@ -43,7 +43,8 @@ export function useFormatting({ draft, change }: OpenDraft) {
   /** Changes the text. An empty draft says nothing of its format. */
   function write(text: string, formatted = isFormatted) {
     const { format: _, ...others } = fields
-    change({ text, fields: { ...others, ...(formatted && text.trim() !== '' && { format: 'markdown' }) } })
+    const caret: [number, number] = [text.length, text.length]
+    change({ text, caret, fields: { ...others, ...(formatted && text.trim() !== '' && { format: 'markdown' }) } })
   }
 
   return {

@@ -21,7 +21,6 @@ export interface PicturesMoved {
 export interface TextFieldHandle {
   focus(): void
   selection(): [number, number]
-  select(caret: [number, number]): void
   /** Inserts a text as if it were typed, so that Ctrl Z undoes it. */
   insert(text: string, from: number, to: number): void
 }

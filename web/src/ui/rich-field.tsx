@@ -4,9 +4,11 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState
 } from 'react'
+import { flushSync } from 'react-dom'
 import { insertAsTyped } from '../lib/insert-as-typed.ts'
 import { loadStrings } from '../lib/strings.ts'
 import type { RichFieldProps, TextFieldHandle } from './rich-field-props.ts'
@@ -27,6 +29,7 @@ export function RichField({ ref, isPlain = false, ...props }: RichFieldProps & {
   const editor = useRef<TextFieldHandle>(null)
   const isComposing = useRef(false)
   const takenOver = useRef<[number, number]>(undefined)
+  const emitted = useRef<string>(undefined)
   const swap = useRef<() => void>(undefined)
   const [Shown, setShown] = useState<Editor | undefined>(() => loaded)
 
@@ -41,7 +44,8 @@ export function RichField({ ref, isPlain = false, ...props }: RichFieldProps & {
             const { current } = area
             if (current && document.activeElement === current)
               takenOver.current = [current.selectionStart, current.selectionEnd]
-            setShown(() => Editor)
+            // At once: a key in between would go into a field that is about to leave.
+            flushSync(() => setShown(() => Editor))
           }
           // Nothing is taken away from somebody in the middle of a word.
           if (!isComposing.current) swap.current()
@@ -59,13 +63,17 @@ export function RichField({ ref, isPlain = false, ...props }: RichFieldProps & {
   useImperativeHandle(ref, () => ({
     focus: () => (editor.current ?? area.current)?.focus(),
     selection: () => editor.current?.selection() ?? [area.current!.selectionStart, area.current!.selectionEnd],
-    select: caret => (editor.current ? editor.current.select(caret) : area.current?.setSelectionRange(...caret)),
     insert: (text, from, to) =>
       editor.current ? editor.current.insert(text, from, to) : insertAsTyped(area.current!, text, from, to)
   }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret of a draft is restored once.
-  useEffect(() => area.current?.setSelectionRange(...caret), [])
+  // A text that did not come from here comes with its caret.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value alone counts.
+  useLayoutEffect(() => {
+    if (value === emitted.current) return
+    emitted.current = value
+    area.current?.setSelectionRange(...caret)
+  }, [value])
 
   if (Shown && !isPlain)
     return (
@@ -83,7 +91,10 @@ export function RichField({ ref, isPlain = false, ...props }: RichFieldProps & {
       maxLength={maxLength}
       value={value}
       readOnly={readOnly}
-      onChange={({ target }) => onChange(target.value, [target.selectionStart, target.selectionEnd])}
+      onChange={({ target }) => {
+        emitted.current = target.value
+        onChange(target.value, [target.selectionStart, target.selectionEnd])
+      }}
       onSelect={({ currentTarget: { selectionStart, selectionEnd, value: shown } }) => {
         const isMoved = caret[0] !== selectionStart || caret[1] !== selectionEnd
         if (isMoved && shown === value) onMove?.([selectionStart, selectionEnd])

@@ -47,7 +47,11 @@ export function NewTicketDialog({ client: given, onClose }: { client: TicketClie
     { client: shownClient ? String(shownClient.id) : '', department, priority, assignee, subject, message: draft.text },
     {
       onChange: (name, value) =>
-        change(name === 'message' ? { text: value } : { fields: { ...fields, [name]: value } }),
+        change(
+          name === 'message'
+            ? { text: value, caret: [value.length, value.length] }
+            : { fields: { ...fields, [name]: value } }
+        ),
       check: ({ client, subject, message }) => ({
         client: client === '' && t('clients.chooseClient'),
         subject: subject.trim() === '' && t('clients.required'),

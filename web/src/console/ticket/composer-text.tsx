@@ -1,5 +1,5 @@
 import { BookOpen } from 'lucide-react'
-import { type KeyboardEvent, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
@@ -53,7 +53,6 @@ export function ComposerText(props: ComposerTextProps) {
   const field = useRef<TextFieldHandle>(null)
   const isPlain = useWritesPlain()
   const hasBar = useHasFormatBar()
-  const isReadOnly = isBusy || draft.state === 'loading'
   // The list was closed for this word, and stays closed until another word begins.
   const [closedAt, setClosedAt] = useState<number>()
   const { text, caret } = draft.draft
@@ -66,7 +65,6 @@ export function ComposerText(props: ComposerTextProps) {
   const list = isNote ? mentions : withArticles(macros, asked?.query)
   // Where the text goes on once an article is chosen.
   const [picking, setPicking] = useState<[number, number]>()
-  useRestoredCaret(field, draft.state, caret)
   useFieldShortcut('Ctrl Enter', isNote ? t('thread.addNote') : t('thread.keySend'), 'writing')
   useFieldShortcut(sign, isNote ? t('thread.mention') : t('thread.insertCanned'), 'writing')
   useFieldShortcut('Escape', t('thread.keyLeave'), 'writing')
@@ -90,11 +88,11 @@ export function ComposerText(props: ComposerTextProps) {
     focus: () => field.current?.focus(),
     async putIn(macro) {
       const text = await textOfMacro(detail.ticket.id, macro, onMacro)
-      if (field.current && !isReadOnly && text !== undefined) field.current.insert(text, ...field.current.selection())
+      if (field.current && !isBusy && text !== undefined) field.current.insert(text, ...field.current.selection())
     },
-    openArticles: () => !isReadOnly && setPicking(field.current?.selection()),
+    openArticles: () => !isBusy && setPicking(field.current?.selection()),
     openList() {
-      if (!field.current || isReadOnly) return
+      if (!field.current || isBusy) return
       const [from, to] = field.current.selection()
       setClosedAt(undefined)
       // A closed list is opened again.
@@ -166,7 +164,7 @@ export function ComposerText(props: ComposerTextProps) {
         maxLength={500_000}
         value={text}
         caret={caret}
-        readOnly={isReadOnly}
+        readOnly={isBusy}
         bar={hasBar ? 'below' : undefined}
         pictures={pictures}
         onChange={(text, caret, moved) => {
@@ -190,20 +188,4 @@ function withArticles(macros: AutocompleteList, query: string | undefined): Auto
   if (query === undefined || !title.toLocaleLowerCase().includes(query.toLocaleLowerCase())) return macros
   const option = { id: articlesOption, title, icon: <BookOpen size={16} aria-hidden /> }
   return { ...macros, options: [...macros.options, option] }
-}
-
-/** Restores the caret of a draft. */
-function useRestoredCaret(
-  field: { current: TextFieldHandle | null },
-  state: OpenDraft['state'],
-  caret: [number, number]
-) {
-  const isRestored = useRef(false)
-  useEffect(() => {
-    if (state === 'loading') isRestored.current = false
-    else if (!isRestored.current) {
-      isRestored.current = true
-      field.current?.select(caret)
-    }
-  }, [state, caret, field])
 }

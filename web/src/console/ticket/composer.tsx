@@ -1,5 +1,6 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
 import { type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -113,6 +114,7 @@ export function Composer(props: ComposerProps) {
   function submit(changed: Partial<SendChoice> = {}, insists: { isForced?: true; closesBlocked?: true } = {}) {
     const isStopped = (state.type === 'stopped' && !insists.isForced) || hasRefused
     const isWithoutClient = !isNote && chosen?.withoutClient === true
+    if (draft.state === 'loading') return
     if (isEmpty) text.current?.focus()
     else if (isWithoutClient && !(without?.ticket === ticket.id && without.isSure))
       setWithout({ ticket: ticket.id, isSure: false })
@@ -120,10 +122,12 @@ export function Composer(props: ComposerProps) {
   }
 
   function begin(kind: MessageKind) {
-    setLow(false)
-    onKind(kind)
-    // The text is rendered only then.
-    requestAnimationFrame(() => text.current?.focus())
+    // At once: the next key belongs to the text.
+    flushSync(() => {
+      setLow(false)
+      onKind(kind)
+    })
+    text.current?.focus()
   }
 
   const latest = useRef({ draft, change })
@@ -347,8 +351,10 @@ export function Composer(props: ComposerProps) {
                 text.current?.focus()
               },
               onTextOnly: macro.text === '' ? undefined : () => change({ fields: fieldsWith(draft.draft, undefined) }),
-              onTakeOut: () =>
-                change({ text: textWithout(macro, draft.draft.text), fields: fieldsWith(draft.draft, undefined) })
+              onTakeOut: () => {
+                const text = textWithout(macro, draft.draft.text)
+                change({ text, caret: [text.length, text.length], fields: fieldsWith(draft.draft, undefined) })
+              }
             })}
           />
         )}

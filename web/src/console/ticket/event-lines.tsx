@@ -70,7 +70,7 @@ function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'e
   const [isOpen, setOpen] = useState(false)
   const rule = event.cause?.kind === 'rule' ? event.cause : undefined
   return (
-    <li className={styles.event} {...(isSplit && { tabIndex: -1, 'data-split': '' })}>
+    <li className={styles.event} {...(isSplit && { tabIndex: -1, 'data-split': event.id })}>
       <span className={styles.eventGlyph}>
         <Glyph event={event} />
       </span>

@@ -1,5 +1,5 @@
 import { ArrowLeft, CornerUpRight, Pencil } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { can, useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -45,6 +45,7 @@ import { ThreadNotices } from './thread-notices.tsx'
 import styles from './thread-pane.module.css'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import type { Detail } from './thread-types.ts'
+import { cachedDetail } from './ticket-cache.ts'
 import { staffIn } from './ticket-colleagues.ts'
 import { TicketEmails } from './ticket-emails.ts'
 import { fieldsPath, fieldsStaleTime } from './ticket-fields.ts'
@@ -186,11 +187,18 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     },
     [ticket.id, open]
   )
+  const splitLine = useRef<number>(undefined)
   const splitDone = useCallback(() => {
     split.stop()
-    // The line is rendered only then.
-    requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>('[data-split]')].at(-1)?.focus())
-  }, [split.stop])
+    splitLine.current = cachedDetail(number)?.events.findLast(({ kind }) => kind === 'ticket.split')?.id
+  }, [split.stop, number])
+  // The line takes the focus as soon as it is there.
+  useLayoutEffect(() => {
+    const line = splitLine.current && document.querySelector<HTMLElement>(`[data-split="${splitLine.current}"]`)
+    if (!line) return
+    splitLine.current = undefined
+    line.focus()
+  })
   const { opensNext } = useSendChoice(me.id, rights.mayEdit)
   const take = useCallback((text: string) => {
     setKind('reply')

@@ -1,9 +1,10 @@
 import { DesklineError } from '@deskline/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { post } from '../../app/api-client.ts'
 import { useMe } from '../../app/me.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
-import { type Draft, isEmptyDraft } from '../../lib/drafts.ts'
+import { type Draft, isEmptyDraft, typedInto } from '../../lib/drafts.ts'
 import { instantOf } from '../../lib/times.ts'
 import { recipientFields } from '../waiting-replies.ts'
 import { isSame, recipientsBody } from './chosen-recipients.ts'
@@ -82,10 +83,12 @@ export function useKeptDraft(detail: Detail, draft: OpenDraft, isReply: boolean)
   const look = useCallback(
     () =>
       inTurn(async () => {
+        const isThere = latest.current.detail.drafts.some(({ by }) => by.id === me)
+        const theirs = isThere || latest.current.draft.draft.kept ? await draftAtService(ticketId) : null
+        // As it is now: somebody may have typed meanwhile.
         const { detail, draft } = latest.current
         const { draft: here } = draft
-        const isThere = detail.drafts.some(({ by }) => by.id === me)
-        const theirs = isThere || here.kept ? await draftAtService(ticketId) : null
+        const isTypedMeanwhile = !hasLooked.current && draft.isNew && here.text.trim() !== ''
         hasLooked.current = true
         if (!theirs) {
           // Its reply was sent from another machine.
@@ -94,25 +97,30 @@ export function useKeptDraft(detail: Detail, draft: OpenDraft, isReply: boolean)
         }
         if (here.kept?.version === theirs.version && here.kept.at === theirs.updated_at) return
         if (here.text.trim() === theirs.message.trim()) return draft.keep(markOf(theirs, here.text))
-        const isOnlyThere = here.text.trim() === '' || !isChanged(here)
+        const isOnlyThere = here.text.trim() === '' || isTypedMeanwhile || !isChanged(here)
         const isNewer = instantOf(theirs.updated_at).getTime() > here.savedAt
         if (!isOnlyThere) {
           const older = { text: here.text, at: new Date(here.savedAt).toISOString() }
           setOther(isNewer ? older : { text: theirs.message, at: theirs.updated_at })
           if (!isNewer) return draft.keep(markOf(theirs, theirs.message))
         }
-        setCame({ text: theirs.message, at: theirs.updated_at })
+        const came: Draft = { ...here, text: theirs.message, caret: [theirs.message.length, theirs.message.length] }
+        const now = isTypedMeanwhile ? typedInto(came, here) : came
+        setCame({ text: now.text, at: theirs.updated_at })
         const client = detail.client_email.email
         const toClient = theirs.to === null || theirs.to.some(address => isSame(address, client))
         const to = (theirs.to ?? []).filter(address => !isSame(address, client))
         const fields = { ...here.fields, recipients: '', ...recipientFields({ ...theirs, to, toClient }) }
-        draft.change({
-          text: theirs.message,
-          fields,
-          caret: [theirs.message.length, theirs.message.length],
-          seen: newestBefore(detail, theirs.updated_at),
-          kept: { ...markOf(theirs, theirs.message), recipients: fields.recipients }
-        })
+        // At once: a key between the draft and its field would write the former text again.
+        flushSync(() =>
+          draft.change({
+            text: now.text,
+            fields,
+            caret: now.caret,
+            seen: newestBefore(detail, theirs.updated_at),
+            kept: { ...markOf(theirs, theirs.message), recipients: fields.recipients }
+          })
+        )
       }),
     [ticketId, me, inTurn]
   )

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -48,9 +49,12 @@ export function useThreadShortcuts(asked: Asked): void {
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: MessageKind) => {
-    paintAll()
-    onKind(kind)
-    requestAnimationFrame(() => focusComposer(kind))
+    // At once: the next key belongs to the text.
+    flushSync(() => {
+      paintAll()
+      onKind(kind)
+    })
+    focusComposer(kind)
   }
   const open = (property: string) => {
     paintAll()

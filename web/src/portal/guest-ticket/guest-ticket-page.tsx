@@ -74,7 +74,11 @@ function OpenForm({ onSent }: { onSent(email: string): void }) {
     { name, email, department, subject, message: text, ...typed },
     {
       onChange: (field, value) =>
-        draft.change(field === 'message' ? { text: value } : { fields: { ...fields, [field]: value } }),
+        draft.change(
+          field === 'message'
+            ? { text: value, caret: [value.length, value.length] }
+            : { fields: { ...fields, [field]: value } }
+        ),
       check: ({ name, email, subject, message }) => ({
         name: name.trim() === '' && t('portal-open.nameMissing'),
         email: !isEmail(email) && t('portal-open.notWhole'),

@@ -13,7 +13,7 @@ import {
   Trash2,
   Unlink
 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { addressOf } from '../../lib/safe-links.ts'
 import { t } from '../../lib/strings.ts'
 import { IconButton } from '../button.tsx'
@@ -164,7 +164,7 @@ function Question({ asking, onAnswer }: { asking: Asking; onAnswer(text: string 
   const input = useRef<HTMLInputElement>(null)
   const [isBad, setBad] = useState(false)
   const isLink = asking.what === 'link'
-  useEffect(() => input.current?.select(), [])
+  useLayoutEffect(() => input.current?.select(), [])
   function answer() {
     const typed = input.current!.value.trim()
     if (!isLink) return onAnswer(typed)

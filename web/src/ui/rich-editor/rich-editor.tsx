@@ -1,22 +1,23 @@
 import { closeHistory } from 'prosemirror-history'
-import { EditorState, NodeSelection, Plugin, Selection, TextSelection } from 'prosemirror-state'
+import type { Node } from 'prosemirror-model'
+import { EditorState, NodeSelection, Plugin, type Selection, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { pastedFiles } from '../../lib/files.ts'
 import { addressOf, isLinkAddress } from '../../lib/safe-links.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../announce.ts'
 import type { RichFieldProps, TextFieldHandle } from '../rich-field-props.ts'
 import { chosenPicture, type Format, formatCommands, formatsIn, hasMark, linkAt, setLink } from './commands.ts'
+import { readField, writeField } from './field-text.ts'
 import { type Asking, FormatBar } from './format-bar.tsx'
 import { keptHtml, markdownSlice, plainSlice } from './pasted.ts'
 import { pictureView } from './picture-view.ts'
 import { editorPlugins } from './plugins.ts'
-import { readMarkdown } from './read-markdown.ts'
 import './rich-editor.css'
 import { marks, nodes, picturesIn } from './schema.ts'
 import { attributesOf, copiedText, placeOver } from './view-props.ts'
-import { writeMarkdown } from './write-markdown.ts'
 
 interface RichEditorProps extends RichFieldProps {
   /** The caret of the text area that stood here, if it had the focus. */
@@ -38,16 +39,18 @@ export function RichEditor(props: RichEditorProps) {
   const [hasFocus, setFocus] = useState(false)
   const [asking, setAsking] = useState<Asking>()
 
-  function focusBar(): boolean {
-    setFocus(true)
-    requestAnimationFrame(() => barBox.current?.querySelector<HTMLElement>('button, input')?.focus())
+  /** Moves the focus into the bar at once, so that the next key goes there. */
+  function focusBar(asks?: Asking): boolean {
+    flushSync(() => {
+      setFocus(true)
+      if (asks) setAsking(asks)
+    })
+    barBox.current?.querySelector<HTMLElement>('button, input')?.focus()
     return true
   }
 
   function askForLink(): boolean {
-    const { href } = linkAt(view.current!.state)
-    setAsking({ what: 'link', href })
-    return focusBar()
+    return focusBar({ what: 'link', href: linkAt(view.current!.state).href })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view lives as long as the field, and looks at the latest props.
@@ -66,7 +69,11 @@ export function RichEditor(props: RichEditorProps) {
         return takePictures([...(event.dataTransfer?.files ?? [])], at, event)
       },
       handleDOMEvents: {
-        focus: () => void setFocus(true),
+        focus: () => {
+          setFocus(true)
+          // A browser puts the caret at the start, and the editor corrects that after 20 ms: the first key is quicker.
+          if (!pointerDown.current) made.focus()
+        },
         pointerdown: () => {
           pointerDown.current = true
         },
@@ -84,7 +91,7 @@ export function RichEditor(props: RichEditorProps) {
       }
     })
     view.current = made
-    select(takenOver ?? latest.current.caret)
+    made.dispatch(made.state.tr.setSelection(selectionIn(made.state.doc, takenOver ?? latest.current.caret)))
     if (takenOver) made.focus()
     return () => made.destroy()
   }, [])
@@ -93,14 +100,14 @@ export function RichEditor(props: RichEditorProps) {
     const limit = new Plugin({
       filterTransaction: transaction => !transaction.docChanged || transaction.doc.content.size <= 500_000
     })
-    const plugins = [...editorPlugins({ onLink: askForLink, onBar: focusBar }), limit]
-    return EditorState.create({ doc: readMarkdown(text), plugins })
+    const plugins = [...editorPlugins({ onLink: askForLink, onBar: () => focusBar() }), limit]
+    return EditorState.create({ doc: readField(text), plugins })
   }
 
   /** Tells the page the text or the caret. */
   function tell(before: EditorState, isChanged: boolean): void {
     const now = view.current!.state
-    const { text, offsetOf } = writeMarkdown(now.doc)
+    const { text, offsetOf } = writeField(now.doc)
     const caret: [number, number] = [offsetOf(now.selection.from), offsetOf(now.selection.to)]
     if (!isChanged) {
       latest.current.onMove?.(caret)
@@ -115,17 +122,9 @@ export function RichEditor(props: RichEditorProps) {
     })
   }
 
-  function select([from, to]: [number, number]): void {
-    const { state } = view.current!
-    const { positionOf } = writeMarkdown(state.doc)
-    const at = (offset: number) => state.doc.resolve(Math.min(positionOf(offset), state.doc.content.size))
-    const selection = TextSelection.between(at(from), at(to))
-    view.current!.dispatch(state.tr.setSelection(selection))
-  }
-
   function insert(text: string, from: number, to: number): void {
     const { state } = view.current!
-    const { positionOf } = writeMarkdown(state.doc)
+    const { positionOf } = writeField(state.doc)
     const at = TextSelection.between(state.doc.resolve(positionOf(from)), state.doc.resolve(positionOf(to)))
     const tr = state.tr.setSelection(at)
     if (text === '') tr.deleteSelection()
@@ -140,10 +139,9 @@ export function RichEditor(props: RichEditorProps) {
     focus: () => view.current!.focus(),
     selection: () => {
       const { doc, selection } = view.current!.state
-      const { offsetOf } = writeMarkdown(doc)
+      const { offsetOf } = writeField(doc)
       return [offsetOf(selection.from), offsetOf(selection.to)]
     },
-    select,
     insert
   }))
 
@@ -193,7 +191,7 @@ export function RichEditor(props: RichEditorProps) {
     })
   }
 
-  // A text that did not come from here: another draft, a macro that is taken out, or nothing after it was sent.
+  // A text that did not come from here comes with its caret: another draft, a macro that is taken out, or nothing after it was sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value alone counts.
   useLayoutEffect(() => {
     if (value === emitted.current) return
@@ -201,9 +199,8 @@ export function RichEditor(props: RichEditorProps) {
     if (value === '') view.current!.updateState(newState(''))
     else {
       const { state } = view.current!
-      const doc = readMarkdown(value)
-      const tr = state.tr.replaceWith(0, state.doc.content.size, doc.content)
-      view.current!.updateState(state.apply(tr.setSelection(Selection.atEnd(tr.doc))))
+      const tr = state.tr.replaceWith(0, state.doc.content.size, readField(value).content)
+      view.current!.updateState(state.apply(tr.setSelection(selectionIn(tr.doc, latest.current.caret))))
     }
     setState(view.current!.state)
   }, [value])
@@ -262,10 +259,7 @@ export function RichEditor(props: RichEditorProps) {
     asking,
     onFormat: run,
     onLink: askForLink,
-    onDescribe: () => {
-      setAsking({ what: 'description', alt: chosenPicture(view.current!.state)?.alt ?? '' })
-      focusBar()
-    },
+    onDescribe: () => void focusBar({ what: 'description', alt: chosenPicture(view.current!.state)?.alt ?? '' }),
     onMakeFile: () => removePicture(true),
     onRemovePicture: () => removePicture(false),
     onAnswer: answer,
@@ -310,4 +304,11 @@ export function RichEditor(props: RichEditorProps) {
       {floating}
     </div>
   )
+}
+
+/** The selection at these places of the Markdown. */
+function selectionIn(doc: Node, [from, to]: [number, number]): Selection {
+  const { positionOf } = writeField(doc)
+  const at = (offset: number) => doc.resolve(Math.min(positionOf(offset), doc.content.size))
+  return TextSelection.between(at(from), at(to))
 }
