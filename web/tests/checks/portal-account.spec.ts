@@ -141,11 +141,17 @@ test('the profile is saved, a new e-mail needs the password and is verified agai
   await expect(page.getByLabel('City')).toHaveValue('Freyburg (Unstrut)')
 
   await page.getByRole('link', { name: 'E-mails' }).click()
+  await page.getByRole('switch', { name: 'Also ask how our help was' }).click()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   const answered = page.waitForResponse('**/api/account/notifications')
   await page.getByRole('switch', { name: 'E-mails about my tickets' }).click()
   await answered
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-  expect(await desk.post('/api/account/notifications', {}, client)).toEqual({ ticket_emails: 0, automatic_emails: 1 })
+  expect(await desk.post('/api/account/notifications', {}, client)).toEqual({
+    ticket_emails: 0,
+    automatic_emails: 1,
+    rating_emails: 0
+  })
 
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'End all others' }).click()
