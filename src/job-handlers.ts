@@ -1,6 +1,7 @@
 import { retireEvents } from './core/events/retire-events.ts'
 import type { JobHandlers } from './core/jobs.ts'
 import type { Services } from './core/services.ts'
+import { sweepPictures } from './help/articles/pictures.ts'
 import { reconcileBacklog } from './insight/facts/reconcile-backlog.ts'
 import { sweepMails } from './intake/mailbox/sweep-mails.ts'
 import { secondsAfter } from './lib/time.ts'
@@ -47,6 +48,7 @@ export function jobHandlers(services: Services): JobHandlers {
         () => sweepWebhooks(services),
         () => sweepMails(services),
         () => tellOfEnds(services),
+        () => sweepPictures(db, clock.now()),
         () => reconcileBacklog(services)
       ])
   }

@@ -5,6 +5,7 @@ import { bootDesk, type Desk } from '../../../test/support/desk.ts'
 import { anAdmin, type Person } from '../../../test/support/people.ts'
 import { system } from '../../core/actor.ts'
 import { type ArticleFile, exportedArticles, importArticle, readFile, writtenFile } from './article-files.ts'
+import { exportedPictures, importPicture, knownPictures, sweepPictures } from './pictures.ts'
 
 const [desk, other] = [await bootDesk(), await bootDesk()]
 const admin = await anAdmin(desk)
@@ -14,6 +15,12 @@ async function filesOf(from: Desk): Promise<Map<string, ArticleFile>> {
   const files = new Map<string, ArticleFile>()
   for await (const { path, text } of exportedArticles(from.db)) files.set(path, readFile(text))
   return files
+}
+
+async function uploaded(content: Buffer): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(content)]), 'a.png')
+  return (await desk.post('/api/admin/kb/files/upload', admin, body)).data.file.url
 }
 
 const listed = async (at: Desk, by?: Person) =>
@@ -59,6 +66,53 @@ test('K14 articles go through files to another desk: as drafts, or published for
   const changed = await importArticle(other.services, system, origin, [{ ...en, title: 'New' }, de], false)
   assert.equal(changed, 'updated')
   assert.deepEqual([...(await filesOf(other)).keys()].toSorted(), [...files.keys()].toSorted())
+})
+
+test('K14 the pictures of articles go along under their names, and show there what they showed', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64'
+  )
+  const url = await uploaded(png)
+  await anArticle(desk, admin, { texts: { en: { title: 'Seen', markdown: `![A dot](${url})` } } })
+  const [en] = [...(await filesOf(desk)).values()].filter(({ title }) => title === 'Seen') as [ArticleFile]
+
+  const pictures: { name: string; content: Buffer }[] = []
+  for await (const picture of exportedPictures(desk.db)) pictures.push(picture)
+  assert.deepEqual(
+    pictures.map(({ name }) => `/help/files/${name}`),
+    [url]
+  )
+  await assert.rejects(importArticle(other.services, system, origin, [en], true), /there is no picture/)
+  for (const picture of [...pictures, ...pictures]) await importPicture(other.services, system, origin, picture)
+  await importArticle(other.services, system, origin, [en], true)
+
+  const shown = await fetch(other.url + url)
+  assert.deepEqual([shown.status, Buffer.from(await shown.arrayBuffer())], [200, png])
+  await assert.rejects(
+    importPicture(other.services, system, origin, { name: pictures[0]!.name, content: Buffer.from('<svg>') }),
+    /must be a PNG/
+  )
+})
+
+test('K11 a picture that no version shows goes after a week, and one that a former version shows never', async () => {
+  const upload = (mark: string) => uploaded(Buffer.from(`\x89PNG\r\n\x1a\n${mark}`, 'latin1'))
+  const [former, unused] = [await upload('former'), await upload('unused')]
+  const { id } = await anArticle(desk, admin, { texts: { en: { title: 'Had one', markdown: `![It](${former})` } } })
+  await desk.post('/api/admin/kb/articles/update', admin, {
+    id,
+    texts: { en: { title: 'Had one', markdown: 'None.' } }
+  })
+  const there = async () => {
+    const names = [former, unused].map(url => url.split('/').at(-1)!)
+    return [...(await knownPictures(desk.db, names))].map(name => names.indexOf(name)).toSorted()
+  }
+  const later = (days: number) => new Date(desk.clock.now().getTime() + days * 86_400_000)
+
+  await sweepPictures(desk.db, later(6))
+  assert.deepEqual(await there(), [0, 1])
+  await sweepPictures(desk.db, later(8))
+  assert.deepEqual(await there(), [0])
 })
 
 test('K14 a file without its facts, with aliases, or of nowhere is refused with a sentence', () => {

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
-import type { StaffActor } from '../../core/actor.ts'
+import type { DeskActor, StaffActor } from '../../core/actor.ts'
 import { type ActServices, act } from '../../core/acts/act.ts'
+import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Audience } from '../../core/tables/knowledge-base.ts'
 import type { Caller } from '../../kit/caller.ts'
-import { failure } from '../../kit/errors.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
 import { type Sight, visibleTexts } from './visibility.ts'
 
 /** The table has the same limit. */
@@ -28,16 +29,45 @@ export async function storePicture(
   caller: Caller,
   content: Buffer
 ): Promise<string> {
+  const { type, extension } = kindOf(content)
+  const name = `${randomBytes(16).toString('hex')}.${extension}`
+  await store(services, actor, caller, { name, type, content })
+  return `/help/files/${name}`
+}
+
+/** Stores a picture of another desk under the name that it has there, unless it is here already. Throws `PictureRefused`. */
+export async function importPicture(
+  services: ActServices,
+  actor: DeskActor,
+  origin: Origin,
+  { name, content }: { name: string; content: Buffer }
+): Promise<void> {
+  const { type, extension } = kindOf(content)
+  if (!name.endsWith(`.${extension}`) || content.length > maxPictureBytes) throw PictureRefused({ errors: ['file'] })
+  await store(services, actor, origin, { name, type, content })
+}
+
+/** Throws `PictureRefused`. */
+function kindOf(content: Buffer) {
   const kind = kinds.find(({ begin }) => begin.test(content.toString('latin1', 0, 16)))
   if (!kind) throw PictureRefused({ errors: ['file'] })
-  const name = `${randomBytes(16).toString('hex')}.${kind.extension}`
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  return kind
+}
+
+async function store(
+  services: ActServices,
+  actor: DeskActor,
+  caller: Origin,
+  given: { name: string; type: string; content: Buffer }
+): Promise<void> {
+  const sha256 = createHash('sha256').update(given.content).digest('hex')
   await act(services, { actor, caller }, async act => {
-    const [added] = await insert(act.db, { name, type: kind.type, content, sha256, by: actor.id, now: act.now })
-    const after = { title: name, bytes: content.length }
-    act.happened({ kind: 'article.picture_uploaded', subject: { type: 'article_picture', id: added!.id }, after })
+    const by = actor.population === 'staff' ? actor.id : null
+    const [added] = await insert(act.db, { ...given, sha256, by, now: act.now })
+    if (!added) return
+    const after = { title: given.name, bytes: given.content.length }
+    act.happened({ kind: 'article.picture_uploaded', subject: { type: 'article_picture', id: added.id }, after })
   })
-  return `/help/files/${name}`
 }
 
 /** Which of these pictures there are. */
@@ -51,7 +81,12 @@ export async function savePictureUses(
   text: { articleId: number; locale: string; version: number; html: string }
 ): Promise<void> {
   const names = [...text.html.matchAll(/\/help\/files\/([0-9a-f]{32}\.\w{3,4})"/g)].map(([, name]) => name!)
-  if (names.length > 0) await saveUses(db, { ...text, names })
+  if (names.length === 0) return
+  const saved = await saveUses(db, { ...text, names })
+  // One of them was swept away since it was looked up.
+  if (saved.length < new Set(names).size) {
+    throw InvalidFields({ message: 'A picture is not there any more: upload it again', errors: ['markdown'] })
+  }
 }
 
 export interface Picture {
@@ -73,7 +108,7 @@ export async function pictureFor(db: Db, sight: Sight, name: string): Promise<Pi
 }
 
 const insert = prepared(
-  (db, p: { name: string; type: string; content: Buffer; sha256: string; by: number; now: Date }) =>
+  (db, p: { name: string; type: string; content: Buffer; sha256: string; by: number | null; now: Date }) =>
     db
       .insertInto('kb_files')
       .values({
@@ -84,6 +119,7 @@ const insert = prepared(
         uploaded_by: p.by,
         created_at: p.now
       })
+      .onConflict(conflict => conflict.column('name').doNothing())
       .returning('id')
 )
 
@@ -99,6 +135,7 @@ const saveUses = prepared((db, p: { articleId: number; locale: string; version: 
       db
         .selectFrom('kb_files')
         .where('name', '=', sql<string>`any(${p.names}::varchar[])`)
+        .forKeyShare()
         .select([
           sql<number>`${p.articleId}::bigint`.as('article_id'),
           sql<string>`${p.locale}::varchar`.as('locale'),
@@ -106,6 +143,7 @@ const saveUses = prepared((db, p: { articleId: number; locale: string; version: 
           'id'
         ])
     )
+    .returning('file_id')
 )
 
 const shownPicture = prepared((db, p: Sight & { name: string }) =>
@@ -130,4 +168,43 @@ const shownPicture = prepared((db, p: Sight & { name: string }) =>
 
 const anyPicture = prepared((db, p: { name: string }) =>
   db.selectFrom('kb_files').where('name', '=', p.name).select(['type', 'sha256', 'content'])
+)
+
+/** The pictures that a version of any text shows. They are read one at a time, since they are large. */
+export async function* exportedPictures(db: Db): AsyncGenerator<{ name: string; content: Buffer }> {
+  for (let after = ''; ; ) {
+    const [picture] = await nextPicture(db, { after })
+    if (!picture) return
+    yield picture
+    after = picture.name
+  }
+}
+
+const nextPicture = prepared((db, p: { after: string }) =>
+  db
+    .selectFrom('kb_files')
+    .where('name', '>', p.after)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('kb_file_uses').whereRef('file_id', '=', 'kb_files.id').select('file_id'))
+    )
+    .select(['name', 'content'])
+    .orderBy('name')
+    .limit(1)
+)
+
+/**
+ * Removes pictures that no version of any text has shown for a week since they were uploaded: whoever uploads one may still be writing. Versions are kept,
+ * so that what one of them shows stays.
+ */
+export async function sweepPictures(db: Db, now: Date): Promise<void> {
+  await removeUnused(db, { before: new Date(now.getTime() - 7 * 86_400_000) })
+}
+
+const removeUnused = prepared((db, p: { before: Date }) =>
+  db
+    .deleteFrom('kb_files')
+    .where('created_at', '<=', p.before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('kb_file_uses').whereRef('file_id', '=', 'kb_files.id').select('file_id')))
+    )
 )

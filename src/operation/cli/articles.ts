@@ -1,8 +1,12 @@
-import { mkdir, readdir, readFile as readText, writeFile } from 'node:fs/promises'
+import { mkdir, readFile as readContent, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { system } from '../../core/actor.ts'
+import type { Db } from '../../core/db.ts'
+import type { Services } from '../../core/services.ts'
 import { type ArticleFile, exportedArticles, importArticle, readFile } from '../../help/articles/article-files.ts'
+import { picturePath } from '../../help/articles/picture-path.ts'
+import { exportedPictures, importPicture, knownPictures } from '../../help/articles/pictures.ts'
 import { printLine, withServices } from './with-services.ts'
 
 export function articlesCommand(command: Command): void {
@@ -19,7 +23,7 @@ export function articlesCommand(command: Command): void {
           await writeFile(file, text)
           files++
         }
-        printLine(`${files} files written.`)
+        printLine(`${files} files and ${await exportPictures(db, folder)} pictures written.`)
       })
     )
   command
@@ -30,14 +34,13 @@ export function articlesCommand(command: Command): void {
     .action((folder: string, { publish: isPublishing = false }: { publish?: boolean }) =>
       withServices(async services => {
         const counts = { created: 0, updated: 0, unchanged: 0 }
-        let refused = 0
+        let refused = await importPictures(services, folder)
         for (const [name, paths] of await articlesIn(folder)) {
           try {
             const files: ArticleFile[] = []
-            for (const path of paths) files.push(readFile(await readText(join(folder, path), 'utf8')))
-            const caller = { ip: null, requestId: null }
+            for (const path of paths) files.push(readFile(await readContent(join(folder, path), 'utf8')))
             const whole = files as [ArticleFile, ...ArticleFile[]]
-            counts[await importArticle(services, system, caller, whole, isPublishing)]++
+            counts[await importArticle(services, system, origin, whole, isPublishing)]++
           } catch (error) {
             refused++
             printLine(`refused ${name}: ${(error as Error).message}`)
@@ -48,6 +51,37 @@ export function articlesCommand(command: Command): void {
         if (refused > 0) process.exitCode = 1
       })
     )
+}
+
+const origin = { ip: null, requestId: null }
+/** Below the folder, so that the addresses in the Markdown lead to them. */
+const picturesFolder = 'help/files'
+
+/** Returns how many it has written. */
+async function exportPictures(db: Db, folder: string): Promise<number> {
+  let pictures = 0
+  for await (const { name, content } of exportedPictures(db)) {
+    if (pictures++ === 0) await mkdir(join(folder, picturesFolder), { recursive: true })
+    await writeFile(join(folder, picturesFolder, name), content)
+  }
+  return pictures
+}
+
+/** Those that are not here yet. Returns how many were refused. */
+async function importPictures(services: Services, folder: string): Promise<number> {
+  let refused = 0
+  const names = await readdir(join(folder, picturesFolder)).catch(() => [])
+  const known = await knownPictures(services.db, names)
+  for (const name of names.filter(name => picturePath.test(`/${picturesFolder}/${name}`) && !known.has(name))) {
+    try {
+      const content = await readContent(join(folder, picturesFolder, name))
+      await importPicture(services, system, origin, { name, content })
+    } catch (error) {
+      refused++
+      printLine(`refused ${picturesFolder}/${name}: ${(error as Error).message}`)
+    }
+  }
+  return refused
 }
 
 /** The files of each article: those whose names differ in the language alone, `name.en.md` and `name.de.md`. */

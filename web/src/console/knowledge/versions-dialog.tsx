@@ -1,5 +1,5 @@
 import type { DataOf } from '@deskline/client'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useForm } from '../../app/form.ts'
 import { MorePages } from '../../app/more-pages.tsx'
@@ -10,9 +10,12 @@ import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/form-controls.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './knowledge.module.css'
 import { type Article, knowledgeFailureText } from './knowledge-base.ts'
+
+const VersionChanges = lazy(async () => ({ default: (await import('./version-changes.tsx')).VersionChanges }))
 
 type Version = DataOf<'/api/admin/kb/articles/versions'>['versions'][number]
 
@@ -29,6 +32,7 @@ interface VersionsDialogProps {
 export function VersionsDialog({ article, locale, mayRestore, onRestored, onClose }: VersionsDialogProps) {
   const versions = useApiPages('/api/admin/kb/articles/versions', { id: article.id, locale })
   const [chosen, setChosen] = useState(article.texts[locale]!.latest_version)
+  const [showsChanges, setShowsChanges] = useState(false)
   const form = useForm({}, { failureText: knowledgeFailureText })
   const latest = article.texts[locale]!.latest_version
 
@@ -48,6 +52,7 @@ export function VersionsDialog({ article, locale, mayRestore, onRestored, onClos
         {({ pages }) => {
           const all = pages.flatMap(({ versions }) => versions)
           const shown = all.find(({ version }) => version === chosen)
+          const former = all.find(({ version }) => version === chosen - 1)
           return (
             <div className={styles.versions}>
               <div>
@@ -69,10 +74,23 @@ export function VersionsDialog({ article, locale, mayRestore, onRestored, onClos
                   <h3>
                     <bdi>{shown.title}</bdi>
                   </h3>
-                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by key as well. */}
-                  <pre lang={locale} dir="auto" tabIndex={0}>
-                    {shown.markdown}
-                  </pre>
+                  {former && (
+                    <Checkbox
+                      label={t('knowledge.changesSince', { version: former.version })}
+                      checked={showsChanges}
+                      onChange={setShowsChanges}
+                    />
+                  )}
+                  {former && showsChanges ? (
+                    <Suspense>
+                      <VersionChanges former={former} latter={shown} locale={locale} />
+                    </Suspense>
+                  ) : (
+                    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by key as well.
+                    <pre lang={locale} dir="auto" tabIndex={0}>
+                      {shown.markdown}
+                    </pre>
+                  )}
                   {shown.version !== latest && (
                     <Button
                       variant="primary"
