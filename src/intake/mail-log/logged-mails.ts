@@ -156,14 +156,15 @@ async function rowsBefore(db: Db, narrow: Narrowed, before: number, limit: numbe
   return await selected(db, rowsWithIds(sql`(${foundIn(narrow, before)} order by mail.id desc limit ${limit})`), limit)
 }
 
-/** Those of the newest rows that have all terms, and whether these were all rows that fit. */
+/** Those of the newest rows that have all terms, and whether these were all rows that fit. Whole rows would not fit into memory, and be written to the disk. */
 async function foundAmong(
   db: Db,
   narrow: Narrowed,
   { before, most, limit }: { before: number; most: number; limit: number }
 ): Promise<{ mails: LoggedMail[]; isAll: boolean }> {
   const { rows } = await sql<{ looked: number; ids: number[] }>`
-    with newest as materialized ${rowsOf(narrow, before, most)}
+    with newest as materialized (
+      select id, words, sender, recipients from ${rowsOf(narrow, before, most)} as mail order by id desc)
     select (select count(*)::int from newest) as looked,
       array(select id from newest as mail where ${contains(narrow)} order by id desc limit ${limit}) as ids`.execute(db)
   const { looked, ids } = rows[0]!
