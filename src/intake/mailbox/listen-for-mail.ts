@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Services } from '../../core/services.ts'
 import { emailInAddress, followerInAddress, ticketInAddress } from '../../mail/support-addresses/signed-address.ts'
@@ -77,10 +78,13 @@ export async function listenForMail(
         logRefusal(mail, 'too_large')
         return answer(tooLarge())
       }
-      isOurs(services, recipient.address).then(isOurs => {
-        if (!isOurs) logRefusal(mail, 'unknown_recipient')
-        answer(isOurs ? null : unknownTo(session))
-      }, later(answer))
+      isOurs(services, recipient.address).then(
+        isOurs => {
+          if (!isOurs) logRefusal(mail, 'unknown_recipient')
+          answer(isOurs ? null : unknownTo(session))
+        },
+        error => answer(refusalFor(error))
+      )
     },
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
@@ -88,6 +92,11 @@ export async function listenForMail(
       // If one of several recipients is signed and so names the ticket or the e-mail, that one counts.
       const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
+      const refuse = (error: Error) => {
+        const said = refusalFor(error)
+        answer(said)
+        readRest(stream, config.MAIL_MAX_BYTES, () => cutOff(session, said))
+      }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(async stored => {
         // Whoever sends faster than we settle waits for the answer, so that what is being read stays bounded.
         while (settling.size >= maxSettling) await Promise.race(settling)
@@ -97,7 +106,7 @@ export async function listenForMail(
         settling.add(settled)
         settled.finally(() => settling.delete(settled))
         answer(null, '2.0.0 Ok: taken')
-      }, later(answer))
+      }, refuse)
     }
   })
   server.on('error', error => log.warn({ err: error }, 'A connection of a mail server broke'))
@@ -119,17 +128,20 @@ export async function listenForMail(
     return isTooMuch ? saying(421, '4.7.0 Too many unknown addresses') : saying(550, '5.1.1 No such address here')
   }
 
-  /** A temporary failure: the sender should retry what is not the mail's fault. */
-  function later(answer: (error: Error) => void) {
-    return (error: Error) => {
-      if (error instanceof MessageTooLarge) answer(tooLarge())
-      else if (error instanceof NoMessage) answer(saying(554, '5.6.0 This is no message'))
-      else {
-        services.metrics.inboundMailFailures.inc({ via: address!.protocol })
-        log.warn({ err: error }, 'An e-mail could not be accepted: the mail server should retry')
-        answer(saying(451, '4.3.0 Try again later'))
-      }
-    }
+  /** What is not the mail's fault is a temporary failure: the sender should retry. */
+  function refusalFor(error: Error): Error & { responseCode: number } {
+    if (error instanceof MessageTooLarge) return tooLarge()
+    if (error instanceof NoMessage) return saying(554, '5.6.0 This is no message')
+    services.metrics.inboundMailFailures.inc({ via: address!.protocol })
+    log.warn({ err: error }, 'An e-mail could not be accepted: the mail server should retry')
+    return saying(451, '4.3.0 Try again later')
+  }
+
+  /** Says why, and closes the connection; who does not look is disconnected some seconds later. */
+  function cutOff(session: SMTPServerSession, { responseCode, message }: { responseCode: number; message: string }) {
+    const own = [...server.connections].find(connection => connection.session === session)
+    own?.send(responseCode, message)
+    own?.close()
   }
 }
 
@@ -147,18 +159,29 @@ function isSigned({ keys }: Services, recipient: string): boolean {
   return [ticketInAddress, followerInAddress, emailInAddress].some(named => named(keys, recipient) !== undefined)
 }
 
+/** Stores what a connection sends. After a refusal the rest of it can still be read. */
 async function store(
   services: Services,
   stream: SMTPServerDataStream,
   envelope: Pick<Incoming, 'recipient' | 'peer'> & { via: 'lmtp' | 'smtp'; sender: string }
 ): Promise<StoredMail> {
-  try {
-    return await storeMail(services, { raw: stream, ...envelope })
-  } catch (error) {
-    // The response is sent when the whole message was read.
-    stream.resume()
-    throw error
-  }
+  return await storeMail(services, { raw: Readable.from(chunksOf(stream), { objectMode: false }), ...envelope })
+}
+
+/** Ends with whoever reads it, while the stream stays as it is. */
+async function* chunksOf(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk
+}
+
+/** Reads the rest of a message, whose end the answer follows. Who sends as much again as is taken has no end in mind. */
+function readRest(stream: SMTPServerDataStream, mostBytes: number, cutOff: () => void): void {
+  let bytes = 0
+  stream.on('data', function count(chunk: Buffer) {
+    bytes += chunk.length
+    if (bytes <= mostBytes) return
+    stream.off('data', count)
+    cutOff()
+  })
 }
 
 /** In bytes, as the other side says with the sender; 0 if it does not. */
@@ -167,10 +190,10 @@ function declaredSize({ envelope: { mailFrom } }: SMTPServerSession): number {
   return Number(args?.SIZE) || 0
 }
 
-function tooLarge(): Error {
+function tooLarge() {
   return saying(552, '5.3.4 The message is too large')
 }
 
-function saying(responseCode: number, message: string): Error {
+function saying(responseCode: number, message: string): Error & { responseCode: number } {
   return Object.assign(new Error(message), { responseCode })
 }
