@@ -9,6 +9,13 @@ export function bucketText({ from, to }: { from: string; to: string }): string {
   return from === to ? single.format(dayOf(from)) : `${short.format(dayOf(from))} – ${short.format(dayOf(to))}`
 }
 
+const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** "10 Nov 2026 – 9 Dec 2026" */
+export function spanText({ from, to }: { from: string; to: string }): string {
+  return `${whole.format(dayOf(from))} – ${whole.format(dayOf(to))}`
+}
+
 /** "10 Nov" */
 export function shortDay(day: string): string {
   return short.format(dayOf(day))

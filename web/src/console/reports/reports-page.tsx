@@ -18,7 +18,7 @@ import { Link, useNavigate } from '../navigation.ts'
 import { openNewTicket } from '../overlay.ts'
 import { Chart, Legend } from './chart.tsx'
 import { Comments } from './comments.tsx'
-import { bucketText } from './day-texts.ts'
+import { bucketText, spanText } from './day-texts.ts'
 import { FigureTabs } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
@@ -104,6 +104,9 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
       actions={<Actions search={search} isOwn={isOwn} />}
     >
       <div className={styles.filters}>
+        <p className={styles.printed}>
+          {spanText(spanOf(search))} · {t(`reports.${search.hours}`)}
+        </p>
         <TimeChoice search={search} onChoose={choose} />
         {!isOwn && (
           <div className={styles.chips}>

@@ -94,6 +94,7 @@ function toldWork(
 function comparedWith(former: number | undefined, now: number): string {
   if (!former) return t('reports.nothingBefore')
   const change = Math.round(((now - former) / former) * 100)
+  if (change === 0) return t('reports.asBefore')
   return t(change < 0 ? 'reports.fewer' : 'reports.more', { percent: Math.abs(change) })
 }
 

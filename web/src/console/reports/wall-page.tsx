@@ -28,6 +28,7 @@ export function WallPage() {
     <main className={styles.page}>
       <Page
         title={t('reports.wall')}
+        width="full"
         lede={figures.data && t('reports.wallTime', { time: shortTime(instantOf(figures.data.now)) })}
         back={<Link to="/reports">{t('reports.leaveWall')}</Link>}
       >
