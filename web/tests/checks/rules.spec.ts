@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/axe.ts'
 import { type Desk, expect, test } from '../support/test.ts'
 
 type NewRule = Parameters<typeof createRule>[1]
@@ -147,6 +148,7 @@ test('a ticket tells why a rule changed it, what rules did, and what they wait f
   await expect(dialog.getByRole('listitem').filter({ hasText: waiting })).toBeVisible()
   await dialog.getByRole('button', { name: rule.name }).click()
   await expect(dialog).toContainText('The first step of its chain.')
+  await expectAccessible(page, 'what rules did on a ticket')
 
   await dialog.getByRole('button', { name: `Take off what “${waiting}” waits to do` }).click()
   await expect(dialog.getByText('No rule waits for this ticket.')).toBeVisible()
@@ -181,6 +183,10 @@ test('the list counts the runs of a week and is filtered, and a version that a r
   await expect(rows.filter({ hasText: ran.name })).toHaveCount(0)
   await page.getByRole('button', { name: 'A time comes' }).click()
   await expect(rows.filter({ hasText: ran.name })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search rules' }).fill(idle.name.toUpperCase())
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(idle.name)
+  await expectAccessible(page, 'the list of rules, searched')
 
   await desk.post('/api/admin/rules/update', { id: ran.id, actions: [{ set_priority: 'Low' }] }, desk.admin)
   await page.goto(`/desk/rules/${ran.id}/versions`)
@@ -306,5 +312,25 @@ test('a rule that a budget has paused says so, and what was stopped waits until 
   } finally {
     // Other tests look at an overview where nothing needs attention.
     await desk.post('/api/admin/rules/delete', { id: rule.id }, desk.admin)
+  }
+})
+
+test('each template opens as a rule that can be saved and is off', async ({ desk, consolePage: page }) => {
+  await createRule(desk, own('Before the templates'))
+  const { templates } = await desk.post('/api/admin/rules/templates/list', {}, desk.admin)
+  const saved = async () => (await desk.post('/api/admin/rules/list', {}, desk.admin)).rules
+  for (let at = 0; at < templates.length; at++) {
+    const before = (await saved()).map(({ id }) => id)
+    await page.goto('/desk/rules')
+    await page.getByRole('button', { name: 'Begin with a template' }).click()
+    const list = page.getByRole('region', { name: 'Begin with' }).getByRole('listitem')
+    await expect(list).toHaveCount(templates.length)
+    await list.nth(at).getByRole('link').click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill(`${await name.inputValue()} ${Date.now()}`)
+    await page.getByRole('button', { name: 'Save, keep off' }).click()
+    await expect(page.getByText('It is off.'), templates[at]!.key).toBeVisible()
+    const made = (await saved()).filter(({ id }) => !before.includes(id))
+    expect(made.map(({ is_active }) => is_active)).toEqual([0])
   }
 })

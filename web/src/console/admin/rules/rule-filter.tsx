@@ -9,13 +9,16 @@ import { eventLabel } from '../sentence/ticket-events.ts'
 import { editedTrigger, type ListedRule } from './rule.ts'
 import styles from './rules.module.css'
 
-/** Which of the rules are shown: by what sets them off, by the department that they name, and those that need attention. */
+/** Which of the rules are shown: by a part of their name, by what sets them off, by the department that they name, and those that need attention. */
 export function useRuleFilter(rules: readonly ListedRule[], { departments = [] }: ActionChoices) {
   const [when, setWhen] = useState<string>()
   const [deptid, setDeptid] = useState<number>()
   const [isNeedy, setNeedy] = useState(false)
+  const [typed, setTyped] = useState('')
+  const search = typed.trim().toLocaleLowerCase()
   const shown = rules.filter(
     rule =>
+      rule.name.toLocaleLowerCase().includes(search) &&
       (when === undefined || whensOf(rule).some(({ id }) => id === when)) &&
       (deptid === undefined || departmentsOf(rule).has(deptid)) &&
       (!isNeedy || needsAttention(rule))
@@ -24,11 +27,19 @@ export function useRuleFilter(rules: readonly ListedRule[], { departments = [] }
   const named = departments.filter(({ id }) => rules.some(rule => departmentsOf(rule).has(id)))
   const needy = rules.filter(needsAttention).length
   const runs = rules.reduce((sum, rule) => sum + rule.runs_in_7_days, 0)
-  const isFiltered = when !== undefined || deptid !== undefined || isNeedy
+  const isFiltered = when !== undefined || deptid !== undefined || isNeedy || search !== ''
   const choices = (all: Iterable<[string, () => void]>): MenuItem[] =>
     [...all].map(([label, onSelect]) => ({ label, onSelect }))
   const filter = (
     <div className={`row-x wrap ${styles.filter}`}>
+      <input
+        type="search"
+        className={`input ${styles.search}`}
+        aria-label={t('rules.search')}
+        placeholder={t('rules.search')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
       {whens.size > 1 && (
         <Chip
           on={when !== undefined}
