@@ -17,6 +17,13 @@ test('the reference of the API is found by the search of the browser, and its fi
   await filter.fill('forgot-password')
   await expect(paths.filter({ hasText: '/api/auth/forgot-password' })).toBeVisible()
   await expect(paths.filter({ hasText: 'ticket.' })).toHaveCount(0)
+
+  // What is opened is resolved with the part of the description that it needs.
+  const operation = page.locator('.opblock').filter({ has: page.locator('[data-path="/api/auth/forgot-password"]') })
+  await operation.locator('.opblock-summary-control').click()
+  await expect(operation.locator('.body-param__example, .highlight-code, .microlight').first()).toContainText('email')
+  await expect(page.locator('.errors-wrapper')).toHaveCount(0)
+  await operation.locator('.opblock-summary-control').click()
   await filter.fill('')
   await expect(paths.filter({ hasText: 'ticket.created' })).toBeVisible()
 })

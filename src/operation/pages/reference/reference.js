@@ -17,7 +17,7 @@ async function show() {
     dom_id: '#swagger-ui',
     spec: folded(await answer.json()),
     presets: [window.SwaggerUIBundle.presets.apis],
-    plugins: [keepToken, everyOperation, pathsAsTyped, filteredWebhooks],
+    plugins: [keepToken, everyOperation, pathsAsTyped, filteredWebhooks, resolvesWhatIsShown],
     layout: 'BaseLayout',
     deepLinking: true,
     docExpansion: 'list',
@@ -116,6 +116,35 @@ function filteredWebhooks() {
       }
     }
   }
+}
+
+/**
+ * Swagger UI resolves the references of the whole description, for the ways to authorize as the page is loaded and again with each operation that is
+ * opened: seconds in which the page stands still. It is given the part that is shown, with what that refers to.
+ */
+function resolvesWhatIsShown() {
+  return {
+    afterLoad() {
+      const resolve = this.fn.resolveSubtree
+      this.fn.resolveSubtree = (description, path, options) => resolve(partOf(description, path), path, options)
+    }
+  }
+}
+
+function partOf({ paths, webhooks, components, ...description }, [section, name]) {
+  const whole = { paths, webhooks, components }
+  const part = { ...description, [section]: { [name]: whole[section]?.[name] } }
+  const open = [part]
+  while (open.length > 0) {
+    for (const [, kind, name] of JSON.stringify(open.pop()).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
+      part.components ??= {}
+      part.components[kind] ??= {}
+      if (name in part.components[kind] || !components[kind]?.[name]) continue
+      part.components[kind][name] = components[kind][name]
+      open.push(components[kind][name])
+    }
+  }
+  return part
 }
 
 /** The bearer token survives a reload, and is lost with the tab. */
