@@ -101,6 +101,7 @@ export function ArticlePicker({ detail, kind, onInsert, onClose, onLeave }: Arti
   return (
     <SuggestionList
       id={list.id}
+      isWide
       active={list.active}
       name={t('articles.list')}
       label={label}

@@ -67,11 +67,13 @@ interface ListProps {
   options: Suggestion[]
   active: number
   emptyText: string
+  /** As wide as the composer. */
+  isWide?: boolean
   onChoose(option: Suggestion): void
 }
 
 /** The list. The focus stays in the text area. */
-export function SuggestionList({ id, label, name, options, active, emptyText, onChoose }: ListProps) {
+export function SuggestionList({ id, label, name, options, active, emptyText, isWide, onChoose }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when another one is active.
@@ -80,7 +82,7 @@ export function SuggestionList({ id, label, name, options, active, emptyText, on
   }, [active])
 
   return (
-    <div className={styles.panel}>
+    <div className={isWide ? `${styles.panel} ${styles.wide}` : styles.panel}>
       <p className={styles.label}>{label}</p>
       {options.length === 0 && <p className={styles.empty}>{emptyText}</p>}
       <div ref={list} id={id} role="listbox" aria-label={name} className={styles.list} hidden={options.length === 0}>
@@ -104,7 +106,7 @@ export function SuggestionList({ id, label, name, options, active, emptyText, on
               </span>
               {option.line && <span className={styles.line}>{option.line}</span>}
             </span>
-            {option.isLocked ? <Lock size={14} aria-hidden /> : option.mark && <span>{option.mark}</span>}
+            {option.mark ? <span>{option.mark}</span> : option.isLocked && <Lock size={14} aria-hidden />}
           </div>
         ))}
       </div>

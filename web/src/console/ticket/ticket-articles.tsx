@@ -82,9 +82,10 @@ export function TicketArticles({ ticketId: ticket_id }: { ticketId: number }) {
             to="/knowledge/$articleId"
             params={{ articleId: 'new' }}
             search={{ ticket: ticket_id }}
-            className="link"
+            className={`link ${styles.write}`}
           >
-            <PenLine size={14} aria-hidden /> {t('articles.write')}
+            <PenLine size={14} aria-hidden />
+            {t('articles.write')}
           </Link>
         </>
       )}
