@@ -3,6 +3,7 @@ import { costOfAuditing } from './cost-auditing.ts'
 import { costOfDisk } from './cost-disk.ts'
 import { costOfFields } from './cost-fields.ts'
 import { costOfHashing } from './cost-hashing.ts'
+import { costOfHelp } from './cost-help.ts'
 import { costOfLongWork } from './cost-long-work.ts'
 import { costOfMail } from './cost-mail.ts'
 import { costOfMailLog } from './cost-mail-log.ts'
@@ -34,6 +35,7 @@ export async function measureCosts(bench: Bench): Promise<void> {
     costs.rules = () => costOfRules(bench)
     costs.promises = () => costOfPromises(bench)
     costs.fields = () => costOfFields(bench)
+    costs.help = () => costOfHelp(bench)
     costs.reports = () => costOfReports(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)

@@ -59,18 +59,21 @@ export function visibleTexts(db: Db, p: Sight) {
     .where(kbVisible(p))
 }
 
-/** The same with one row for each article: its text in the first of the reader's languages that it is published in (K5). */
+/** The same with one row for each article: its text in the first of the reader's languages that it is published in (K5), and its version. */
 export function visibleArticles(db: Db, p: Sight) {
-  return visibleTexts(db, p)
-    .innerJoin('kb_versions', join =>
-      join
-        .onRef('kb_versions.article_id', '=', 'kb_texts.article_id')
-        .onRef('kb_versions.locale', '=', 'kb_texts.locale')
-        .onRef('kb_versions.version', '=', 'kb_texts.published_version')
-    )
-    .where(
-      sql<SqlBool>`not exists (select from kb_texts as better
-        where better.article_id = kb_texts.article_id and better.published_version is not null
-          and array_position(${p.locales}::varchar[], better.locale) < array_position(${p.locales}::varchar[], kb_texts.locale))`
-    )
+  return visibleBestTexts(db, p).innerJoin('kb_versions', join =>
+    join
+      .onRef('kb_versions.article_id', '=', 'kb_texts.article_id')
+      .onRef('kb_versions.locale', '=', 'kb_texts.locale')
+      .onRef('kb_versions.version', '=', 'kb_texts.published_version')
+  )
+}
+
+/** The same without the version, which is large. */
+export function visibleBestTexts(db: Db, p: Sight) {
+  return visibleTexts(db, p).where(
+    sql<SqlBool>`not exists (select from kb_texts as better
+      where better.article_id = kb_texts.article_id and better.published_version is not null
+        and array_position(${p.locales}::varchar[], better.locale) < array_position(${p.locales}::varchar[], kb_texts.locale))`
+  )
 }

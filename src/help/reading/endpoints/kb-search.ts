@@ -15,7 +15,7 @@ import { searchArticles } from '../search-articles.ts'
 
 const limits = { fallback: 20, max: 50 }
 
-/** The articles with these words that the caller may read, best first. Staff may try it as a client or as nobody would. */
+/** The articles with these words that the caller may read, best first; where more than 500 have them, the newest 500, and `total` is 500. Staff may try it as a client or as nobody would. */
 export const searchKnowledgeBase = endpoint({
   path: '/api/kb/search',
   summary: 'Search the articles that the caller may read',
