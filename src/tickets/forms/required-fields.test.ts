@@ -20,7 +20,7 @@ const elsewhere = (await desk.post('/api/admin/departments/create', admin, { nam
   .deptid
 // The code is required where the product is the inverter; closing needs the cause, and the part of an inverter.
 const ifInverter = { field_id: product.id, in: [1] }
-await aForm(desk, admin, {
+const hardware = await aForm(desk, admin, {
   deptids: [deptid],
   items: [
     { field_id: product.id, required: 1 },
@@ -234,4 +234,21 @@ test('F2 a department that is not there is told before the fields of the default
 
   assert.deepEqual(refusal(unknown), [400, 'unknown_department', ['department_id']])
   assert.deepEqual(refusal(known), [400, 'fields_required', ['fields.product']])
+})
+
+test('F3 what a form hides only from now on keeps its value where it is set: no change of a form writes to tickets', async () => {
+  const id = await opened({ product: 1, code: 'E-042' })
+  const items = hardware.items.map(({ field_id, show_if }) => ({
+    field_id,
+    ...(show_if && { show_if: { ...show_if, in: [2] } })
+  }))
+  const changed = await desk.post('/api/admin/ticket-forms/update', admin, { id: hardware.id, items })
+  const kept = await fieldsOf(desk, admin, id)
+  const later = await opened({ product: 1, code: 'E-043' })
+  await staff('update', { id, fields: { code: 'E-044' } })
+
+  assert.equal(changed.status, 200, changed.body.message)
+  assert.deepEqual(kept, { product: 1, code: 'E-042' })
+  assert.deepEqual(await fieldsOf(desk, admin, later), { product: 1 })
+  assert.deepEqual(await fieldsOf(desk, admin, id), { product: 1, code: 'E-044' })
 })

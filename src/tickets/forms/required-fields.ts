@@ -9,8 +9,8 @@ import { itemsForClients } from './shown-form.ts'
 export const FieldsRequired = failure(400, 'fields_required', 'Fields are required that have no value')
 
 /**
- * F2, F3: what of a client's values is stored when they open a ticket in a department: none of a field that its form hides. Throws
- * `InvalidFields`, and `FieldsRequired` with `fields.KEY` if a required field that is shown has none.
+ * F2, F3: what of a client's values is stored when they open a ticket in a department: none of a field that its form hides. What a later change of
+ * the form hides stays where it is set, as archived fields and options do (F5, F7): changing a form changes no ticket. Throws `InvalidFields`, and `FieldsRequired` with `fields.KEY` if a required field that is shown has none.
  */
 export async function valuesForForm(db: Db, deptid: number, given: GivenValues): Promise<GivenValues> {
   const { items: all } = (await formOfDepartment(db, deptid)) ?? { items: [] }
