@@ -319,9 +319,10 @@ test('each template opens as a rule that can be saved and is off', async ({ desk
   await createRule(desk, own('Before the templates'))
   const { templates } = await desk.post('/api/admin/rules/templates/list', {}, desk.admin)
   const saved = async () => (await desk.post('/api/admin/rules/list', {}, desk.admin)).rules
+  await page.goto('/desk/rules')
   for (let at = 0; at < templates.length; at++) {
     const before = (await saved()).map(({ id }) => id)
-    await page.goto('/desk/rules')
+    await page.getByRole('link', { name: 'Rules', exact: true }).first().click()
     await page.getByRole('button', { name: 'Begin with a template' }).click()
     const list = page.getByRole('region', { name: 'Begin with' }).getByRole('listitem')
     await expect(list).toHaveCount(templates.length)
