@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { makeKeys } from '../src/core/keys.ts'
+import { resealWidgetSecrets, widgetSecrets } from '../src/help/widget/secrets.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
 import { resealWebhookSecrets } from '../src/outward/webhooks/reseal-webhook-secrets.ts'
 import { signedHeaders } from '../src/outward/webhooks/secrets.ts'
@@ -56,11 +57,13 @@ test('after a rotation the new secret alone signs, and once resealed the former 
   const [clientSecret, adminSecret] = [await turnTwoFactorOn(desk, client), await turnTwoFactorOn(desk, admin)]
   const pending = (await desk.post('/api/auth/2fa/setup', await aClient(desk))).data.secret
   const { webhook } = (await desk.post('/api/admin/webhooks/create', admin, { url: 'https://192.0.3.1/' })).data
+  const { secret: widgetSecret } = (await desk.post('/api/admin/widget/rotate', admin)).data
   const services = { ...desk.services, keys: both }
 
   const resealed = await resealSecrets(services)
   const again = await resealSecrets(services)
   const webhooks = [await resealWebhookSecrets(services), await resealWebhookSecrets(services)]
+  const widget = [await resealWidgetSecrets(services), await resealWidgetSecrets(services)]
   const alone = await servedWith(makeKeys([current]))
   const logIn = (path: string, { email, password }: typeof client, two_factor_code: string) =>
     alone.post(path, undefined, { email, password, two_factor_code })
@@ -68,6 +71,9 @@ test('after a rotation the new secret alone signs, and once resealed the former 
   // Those of this test, and the one of the test before.
   assert.deepEqual([resealed, again], [4, 0])
   assert.deepEqual(webhooks, [1, 0])
+  assert.deepEqual(widget, [1, 0])
+  const onlyCurrent = { db: desk.db, keys: makeKeys([current]) }
+  assert.deepEqual(await widgetSecrets(onlyCurrent, desk.clock.now()), [widgetSecret])
   const message = { webhookId: webhook.id, messageId: '1', body: '{}', now: desk.clock.now() }
   assert.match((await signedHeaders(makeKeys([current]), desk.db, message))['webhook-signature']!, /^v1,/)
   await assert.rejects(signedHeaders(makeKeys([former]), desk.db, message), /does not open/)

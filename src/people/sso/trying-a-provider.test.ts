@@ -75,3 +75,15 @@ test('a provider is saved only if it is there, with its scopes; its secret is se
     false
   )
 })
+
+test('a provider that was changed meanwhile is not changed by whoever has read it before', async () => {
+  const { providers } = (await desk.post('/api/admin/sso/list', admin)).data
+  const { id, version } = providers.find((each: { id: number }) => each.id === clients.id)
+  const change = (name: string) => desk.post('/api/admin/sso/update', admin, { id, name, expected_version: version })
+
+  const [first, second] = [await change('First'), await change('Second')]
+
+  assert.deepEqual([first.status, second.status, second.body.reason], [200, 409, 'version_conflict'])
+  const { providers: after } = (await desk.post('/api/admin/sso/list', admin)).data
+  assert.equal(after.find((each: { id: number }) => each.id === id).name, 'First')
+})
