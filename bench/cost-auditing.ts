@@ -9,7 +9,7 @@ import { runInterleaved } from './interleaved-rounds.ts'
 import { faultsOf } from './results.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 
 const standbyMilliseconds = 5
 
@@ -21,7 +21,7 @@ const standbyMilliseconds = 5
 export async function costOfAuditing(bench: Bench): Promise<void> {
   const { databases, options } = bench
   const database = 'bench_audited'
-  await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
+  await copiesOf(databases, await templateOf(databases, options.sizes[0]!, () => {}), [database])
   try {
     await compare(bench, database, '')
     if (await withStandby(databases, database)) {

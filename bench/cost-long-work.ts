@@ -10,7 +10,7 @@ import { rawRequest } from './raw-request.ts'
 import { scenarios } from './scenarios.ts'
 import { environmentOf, root, type Server, serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 import { download } from './transfer.ts'
 
 const sliceMilliseconds = 250
@@ -21,7 +21,7 @@ const timerMilliseconds = 10
 export async function costOfLongWork({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_long_work'
   const tickets = options.sizes.at(Math.floor(options.sizes.length / 2))!
-  await databases.make(database, await templateOf(databases, tickets, () => {}))
+  await copiesOf(databases, await templateOf(databases, tickets, () => {}), [database])
   const url = databases.url(database)
   const folder = join(dataDir, 'long-work')
   const server = { ...(await serve({ dataDir: folder, url })), database }

@@ -6,7 +6,7 @@ import { memoryOf, processTree } from './process-usage.ts'
 import { scenarios } from './scenarios.ts'
 import { serve } from './servers.ts'
 import { summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 
 /** How many requests a busy support desk sends in an hour. */
 const requestsAnHour = 36_000
@@ -18,7 +18,7 @@ const requestsAnHour = 36_000
 export async function costOfMemory({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_memory'
   const tickets = options.sizes.at(Math.floor(options.sizes.length / 2))!
-  await databases.make(database, await templateOf(databases, tickets, () => {}))
+  await copiesOf(databases, await templateOf(databases, tickets, () => {}), [database])
   const url = databases.url(database)
   const server = await serve({ dataDir: join(dataDir, 'memory'), url })
   const measured = { ...server, database }

@@ -8,7 +8,7 @@ import { formAround } from './http-message.ts'
 import { memoryOf } from './process-usage.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 import { download, upload } from './transfer.ts'
 
 const megabyte = 1024 * 1024
@@ -18,7 +18,7 @@ export async function costOfTransfer({ databases, options, dataDir, results, say
   const bytes = (options.isShort ? 64 : 1024) * megabyte
   const size = options.isShort ? '64 MB' : '1 GB'
   const database = 'bench_transfer'
-  await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
+  await copiesOf(databases, await templateOf(databases, options.sizes[0]!, () => {}), [database])
   const folder = join(dataDir, 'transfer')
   const server = await serve({ dataDir: folder, url: databases.url(database) })
   const pipeServer = fork(join(import.meta.dirname, 'pipe-server.ts'))

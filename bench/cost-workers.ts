@@ -6,12 +6,12 @@ import { faultsOf } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import { serve } from './servers.ts'
 import { ratios, summary } from './statistics.ts'
-import { templateOf } from './testbed.ts'
+import { copiesOf, templateOf } from './testbed.ts'
 
 /** Measures what a second and a third process gain, in a scenario that does not depend on the database and in one that does. */
 export async function costOfWorkers({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
   const database = 'bench_workers'
-  await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
+  await copiesOf(databases, await templateOf(databases, options.sizes[0]!, () => {}), [database])
   const url = databases.url(database)
   const [one, two, three] = await Promise.all(
     [[], ['--workers', '2'], ['--workers', '3']].map(async (words, at) => ({

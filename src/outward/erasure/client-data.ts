@@ -10,7 +10,7 @@ export const fileInArchive = sql<string | null>`
   case when scan_state = 'clean' then 'files/' || ticket_attachments.id || '-' || file_name end`
 
 /**
- * All data stored about a client, as the JSON of one object, row by row: what they entered, did and wrote, the replies, and what was sent
+ * All data stored about a client, as the JSON of one object, some hundred rows at a time: what they entered, did and wrote, the replies, and what was sent
  * to them. No secrets and no internal notes: each part names its columns.
  */
 export async function* clientData(db: Db, id: number, now: Date): AsyncGenerator<string> {
@@ -21,8 +21,9 @@ export async function* clientData(db: Db, id: number, now: Date): AsyncGenerator
   for (const [name, part] of Object.entries(parts).filter(([name]) => name !== 'client')) {
     yield `,\n${JSON.stringify(name)}: [`
     let isFirst = true
-    for await (const row of rowsOf(db, part(of))) {
-      yield `${isFirst ? '' : ','}\n${asJson(row)}`
+    for await (const rows of batchesOf(db, part(of))) {
+      if (rows.length === 0) continue
+      yield `${isFirst ? '' : ','}\n${rows.map(asJson).join(',\n')}`
       isFirst = false
     }
     yield ']'
@@ -130,11 +131,11 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
 }
 
 /** The rows in the order of their ids, by a cursor of the caller's transaction: to look for each batch anew takes a minute for ten thousand tickets. */
-async function* rowsOf(db: Db, part: RawBuilder<Row>): AsyncGenerator<Row> {
+async function* batchesOf(db: Db, part: RawBuilder<Row>): AsyncGenerator<Row[]> {
   await sql`declare part no scroll cursor for select * from (${part}) as part order by id`.execute(db)
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from part`.execute(db)
-    yield* rows
+    yield rows
     if (rows.length < batchSize) break
   }
   await sql`close part`.execute(db)
