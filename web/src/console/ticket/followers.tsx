@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -17,8 +18,8 @@ export function Followers({ detail }: { detail: Detail }) {
   const button = useRef<HTMLButtonElement>(null)
   if (!mayReply && followers.length === 0) return null
 
-  // What had the focus is gone then.
-  const toButton = () => requestAnimationFrame(() => button.current?.focus())
+  // What had the focus is gone, or goes soon.
+  const toButton = () => button.current?.focus()
 
   return (
     <section className={styles.followers}>
@@ -56,7 +57,7 @@ export function Followers({ detail }: { detail: Detail }) {
         <FollowerForm
           ticket={ticket}
           onClose={() => {
-            setAdding(false)
+            flushSync(() => setAdding(false))
             toButton()
           }}
         />
