@@ -16,6 +16,7 @@ COPY package.json package-lock.json ./
 COPY client client
 COPY docs/openapi.json docs/
 COPY packaging/build-pages.js packaging/
+COPY src/lib/user-agent.ts src/lib/
 COPY src/tickets/forms/judge-form.ts src/tickets/forms/
 COPY src/tickets/actions/skip-reasons.ts src/tickets/actions/
 COPY web web

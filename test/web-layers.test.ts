@@ -7,8 +7,12 @@ const root = join(import.meta.dirname, '..')
 const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).map(path => path.slice('web/src/'.length))
 const imports = new Map(files.map(path => [path, importsOf(path)]))
 const layers = layersOfReadme()
-// What the service judges by, and the pages before it: it imports nothing.
-const shared = ['../../src/tickets/forms/judge-form.ts', '../../src/tickets/actions/skip-reasons.ts']
+// What the service and the pages judge by alike: it imports nothing.
+const shared = [
+  '../../src/lib/user-agent.ts',
+  '../../src/tickets/forms/judge-form.ts',
+  '../../src/tickets/actions/skip-reasons.ts'
+]
 
 test('a file of the pages imports only from the layers before its own, or from its own folder', () => {
   const faults = files.flatMap(path => {

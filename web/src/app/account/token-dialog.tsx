@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { Checkbox, Radio } from '../../ui/form-controls.tsx'
+import { DepartmentChecks } from '../department-checks.tsx'
 import { useForm } from '../form.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import styles from './account.module.css'
@@ -126,14 +127,7 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
           ))}
           {isLimited && (
             <div className={styles.rights}>
-              {departments.map(({ deptid, name }) => (
-                <Checkbox
-                  key={deptid}
-                  label={name}
-                  checked={places.includes(deptid)}
-                  onChange={isOn => setPlaces(isOn ? [...places, deptid] : places.filter(each => each !== deptid))}
-                />
-              ))}
+              <DepartmentChecks departments={departments} chosen={places} onChange={setPlaces} />
             </div>
           )}
         </fieldset>

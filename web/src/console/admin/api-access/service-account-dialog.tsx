@@ -2,6 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { DepartmentChecks } from '../../../app/department-checks.tsx'
 import { useForm } from '../../../app/form.ts'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { type Permission, permissions } from '../../../app/me.ts'
@@ -72,14 +73,7 @@ export function ServiceAccountDialog({ account, onSaved, onClose }: ServiceAccou
         <fieldset className={styles.departments}>
           <legend>{t('admin.api.departments')}</legend>
           <p className={tables.hint}>{t('admin.api.departmentsHint')}</p>
-          {departments.map(({ deptid, name }) => (
-            <Checkbox
-              key={deptid}
-              label={name}
-              checked={places.includes(deptid)}
-              onChange={isOn => setPlaces(isOn ? [...places, deptid] : places.filter(each => each !== deptid))}
-            />
-          ))}
+          <DepartmentChecks departments={departments} chosen={places} onChange={setPlaces} />
         </fieldset>
       )}
     </FormDialog>
