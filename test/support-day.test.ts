@@ -86,10 +86,10 @@ test('a support day through HTTP alone is right to the last number, link of the 
     assert.deepEqual(
       thread.messages.map((each: { first_name: string; message: string }) => [each.first_name, each.message]),
       [
-        ['Zelda', 'Smoke!'],
+        ['Zélda', 'Smoke!'],
         ['Alan', 'Is it plugged in?'],
-        ['Zelda', 'It is.'],
-        ['Mary', `Dear Zelda, ${smoke.ticket_number}: pull the plug. Mary`]
+        ['Zélda', 'It is.'],
+        ['Mary', `Dear Zélda, ${smoke.ticket_number}: pull the plug. Mary`]
       ]
     )
     const [how] = thread.messages[3].attachments
@@ -105,7 +105,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
       [alan.email, verifiedSubject(smoke)],
       [mary.email, verifiedSubject(smoke)]
     )
-    assert.match(emails(zelda)[0]!.text, /^Is it plugged in\?.*^Dear Zelda.*^> Smoke!/ms)
+    assert.match(emails(zelda)[0]!.text, /^Is it plugged in\?.*^Dear Zélda.*^> Smoke!/ms)
     assert.match(emails(alan)[0]!.text, /^Mary Jackson mentioned you in a note/)
     assert.match(emails(mary)[0]!.text, /> It is\./)
     await agrees()

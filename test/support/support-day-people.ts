@@ -11,7 +11,7 @@ export interface OpenedTicket {
 }
 
 export const departments = { technical: 1, billing: 4 }
-export const zeldaDetails = { first_name: 'Zelda', last_name: 'Quixwood', email: 'zelda@quixwood.example' }
+export const zeldaDetails = { first_name: 'Zélda', last_name: 'Quixwood', email: 'zelda@quixwood.example' }
 
 /** The subject of e-mails to verified addresses. */
 export const verifiedSubject = ({ ticket_number, subject }: OpenedTicket) => `[${ticket_number}] ${subject}`
@@ -20,7 +20,7 @@ export const unverifiedSubject = ({ ticket_number }: OpenedTicket) => `[${ticket
 
 /**
  * The staff of a support day, its customers and what they write, all by HTTP but for the first admin: Mary is limited to one
- * department, Alan to two, Joan to what is assigned to her; Zelda has proved her address, Bob has not, Eve was invited.
+ * department, Alan to two, Joan to what is assigned to her; Zélda has proved her address, Bob has not, Eve was invited.
  */
 export async function supportDayPeople(desk: Desk) {
   const { done, delivers, hire, signUp, accept } = supportDay(desk)
