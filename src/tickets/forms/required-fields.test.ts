@@ -214,6 +214,17 @@ test('F5 an archived field is asked for no more', async () => {
   assert.equal(closed.status, 200, closed.body.message)
 })
 
+test('F1 and F5 an archived field is refused on opening too, whether or not the form of the department has it', async () => {
+  await desk.post('/api/admin/fields/archive', admin, { id: code.id })
+  const inForm = await client('create', { ...opening, fields: { product: 1, code: 'E-042' } })
+  const inNone = await client('create', { ...opening, department_id: elsewhere, fields: { code: 'E-042' } })
+  const dependent = await client('create', { ...opening, fields: { product: 1 } })
+  await desk.post('/api/admin/fields/unarchive', admin, { id: code.id })
+
+  for (const reply of [inForm, inNone]) assert.deepEqual(refusal(reply), [400, 'invalid_fields', ['fields.code']])
+  assert.equal(dependent.status, 201, dependent.body.message)
+})
+
 test('F5 what depends on an archived field is hidden with it, and closing does not need it', async () => {
   const id = await opened()
   await staff('update', { id, fields: { cause: 'Heat' } })

@@ -22,7 +22,11 @@ export async function valuesForForm(db: Db, deptid: number, given: GivenValues):
   const valueIn = (id: number) => values.get(id)
   const items = itemsForClients(all, byId)
   const shown = new Set(shownItems(items, valueIn).map(({ field_id }) => field_id))
-  const hidden = new Set(all.flatMap(({ field_id: id }) => (shown.has(id) ? [] : (byId.get(id)?.key ?? []))))
+  const inForm = new Set(all.map(({ field_id }) => field_id))
+  // An archived field is hidden too, but whoever sends it is told.
+  const hidden = new Set(
+    fields.filter(({ id, is_archived }) => inForm.has(id) && !shown.has(id) && !is_archived).map(({ key }) => key)
+  )
 
   refuseFaults(faults.filter(({ key }) => !hidden.has(key)))
   const missing = missingItems(items, valueIn, ({ required }) => required === 1)
