@@ -10,6 +10,7 @@ import { requireCustomFields } from '../conditions/custom-fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { storedConditions } from '../conditions/stored-conditions.ts'
 import { usesIn } from '../conditions/uses-in-conditions.ts'
+import { withFieldConditions } from './field-filter.ts'
 import { type QueueQuery, selectionOf } from './queue-query.ts'
 import { changedView, type OwnedView, savedView } from './saved-views.ts'
 
@@ -24,7 +25,7 @@ export const TooManyViews = failure(
 
 interface NewView {
   name: string
-  query: QueueQuery
+  query: QueueQuery & { fields?: Readonly<Record<string, unknown>> }
   /** Those of the query. */
   conditions?: Conditions
   is_shared?: 0 | 1
@@ -40,10 +41,11 @@ export async function createView(
   { name, query: given, conditions, is_shared = 0, position }: NewView
 ): Promise<OwnedView> {
   if (is_shared) requireMayShare(actor)
-  const query = withConditions(given, conditions)
+  const asked = withConditions(given, conditions)
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     await oneAtATime(db)
+    const query = await withFieldConditions(db, asked)
     const owners = ownersOf(actor.id, is_shared === 1)
     const at = await enter(db, actor, owners, position)
     const { written, stored } = await writtenQuery(db, query)
@@ -72,7 +74,7 @@ export async function updateView(
     const isShared = changes.is_shared === undefined ? former.is_shared : changes.is_shared === 1
     if (isShared && !former.is_shared) requireMayShare(actor)
     const query = changes.query
-      ? withConditions(changes.query, changes.conditions)
+      ? await withFieldConditions(db, withConditions(changes.query, changes.conditions))
       : { ...former.query, ...(changes.conditions && { conditions: changes.conditions }) }
     const isOtherQuery = JSON.stringify(query) !== JSON.stringify(former.query)
 
@@ -123,7 +125,7 @@ function requireMayShare(actor: DeskActor): void {
 }
 
 /** The query with these conditions. Throws `InvalidFields` if it has others. */
-function withConditions(query: QueueQuery, conditions: Conditions | undefined): QueueQuery {
+function withConditions<Query extends QueueQuery>(query: Query, conditions: Conditions | undefined): Query {
   if (!conditions) return query
   if (query.conditions) {
     throw InvalidFields({ message: 'conditions and query.conditions mean the same: send one', errors: ['conditions'] })

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Db, preparedByKind } from '../../core/db.ts'
+import type { Db } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
+import { maxConditions } from '../conditions/condition-faults.ts'
 import { requireCustomFields } from '../conditions/custom-fields.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import { dayOf } from '../conditions/moments.ts'
@@ -50,15 +50,26 @@ export async function withFields(
 
   await requireCustomFields(db, conditions, { areListed: true })
   const fields = await allFields(db)
-  const all = [...conditions.all, ...groupsOf(fields, given)]
+  const all = [...conditions.all, ...groupsOf(fields, given, 'fields')]
   const named = new Set(all.flatMap(({ any }) => any.map(({ field }) => field)))
   const unready = fields.find(field => named.has(slotOf(field)) && !field.is_filter_ready)
   if (unready)
     throw FilterNotReady({ message: `Lists by ${unready.key} are being prepared: try again in a few minutes` })
-  return { ...selection, conditions: { all }, rare: await rareAmong(db, { all }) }
+  return { ...selection, conditions: { all } }
 }
 
-function groupsOf(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Conditions['all'] {
+/** A query with its filters by custom fields as conditions. Throws `InvalidFields` (`query.fields.KEY`). */
+export async function withFieldConditions<Query extends { conditions?: Conditions }>(
+  db: Db,
+  { fields: given, ...query }: Query & { fields?: Readonly<Record<string, unknown>> }
+): Promise<Omit<Query, 'fields'>> {
+  if (!given || Object.keys(given).length === 0) return query
+  const all = [...(query.conditions?.all ?? []), ...groupsOf(await allFields(db), given, 'query.fields')]
+  if (all.flatMap(({ any }) => any).length <= maxConditions) return { ...query, conditions: { all } }
+  throw InvalidFields({ message: `A query has at most ${maxConditions} conditions`, errors: ['query.fields'] })
+}
+
+function groupsOf(fields: readonly Field[], given: Readonly<Record<string, unknown>>, at: string): Conditions['all'] {
   const faults = new Map<string, string>()
   const groups = Object.entries(given).flatMap(([key, value]) => {
     const field = fields.find(field => field.key === key)
@@ -69,8 +80,8 @@ function groupsOf(fields: readonly Field[], given: Readonly<Record<string, unkno
   })
   if (faults.size === 0) return groups
   throw InvalidFields({
-    message: [...faults].map(([key, fault]) => `fields.${key} ${fault}`).join('; '),
-    errors: [...faults.keys()].map(key => `fields.${key}`)
+    message: [...faults].map(([key, fault]) => `${at}.${key} ${fault}`).join('; '),
+    errors: [...faults.keys()].map(key => `${at}.${key}`)
   })
 }
 
@@ -124,43 +135,4 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
       any: [one('before', end.getUTCFullYear() > 9999 ? '9999-12-31T23:59:59Z' : end.toISOString().slice(0, 10))]
     }
   }
-}
-
-/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
-const mostRare = 2_000
-
-/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
-async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
-  const rare = new Set<Condition>()
-  for (const { any } of all) {
-    const [condition] = any
-    if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
-    if (condition.op !== 'is' && condition.op !== 'in') continue
-    const values = [condition.value ?? []].flat().map(String)
-    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
-      countOf(db, condition.field, p)
-    )
-    if (found!.count <= mostRare) rare.add(condition)
-  }
-  return rare
-}
-
-interface Counted {
-  values: readonly string[]
-  most: number
-}
-
-const countByKind = preparedByKind<Counted, { count: number }>()
-
-function countOf(db: Db, slot: string, p: Counted) {
-  return db
-    .selectFrom(
-      db
-        .selectFrom('ticket_fields')
-        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
-        .select('ticket_id')
-        .limit(p.most)
-        .as('found')
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
 }

@@ -83,6 +83,13 @@ const filterFields = Object.fromEntries(
 /** Synonyms of its fields. */
 export const queueSynonyms = { deptid: 'department_id', is_waiting: 'waiting', waiting_before: 'waiting_since' }
 
+export const queueQueryOptions = {
+  additionalProperties: false,
+  'x-ignored': ['page', 'limit', 'offset', 'cursor'],
+  examples: [{ waiting: 1, department_id: 4 }],
+  'x-synonyms': queueSynonyms
+}
+
 /** The filters and the order of a list of tickets; a missing filter does not apply. */
 export const QueueQuery = Type.Object(
   {
@@ -118,12 +125,7 @@ export const QueueQuery = Type.Object(
       })
     )
   },
-  {
-    additionalProperties: false,
-    'x-ignored': ['page', 'limit', 'offset', 'cursor'],
-    examples: [{ waiting: 1, department_id: 4 }],
-    'x-synonyms': queueSynonyms
-  }
+  queueQueryOptions
 )
 export type QueueQuery = Static<typeof QueueQuery>
 
@@ -132,8 +134,6 @@ type QueueFilters = Pick<QueueQuery, FilterName>
 /** A list of tickets in the language of conditions. */
 export interface QueueSelection extends Omit<QueueQuery, FilterName | 'conditions'> {
   conditions: Conditions
-  /** Those of the conditions that fit so few tickets that all of these are looked up. */
-  rare?: ReadonlySet<Condition>
 }
 
 /** The same list, with a condition for each filter before those given; what a filter says already is left out. */

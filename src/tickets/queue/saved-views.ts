@@ -12,13 +12,15 @@ import { timestamp } from '../../lib/time.ts'
 import { type Conditions, ListConditions } from '../conditions/schemas.ts'
 import { namedConditions } from '../conditions/stored-conditions.ts'
 import { StaffPerson } from '../ticket/desk-schemas.ts'
-import { filtersIn, QueueQuery, type QueueSelection, selectionOf } from './queue-query.ts'
+import { FieldFilters } from './field-filter.ts'
+import { filtersIn, QueueQuery, type QueueSelection, queueQueryOptions, selectionOf } from './queue-query.ts'
 
 export const ViewNotFound = failure(404, 'view_not_found', 'There is no such view')
 
 export const savedViewFields = {
   name: Name(100, 'Waiting in billing'),
-  query: QueueQuery,
+  // Custom fields are filtered as in a list, and kept as conditions.
+  query: Type.Object({ ...QueueQuery.properties, fields: Type.Optional(FieldFilters) }, queueQueryOptions),
   /** The same as `query.conditions`. */
   conditions: Type.Optional(ListConditions),
   is_shared: Type.Optional(BooleanInput(0)),
