@@ -3,7 +3,7 @@ import { type DeskActor, hasPermission } from '../../core/actor.ts'
 import type { Act } from '../../core/acts/act.ts'
 import { countingCalendars } from '../../core/calendars/calendars.ts'
 import { prepared } from '../../core/db.ts'
-import { Failure, Forbidden } from '../../kit/errors.ts'
+import { Failure, Forbidden, InvalidFields } from '../../kit/errors.ts'
 import { changeAssigneeLocked } from '../desk/assign-ticket.ts'
 import { changeStatusLocked } from '../desk/set-status.ts'
 import { changeTagsLocked } from '../desk/tag-ticket.ts'
@@ -55,6 +55,8 @@ export async function applyAction(applying: Applying, action: Action): Promise<A
     return await (appliers[kind] as Applier<unknown>)({ ...applying, ticket }, value)
   } catch (error) {
     if (actor.population !== 'system' || !(error instanceof Failure) || error.status >= 500) throw error
+    // A field takes what was judged when it was saved, until an option of it is archived.
+    if (kind === 'set_field' && error.kind === InvalidFields) return skipped(skipReasons.optionGone)
     // The text of its kind: its own may name what readers of the ticket do not see.
     return skipped(error.kind.text)
   }

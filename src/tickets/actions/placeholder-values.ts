@@ -61,7 +61,7 @@ export async function placeholderValuesOf(
   const keys = fieldKeysIn(texts)
   if (keys.length === 0) return values
   const stored = await valuesOf(db, id)
-  for (const field of await namedFields(db, keys, isForClient)) {
+  for (const field of namedAmong(await allFields(db), keys, isForClient)) {
     values[`field.${field.key}`] = inWords(field, stored[slotOf(field)])
   }
   return values
@@ -73,19 +73,26 @@ export async function fieldFault(
   texts: readonly string[],
   { isForClient }: { isForClient: boolean }
 ): Promise<string | undefined> {
-  const keys = fieldKeysIn(texts)
-  if (keys.length === 0) return undefined
-  const known = new Set((await namedFields(db, keys, isForClient)).map(({ key }) => key))
-  const unknown = keys.filter(key => !known.has(key))
+  if (fieldKeysIn(texts).length === 0) return undefined
+  const unknown = unknownFields(await allFields(db), texts, { isForClient })
   if (unknown.length === 0) return undefined
   const which = isForClient ? 'do not exist or are not seen by clients' : 'do not exist'
   return `names fields that ${which}: ${unknown.join(', ')}`
 }
 
-async function namedFields(db: Db, keys: readonly string[], isForClient: boolean): Promise<Field[]> {
-  return (await allFields(db)).filter(
-    ({ key, client_access }) => keys.includes(key) && !(isForClient && client_access === 'none')
-  )
+/** The keys in these texts of fields that there are not, or that clients do not see. */
+export function unknownFields(
+  fields: readonly Field[],
+  texts: readonly string[],
+  { isForClient }: { isForClient: boolean }
+): string[] {
+  const keys = fieldKeysIn(texts)
+  const known = new Set(namedAmong(fields, keys, isForClient).map(({ key }) => key))
+  return keys.filter(key => !known.has(key))
+}
+
+function namedAmong(fields: readonly Field[], keys: readonly string[], isForClient: boolean): Field[] {
+  return fields.filter(({ key, client_access }) => keys.includes(key) && !(isForClient && client_access === 'none'))
 }
 
 /** "Monday 24 November at 09:00 CET", by the clock of the calendar; '' if it is always open, never opens again or is gone. */

@@ -69,3 +69,8 @@ export function textsOf(action: Action): Record<string, string> {
   const { kind, value } = entryOf(action)
   return (actionKinds[kind].texts as ((value: unknown) => Record<string, string>) | undefined)?.(value) ?? {}
 }
+
+/** Whether clients read its texts. */
+export function isForClient(action: Action): boolean {
+  return 'email_client' in action || 'split_off' in action
+}

@@ -3,6 +3,7 @@ export const skipReasons = {
   unchanged: 'It is so already',
   nobodyInTurn: 'Nobody of the department is available',
   fieldGone: 'The field is archived or deleted',
+  optionGone: 'The option is archived',
   nobodyToNotify: 'There is nobody to notify',
   neverOpens: 'The calendar does not open in time',
   staffGone: 'There is no active member of staff with this id',
@@ -15,7 +16,8 @@ export const skipReasons = {
   turnedOff: 'The client has turned e-mails off',
   inactive: 'The client is deactivated',
   bounced: 'E-mails to the client are not delivered',
-  tooManyEmails: 'The client gets no more e-mails by rules today'
+  tooManyEmails: 'The client gets no more e-mails by rules today',
+  answersByItself: 'The address of the client has answered by itself within a day'
 } as const
 type SkipReason = keyof typeof skipReasons
 

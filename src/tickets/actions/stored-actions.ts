@@ -11,7 +11,7 @@ import { actionKinds } from './action-kinds.ts'
 import { type Action, type ActionKind, entryOf, mailActions } from './action-values.ts'
 import { type NamedKind, statesOf } from './named-states.ts'
 import { fieldFault } from './placeholder-values.ts'
-import { textsOf } from './schemas.ts'
+import { isForClient, textsOf } from './schemas.ts'
 
 /** What an action names, and where in its definition: `actions.0.add_tags`. */
 export interface ActionUse extends NamedThing {
@@ -45,12 +45,11 @@ export async function storedActions(
     if (isOfMail && !onMail.has(kind)) faults.set(where, `${where} is not done by rules that follow mail.received`)
     const names = tagsInAction(action).filter(tag => typeof tag === 'string')
     if (names.length > 0) faults.set(where, `${where} names tags that do not exist: ${names.join(', ')}`)
+    if (former.some(other => isDeepStrictEqual(other, action))) continue
     const fault = 'set_field' in action ? faultOfField(fields, action.set_field) : undefined
     if (fault) faults.set(where, `${where} ${fault}`)
-    const isForClient = kind === 'email_client'
-    const unknown = await fieldFault(db, Object.values(textsOf(action)), { isForClient })
+    const unknown = await fieldFault(db, Object.values(textsOf(action)), { isForClient: isForClient(action) })
     if (unknown) faults.set(where, `${where} ${unknown}`)
-    if (former.some(other => isDeepStrictEqual(other, action))) continue
     for (const use of uses.filter(use => use.where === where)) {
       const state = states(use)
       if (state !== 'fine') faults.set(where, `${where} names a ${use.kind} that ${inWords[state]}`)
@@ -74,7 +73,7 @@ const onMail: ReadonlySet<ActionKind> = new Set([
   ...(['move_to', 'set_priority', 'add_tags', 'remove_tags', 'assign', 'set_field', 'note', 'watch'] as const)
 ])
 
-const inWords = { gone: 'does not exist', out_of_use: 'is out of use' } as const
+export const inWords = { gone: 'does not exist', out_of_use: 'is out of use' } as const
 
 /** Stored actions as the API shows them, in the same order: tags by name. A tag that is gone stays an id. */
 export async function namedActions(db: Db, stored: readonly (readonly Action[])[]): Promise<Action[][]> {
@@ -101,30 +100,6 @@ export function usesOfActions(stored: readonly Action[], at = 'actions'): Action
     const tags = tagsInAction(action).flatMap(id => (typeof id === 'number' ? [{ kind: 'tag' as const, id }] : []))
     return [...(names?.(value) ?? []), ...tags].map(named => ({ ...named, where }))
   })
-}
-
-/** Why a definition does not do all that it says: something that it names is gone or out of use. */
-export interface Attention {
-  /** `staff_out_of_use`, `tag_gone`. */
-  reason: string
-  text: string
-  /** What is gone or out of use, or the other rule. */
-  name: string
-  /** How often it was stopped by the other rule. */
-  count?: number
-}
-
-/** What needs attention in each of these definitions by what they name, in their order. */
-export async function attentionOf(db: Db, uses: readonly (readonly ActionUse[])[]): Promise<Attention[][]> {
-  const states = await statesOf(db, uses.flat())
-  return uses.map(ofOne =>
-    ofOne.flatMap(use => {
-      const state = states(use)
-      if (state === 'fine') return []
-      const name = states.nameOf(use) ?? `${use.kind} ${use.id}`
-      return [{ reason: `${use.kind}_${state}`, text: `${use.where}: ${name} ${inWords[state]}`, name }]
-    })
-  )
 }
 
 /** The same actions with the fields named otherwise; one for which there is no other name keeps its own. */

@@ -11,6 +11,7 @@ import type { Action } from '../actions/action-values.ts'
 import { fieldFault } from '../actions/placeholder-values.ts'
 import { refuseUnknown, UnknownPlaceholder } from '../actions/placeholders.ts'
 import { refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { usesOfTexts } from '../actions/uses-of-texts.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
 import { existingDepartments, usesOfDepartments } from '../forms/form-definition.ts'
 import { lockedMacro, type Macro, type MacroKind, macroColumns } from './macros.ts'
@@ -44,7 +45,7 @@ export async function createMacro(
     await refuseFields(db, given.reply_text, kind)
     const deptids = await existingDepartments(db, given.deptids ?? [])
     const [macro] = await insert(db, { ...given, deptids, staffId, actions: JSON.stringify(actions), now: act.now })
-    await saveUses(db, { kind: 'macro', id: macro!.id }, usesOf(macro as Macro))
+    await saveUses(db, { kind: 'macro', id: macro!.id }, await usesOf(db, macro as Macro))
     tell(act, kind, 'created', undefined, macro as Macro)
     return macro as Macro
   })
@@ -91,7 +92,7 @@ export async function updateMacro(
     if (isDeepStrictEqual(wanted, { name, reply_text, actions: former.actions, staff_id, deptids })) return former
 
     const [macro] = await rewrite(db, { id, ...wanted, staffId, actions: JSON.stringify(actions), now: act.now })
-    await saveUses(db, { kind: 'macro', id }, usesOf(macro as Macro))
+    await saveUses(db, { kind: 'macro', id }, await usesOf(db, macro as Macro))
     tell(act, kind, 'updated', former, macro as Macro)
     return macro as Macro
   })
@@ -116,8 +117,8 @@ export async function deleteMacro(
 }
 
 /** What a macro names. */
-function usesOf({ actions, deptids }: Macro): NamedThing[] {
-  return [...usesOfActions(actions), ...usesOfDepartments(deptids)]
+async function usesOf(db: Db, { actions, deptids, reply_text }: Macro): Promise<NamedThing[]> {
+  return [...usesOfActions(actions), ...(await usesOfTexts(db, actions, { reply_text })), ...usesOfDepartments(deptids)]
 }
 
 /** M6: whoever answers makes personal ones, whoever edits the status shared ones. */

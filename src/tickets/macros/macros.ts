@@ -11,9 +11,10 @@ import { bit } from '../../lib/bit.ts'
 import type { Page } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import type { Action } from '../actions/action-values.ts'
+import { attentionOf } from '../actions/attention.ts'
 import { missingPermissions } from '../actions/permissions-of-actions.ts'
 import { Actions } from '../actions/schemas.ts'
-import { attentionOf, namedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { namedActions } from '../actions/stored-actions.ts'
 
 export const MacroNotFound = failure(404, 'macro_not_found', 'There is no such macro')
 export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
@@ -96,7 +97,7 @@ export async function macroViews(
     await namedActions(db, stored),
     await attentionOf(
       db,
-      stored.map(actions => usesOfActions(actions))
+      macros.map(({ actions, reply_text }) => ({ actions, texts: { reply_text } }))
     )
   ]
   return macros.map((macro, at) => ({

@@ -41,7 +41,7 @@ export async function createRule(
     const wanted = await definitionWith(db, blankRule, fields)
     const is_active = fields.is_active === 1
     const id = await insertRule(db, wanted, { is_active, position: others.length + 1, by: actor, now })
-    await saveUses(db, usingRule(id), usesOfRule(wanted))
+    await saveUses(db, usingRule(id), await usesOfRule(db, wanted))
     const takes = takesExisting(wanted, fields, { begins: is_active })
     await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     act.happened({ kind: 'rule.created', subject: subjectOf(id), after: await factsOf(db, { ...wanted, is_active }) })
@@ -80,7 +80,7 @@ export async function updateRule(
     const starts = is_active && !former.is_active
     const state = { is_active, paused_reason: starts ? null : former.paused_reason, active_since: starts ? now : null }
     await rewriteRule(act, actor, id, wanted, state)
-    await saveUses(db, usingRule(id), usesOfRule(wanted))
+    await saveUses(db, usingRule(id), await usesOfRule(db, wanted))
     if (begins) await beginTimers(db, await ruleWithId(db, id), now, { takesExisting: takes })
     const pick = (facts: typeof after) => ({
       name: facts.name,

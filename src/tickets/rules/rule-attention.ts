@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
-import { type Attention, attentionOf, usesOfActions } from '../actions/stored-actions.ts'
+import { type Attention, attentionOf } from '../actions/attention.ts'
 import { usesOfTimer } from './rule-definition.ts'
 import type { Rule } from './rule-types.ts'
 
@@ -11,7 +11,7 @@ const manyStops = 20
 export async function attentionOfRules(db: Db, rules: readonly Rule[]): Promise<Attention[][]> {
   const ofActions = await attentionOf(
     db,
-    rules.map(({ trigger, actions }) => [...usesOfTimer(trigger), ...usesOfActions(actions)])
+    rules.map(({ trigger, actions }) => ({ actions, others: usesOfTimer(trigger) }))
   )
   const pairs = await fighting(db, { stops: manyStops })
   return rules.map(({ id }, at) => {

@@ -4,6 +4,7 @@ import type { NamedThing } from '../../core/definitions/uses.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import { type Action, entryOf, mailActions } from '../actions/action-values.ts'
 import { type ActionUse, namedActions, refuseSplits, storedActions, usesOfActions } from '../actions/stored-actions.ts'
+import { usesOfTexts } from '../actions/uses-of-texts.ts'
 import { withoutTexts } from '../actions/without-texts.ts'
 import { isMailField, mailReceived } from '../conditions/event-fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
@@ -100,8 +101,9 @@ export async function factsOf(db: Db, { is_active, ...rule }: RuleDefinition & {
 }
 
 /** What a rule names, for `definition_uses`. */
-export function usesOfRule({ trigger, conditions, actions }: RuleDefinition): NamedThing[] {
-  return [...usesOfTimer(trigger), ...usesIn(conditions), ...usesOfActions(actions)]
+export async function usesOfRule(db: Db, { trigger, conditions, actions }: RuleDefinition): Promise<NamedThing[]> {
+  const ofTexts = await usesOfTexts(db, actions)
+  return [...usesOfTimer(trigger), ...usesIn(conditions), ...usesOfActions(actions), ...ofTexts]
 }
 
 /** What the timer of a rule names. */

@@ -55,7 +55,7 @@ test('M1 a macro does all or nothing, as the person, and bears its name in each 
   for (const event of made) {
     assert.deepEqual(
       [event.cause, event.actor_id],
-      [{ kind: 'macro', id: macro_id, name: 'Gold', event_id: null }, lead.id]
+      [{ kind: 'macro', id: macro_id, name: 'Gold', event_id: null, run_id: null }, lead.id]
     )
   }
   assert.equal(events[0].cause, null)

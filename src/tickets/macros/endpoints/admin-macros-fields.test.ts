@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../../test/support/desk.ts'
+import { aField } from '../../../../test/support/fields.ts'
 import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
+import { aRule, runRules } from '../../../../test/support/rules.ts'
 import { aTicket } from '../../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 4 })
@@ -97,4 +99,75 @@ test('M5 what a macro set in fields is undone with the rest, and so is an update
   assert.deepEqual([undone.status, after], [200, before], undone.body.message)
   assert.deepEqual([again.status, await shown()], [200, before], again.body.message)
   assert.equal((await undo()).status, 409)
+})
+
+test('F5 a field that texts name is in use; M bad input: a macro needs attention whose option was archived or whose field clients see no more', async () => {
+  const [serial, tier] = [
+    await aField(desk, admin, { key: 'serial', client_access: 'read' }),
+    await aField(desk, admin, {
+      key: 'tier',
+      label: 'Tier',
+      kind: 'select',
+      options: [{ label: 'Gold' }, { label: 'Tin' }]
+    })
+  ]
+  const rule = await desk.post('/api/admin/rules/create', admin, {
+    name: 'Serial',
+    trigger: { events: ['ticket.created'] },
+    actions: [{ note: 'Of {{field.serial|none}}' }]
+  })
+  const { macro } = (
+    await create({ reply_text: 'About {{field.serial|it}}', actions: [{ set_field: { key: 'tier', value: 2 } }] })
+  ).data
+  const { uses } = (await desk.post('/api/admin/fields/uses', admin, { id: serial.id })).data
+  await desk.post('/api/admin/fields/archive', admin, { id: serial.id })
+  const kept = await desk.post('/api/admin/fields/delete', admin, { id: serial.id })
+  await desk.post('/api/admin/fields/update', admin, { id: serial.id, client_access: 'none' })
+  await desk.post('/api/admin/fields/update', admin, { id: tier.id, options: [tier.options[0]] })
+
+  const listed = (await desk.post('/api/admin/macros/list', lead, {})).data.macros
+  const renamed = await desk.post('/api/admin/macros/update', lead, {
+    id: macro.id,
+    name: 'Kept',
+    actions: [{ set_field: { key: 'tier', value: 2 } }]
+  })
+  const refused = await create({ actions: [{ set_field: { key: 'tier', value: 2 } }] })
+
+  assert.deepEqual(
+    uses.map(({ kind, where }: Record<string, string>) => [kind, where]),
+    [
+      ['macro', 'reply_text'],
+      ['rule', 'actions.0.note']
+    ]
+  )
+  assert.deepEqual([kept.status, kept.body.reason, kept.data?.uses], [409, 'in_use', uses])
+  const { attention } = listed.find(({ id }: { id: number }) => id === macro.id)
+  assert.deepEqual(
+    attention.map(({ reason }: { reason: string }) => reason),
+    ['option_out_of_use', 'placeholder_gone']
+  )
+  assert.deepEqual([renamed.status, refused.status, refused.body.errors], [200, 400, ['actions.0.set_field']])
+  await desk.post('/api/admin/rules/delete', admin, { id: rule.data.rule.id })
+})
+
+test('R11 a rule that sets an archived option skips that, says so, and needs attention', async () => {
+  const grade = await aField(desk, admin, { key: 'grade', kind: 'select', options: [{ label: 'A' }, { label: 'B' }] })
+  const rule = await aRule(desk, admin, {
+    actions: [{ set_field: { key: 'grade', value: 1 } }, { set_priority: 'High' }]
+  })
+  await desk.post('/api/admin/fields/update', admin, { id: grade.id, options: [grade.options[1]] })
+  const id = await opened()
+
+  await runRules(desk)
+
+  const { runs } = (await desk.post('/api/admin/rules/runs', admin, { ticket_id: id })).data
+  const shown = (await desk.post('/api/admin/rules/detail', admin, { id: rule.id })).data.rule
+  assert.deepEqual(runs[0].detail.actions, [
+    { set_field: 'skipped', why: 'The option is archived' },
+    { set_priority: 'done', from: 'Medium', to: 'High' }
+  ])
+  assert.deepEqual(
+    shown.attention.map(({ reason }: { reason: string }) => reason),
+    ['option_out_of_use']
+  )
 })
