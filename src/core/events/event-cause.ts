@@ -15,6 +15,7 @@ export const EventCauseView = Type.Unsafe<EventCause>(
       rule_id: Type.Optional(Id(7)),
       macro_id: Type.Optional(Id(3)),
       import_id: Type.Optional(Id(1)),
+      run_id: Type.Optional({ ...Id(12), description: 'The run of the rule.' }),
       event_id: Nullable(Id(4710)),
       chain_id: Nullable(Id(4709)),
       depth: Counted

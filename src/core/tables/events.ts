@@ -46,6 +46,8 @@ export interface EventCause {
   macro_id?: number
   import_id?: number
   name?: string
+  /** The run of the rule. */
+  run_id?: number
   event_id: number | null
   chain_id: number | null
   depth: number

@@ -54,11 +54,14 @@ export async function requireCustomFields(
 
 function faultOf(
   field: Field,
-  { op, value }: Condition,
+  { field: name, op, value }: Condition,
   isListed: boolean
 ): { part: string; fault: string } | undefined {
   const kind = kinds[field.kind]
   if (isListed && !field.is_filterable) return { part: 'field', fault: `: lists cannot be filtered by ${field.key}` }
+  if (field.kind === 'long_text' && name.startsWith('event.')) {
+    return { part: 'field', fault: `: events do not tell what ${field.key} says` }
+  }
   if (takes(kind, op) === undefined) {
     return { part: 'op', fault: `must be one of: ${Object.keys(operators[kind]).join(', ')}` }
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import { skipReasons } from '../actions/skip-reasons.ts'
 import { ticketRecipient } from '../ticket/client-access.ts'
 
 /** R7: how much rules may do by themselves. */
@@ -9,11 +10,18 @@ const emailsPerHour = 2_000
 
 const hour = 3_600_000
 
+/** How many e-mails the client of a ticket may still get by rules, and why no more. */
+export interface EmailsLeft {
+  left: number
+  why: string
+}
+
+export const noEmails: EmailsLeft = { left: 0, why: skipReasons.tooManyEmails }
+
 export interface Budgets {
   /** The run may be made. */
   mayRun: boolean
-  /** How many e-mails its client may still get today; 0 for an address that answers by itself (R6). */
-  clientEmails: number
+  clientEmails: EmailsLeft
 }
 
 /** What of its budgets a rule has left for one more run on this ticket. */
@@ -23,13 +31,15 @@ export async function budgetsOf(
 ): Promise<Budgets> {
   const lastHour = new Date(now.getTime() - hour)
   const [runs] = await runsOf(db, { rule, ticket, since: lastHour })
-  if (!sendsEmails) return { mayRun: runs!.count < runsPerTicketAndHour, clientEmails: 0 }
+  if (!sendsEmails) return { mayRun: runs!.count < runsPerTicketAndHour, clientEmails: noEmails }
   const lastDay = new Date(now.getTime() - 24 * hour)
   const [sent] = await emailsSent(db, { ticket, lastHour, lastDay })
-  const [looping] = await answersByItself(db, { ticket })
+  const [looping] = await answersByItself(db, { ticket, since: lastDay })
   return {
     mayRun: runs!.count < runsPerTicketAndHour && sent!.of_desk < emailsPerHour,
-    clientEmails: looping ? 0 : Math.max(0, emailsPerClientAndDay - sent!.of_client)
+    clientEmails: looping
+      ? { left: 0, why: skipReasons.answersByItself }
+      : { left: Math.max(0, emailsPerClientAndDay - sent!.of_client), why: skipReasons.tooManyEmails }
   }
 }
 
@@ -56,12 +66,12 @@ const emailsSent = prepared((db, p: { ticket: number; lastHour: Date; lastDay: D
     ])
 )
 
-/** R6: an address from which an automatic mail has come within a day, by the clock that dates mails. */
-const answersByItself = prepared((db, p: { ticket: number }) =>
+/** R6: an address from which an automatic mail has come since then. */
+const answersByItself = prepared((db, p: { ticket: number; since: Date }) =>
   db
     .selectFrom('inbound_mails')
     .where('is_automatic', '=', sql.lit(true))
-    .where('received_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('received_at', '>', p.since)
     .where(
       sql`lower(sender)`,
       '=',

@@ -17,7 +17,8 @@ export async function chainOf(db: Db, event: DeskEvent): Promise<Chain> {
     return { id: cause.chain_id, depth: cause.depth, began: first?.created_at ?? at }
   }
   const [first] = await firstOfAct(db, {
-    ...{ place: id, ticket: ticket_id!, at, request: request_id, type: actor.type, actor: actor.id }
+    ...{ place: id, ticket: ticket_id!, at, request: request_id, type: actor.type, actor: actor.id },
+    rule: cause?.rule_id ?? null
   })
   return { id: first?.place ?? id, depth: 0, began: at }
 }
@@ -30,7 +31,7 @@ const momentOf = prepared((db, p: { place: number }) =>
     .select('events.created_at')
 )
 
-/** An act has one moment, one actor and one request. */
+/** An act has one moment, one actor and one request; of timers that are due at once, each rule's act is its own. */
 const firstOfAct = prepared(
   (
     db,
@@ -41,6 +42,7 @@ const firstOfAct = prepared(
       request: string | null
       type: DeskEvent['actor']['type']
       actor: number | null
+      rule: number | null
     }
   ) =>
     db
@@ -53,6 +55,7 @@ const firstOfAct = prepared(
       .where(sql<boolean>`events.actor_id is not distinct from ${p.actor}::bigint`)
       .where(sql<boolean>`events.request_id is not distinct from ${p.request}::text`)
       .where(sql<boolean>`events.cause->>'chain_id' is null`)
+      .where(sql<boolean>`(events.cause->>'rule_id')::bigint is not distinct from ${p.rule}::bigint`)
       .select('event_places.place')
       .orderBy('event_places.place')
       .limit(1)

@@ -70,6 +70,13 @@ export function ownFacts(event: DeskEvent): Facts {
       if (name !== 'tags') facts[`event.${at}.${name}`] = value as Fact
     }
   }
+  if (event.kind === 'ticket.field_changed') {
+    // Conditions name a custom field by its id.
+    for (const at of ['before', 'after'] as const) {
+      const { field_id, value } = event[at]
+      facts[`event.${at}.f${field_id}`] = (value ?? null) as Fact
+    }
+  }
   return facts
 }
 

@@ -3,7 +3,7 @@ import { type Facts, judge } from '../conditions/judge-in-memory.ts'
 import { budgetsOf } from './budgets.ts'
 import type { RuleVersion } from './compiled-rules.ts'
 import { pauseByBudget } from './pause-by-budget.ts'
-import { loggedConditions, logRun, type RunDetail } from './rule-runs.ts'
+import { loggedConditions, logRun, newRunId, type RunDetail } from './rule-runs.ts'
 import { applyRule, type Done, type RuleServices, sendsEmails } from './run-rule.ts'
 
 /** R4: what a run at this depth writes sets nothing off any more. */
@@ -55,17 +55,25 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
   }
   ran.add(id)
   const { event_id, chain_id, depth } = by
+  const runId = await newRunId(db)
   const done = await applyRule(services, db, rule, {
     ticket,
     message: on.message,
     // What a timer does is the beginning of its chain.
-    cause: { rule_id: id, name: rule.name, event_id, chain_id, depth: chain_id === null ? 0 : depth + 1 },
+    cause: {
+      rule_id: id,
+      name: rule.name,
+      run_id: runId,
+      event_id,
+      chain_id,
+      depth: chain_id === null ? 0 : depth + 1
+    },
     clientEmails: budgets.clientEmails,
     isTrial: rule.watch_only
   })
   if (!done) await logged(on, 'failed', { conditions, ...byRule })
   else if (rule.watch_only) await logged(on, 'watched', { conditions, actions: done.actions, ...byRule })
-  else await logged(on, 'ran', { conditions, actions: done.actions, ...byRule }, done)
+  else await logged(on, 'ran', { conditions, actions: done.actions, ...byRule }, { ...done, id: runId })
   return Boolean(done?.is_change) && !rule.watch_only
 }
 
@@ -75,10 +83,11 @@ async function logged(
   { services, db, ticket, by, rule }: Judging,
   outcome: Parameters<typeof logRun>[1]['outcome'],
   detail: RunDetail,
-  { is_change, client_emails, emails }: Omit<Done, 'actions'> = nothing
+  { id, is_change, client_emails, emails }: Omit<Done, 'actions'> & { id?: number } = nothing
 ): Promise<void> {
   const { event_id, chain_id, depth, due_at } = by
   await logRun(db, {
+    ...(id !== undefined && { id }),
     rule_id: rule.rule_id,
     version: rule.version,
     ticket_id: ticket,

@@ -4,7 +4,8 @@ import type { TicketPriority } from '../../core/tables/tickets.ts'
 import { type Action, entryOf, mailActions } from '../actions/action-values.ts'
 import { mailReceived } from '../conditions/event-fields.ts'
 import { type Facts, type Judgement, judge } from '../conditions/judge-in-memory.ts'
-import { type LoggedAction, loggedConditions, logRun } from './rule-runs.ts'
+import { noEmails } from './budgets.ts'
+import { type LoggedAction, loggedConditions, logRun, newRunId } from './rule-runs.ts'
 import type { RuleDefinition } from './rule-types.ts'
 import { applyRule, type RuleServices } from './run-rule.ts'
 
@@ -72,6 +73,7 @@ export async function carryOutMailRules(
   const { db } = services
   for (const { rule, judgement } of fitting) {
     const ofTicket = rule.actions.filter(action => !isDoneAlready(action, isNew))
+    const runId = await newRunId(db)
     const done =
       ticket === null || ofTicket.length === 0
         ? undefined
@@ -81,8 +83,15 @@ export async function carryOutMailRules(
             { actions: ofTicket },
             {
               ticket,
-              cause: { rule_id: rule.rule_id, name: rule.name, event_id: null, chain_id: null, depth: 0 },
-              clientEmails: 0,
+              cause: {
+                rule_id: rule.rule_id,
+                name: rule.name,
+                run_id: runId,
+                event_id: null,
+                chain_id: null,
+                depth: 0
+              },
+              clientEmails: noEmails,
               isTrial: false
             }
           )
@@ -95,6 +104,7 @@ export async function carryOutMailRules(
       return outcomes.shift() ?? noTicket(kind)
     })
     await logMailRun(services, rule, judgement, {
+      id: runId,
       ticket,
       logId,
       outcome: hasFailed ? 'failed' : 'ran',
@@ -127,6 +137,7 @@ async function logMailRun(
   { rule_id, version }: MailRule,
   judgement: Judgement,
   run: {
+    id?: number
     ticket: number | null
     logId: number | null
     outcome: 'ran' | 'failed' | 'watched' | 'no_match'
@@ -134,6 +145,7 @@ async function logMailRun(
   }
 ): Promise<void> {
   await logRun(db, {
+    ...(run.id !== undefined && { id: run.id }),
     rule_id,
     version,
     ticket_id: run.ticket,

@@ -45,6 +45,8 @@ export interface RuleRun {
 }
 
 type NewRun = Omit<RuleRun, 'id' | 'again_at' | 'mail_log_id'> & {
+  /** That of `newRunId`, if it was asked for. */
+  id?: number
   mail_log_id?: number | null
   due_at: Date | null
   is_change: boolean
@@ -54,7 +56,13 @@ type NewRun = Omit<RuleRun, 'id' | 'again_at' | 'mail_log_id'> & {
 
 /** Logs a run. */
 export async function logRun(db: Db, run: NewRun): Promise<void> {
-  await insert(db, { mail_log_id: null, ...run, detail: JSON.stringify(run.detail) })
+  await insert(db, { id: null, mail_log_id: null, ...run, detail: JSON.stringify(run.detail) })
+}
+
+/** The id of a run that is logged when it is over, for the events of what it does. */
+export async function newRunId(db: Db): Promise<number> {
+  const [next] = await nextId(db, {})
+  return next!.id
 }
 
 export function loggedConditions({ groups }: Pick<Judgement, 'groups'>): LoggedCondition[][] {
@@ -165,27 +173,30 @@ const columns = [
   'again_at'
 ] as const
 
-const insert = prepared(
-  (db, p: Omit<NewRun, 'detail' | 'mail_log_id'> & { detail: string; mail_log_id: number | null }) =>
-    db
-      .insertInto('rule_runs')
-      .values({
-        rule_id: p.rule_id,
-        version: p.version,
-        ticket_id: p.ticket_id,
-        mail_log_id: p.mail_log_id,
-        event_id: p.event_id,
-        chain_id: p.chain_id,
-        depth: p.depth,
-        at: p.at,
-        outcome: p.outcome,
-        is_change: p.is_change,
-        client_emails: p.client_emails,
-        emails: p.emails,
-        detail: p.detail,
-        due_at: p.due_at
-      })
-      .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
+const nextRunId = sql<number>`nextval(pg_get_serial_sequence('rule_runs', 'id'))`
+
+const nextId = prepared(db => db.selectNoFrom(nextRunId.as('id')))
+
+type WrittenRun = Required<Omit<NewRun, 'id' | 'detail' | 'mail_log_id'>> & {
+  id: number | null
+  detail: string
+  mail_log_id: number | null
+}
+
+const written = [
+  ...(['rule_id', 'version', 'ticket_id', 'mail_log_id', 'event_id', 'chain_id', 'depth', 'at', 'outcome'] as const),
+  ...(['is_change', 'client_emails', 'emails', 'detail', 'due_at'] as const)
+]
+
+const insert = prepared((db, p: WrittenRun) =>
+  db
+    .insertInto('rule_runs')
+    .columns(['id', ...written])
+    .expression(
+      sql`overriding system value values (
+        coalesce(${p.id}::bigint, ${nextRunId}), ${sql.join(written.map(name => p[name]))})`
+    )
+    .onConflict(conflict => conflict.columns(['rule_id', 'ticket_id', 'event_id']).doNothing())
 )
 
 const byId = prepared((db, p: { id: number }) => db.selectFrom('rule_runs').where('id', '=', p.id).select(columns))

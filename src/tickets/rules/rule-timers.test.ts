@@ -105,6 +105,23 @@ test('R8 what a timer does begins a chain, and wakes rules', async () => {
   ])
 })
 
+test('R4 timers that are due at the same instant each begin a chain of their own', async () => {
+  const timers = [
+    await aRule(desk, admin, { trigger: after('created', 60), actions: [{ set_priority: 'High' }] }),
+    await aRule(desk, admin, { trigger: after('created', 60), actions: [{ move_to: 4 }] })
+  ]
+  const follower = await aRule(desk, admin, { trigger: { events: ['ticket.updated'] }, actions: [{ note: 'Seen' }] })
+  const ticket = await opened()
+
+  await later(61)
+
+  assert.deepEqual(await outcomes(ticket), [
+    ...timers.map(({ id }) => [id, 'ran', 0]),
+    [follower.id, 'ran', 0],
+    [follower.id, 'ran', 0]
+  ])
+})
+
 test('R8 a ticket whose timer cannot fire stops no other, and is tried again', async () => {
   const rule = await aRule(desk, admin, { trigger: after('created', 60), actions: [{ add_tags: ['vip'] }] })
   const [failing, other] = [await opened(), await opened()]

@@ -27,8 +27,28 @@ test('R6 e-mails by rules wake no rule on replies, and go to no address that ans
   const other = await opened()
   await runRules(desk)
   const [kept] = await runsOf(other)
-  assert.equal(kept.detail.actions[0].email_client, 'skipped')
+  assert.deepEqual(kept.detail.actions, [
+    { email_client: 'skipped', why: 'The address of the client has answered by itself within a day' }
+  ])
   await sql`delete from inbound_mails`.execute(desk.db)
+})
+
+test('R6 an address that answered by itself gets e-mails by rules again after 24 hours of the desk', async () => {
+  const bob = await aClient(desk, { is_email_verified: true })
+  // Not the time of the database.
+  desk.clock.turn(12 * 3_600)
+  await aRule(desk, admin, { actions: [{ email_client: { subject: 'We have it', text: 'Hello' } }] })
+  const became = async (hoursAfter: number) => {
+    const receivedAt = new Date(desk.clock.now().getTime() - hoursAfter * 3_600_000)
+    await sql`insert into inbound_mails (sha256, via, size_bytes, state, sender, is_automatic, settled_at, received_at)
+      values (repeat('1', 64), 'smtp', 1, 'dropped', ${bob.email}, true, ${receivedAt}, ${receivedAt})`.execute(desk.db)
+    const { ticket_id } = await aTicket(desk, bob)
+    await runRules(desk)
+    await sql`delete from inbound_mails`.execute(desk.db)
+    return (await runsOf(ticket_id))[0].detail.actions[0].email_client
+  }
+
+  assert.deepEqual([await became(23), await became(25)], ['skipped', 'done'])
 })
 
 test('R7 a rule that would exceed its budget is paused with the reason, and admins are told; then it goes on with what is new', async () => {

@@ -43,7 +43,7 @@ async function resumedLater(rule: { id: number }) {
   await desk.post('/api/admin/rules/resume', admin, { id: rule.id })
 }
 
-test('R7 what a budget has stopped is run again, once, and begins a chain', async () => {
+test('R7 what a budget has stopped is run again, once, and begins a chain; what it did names its run', async () => {
   const { rule, ticket, run } = await stopped()
   await resumedLater(rule)
 
@@ -61,6 +61,12 @@ test('R7 what a budget has stopped is run again, once, and begins a chain', asyn
   const runs = await runsOf(ticket)
   assert.equal(runs.length, 22)
   assert.notEqual(runs.find(({ id }) => id === run.id).again_at, null)
+  const { data: shown } = await desk.post('/api/admin/tickets/detail', admin, { id: ticket })
+  const byRule = shown.events.flatMap(({ kind, cause }: { kind: string; cause: { run_id: number } | null }) =>
+    kind === 'ticket.noted' && cause ? [cause.run_id] : []
+  )
+  const done = runs.flatMap(({ id, outcome }: { id: number; outcome: string }) => (outcome === 'ran' ? [id] : []))
+  assert.deepEqual(byRule.toSorted(), done.toSorted())
   const notes = await sql<{ count: number }>`select count(*)::integer as count from ticket_notes
     where ticket_id = ${ticket} and note = 'Seen'`.execute(desk.db)
   assert.equal(notes.rows[0]!.count, 21)

@@ -7,7 +7,7 @@ import type { EventCause } from '../../core/tables/events.ts'
 import { isTransactionConflict } from '../../platform/db/transaction-conflict.ts'
 import { type Action, type ActionKind, entryOf } from '../actions/action-values.ts'
 import { type ActionOutcome, applyAction } from '../actions/apply-action.ts'
-import { skipReasons } from '../actions/skip-reasons.ts'
+import type { EmailsLeft } from './budgets.ts'
 import type { LoggedAction } from './rule-runs.ts'
 import type { RuleDefinition } from './rule-types.ts'
 
@@ -26,7 +26,7 @@ interface OnTicket {
   /** The message of the event that set the rule off. */
   message?: number | undefined
   cause: EventCause
-  clientEmails: number
+  clientEmails: EmailsLeft
 }
 
 /**
@@ -61,8 +61,8 @@ async function actionsDone(
     for (const action of rule.actions) {
       const { kind } = entryOf(action)
       const outcome: ActionOutcome =
-        kind === 'email_client' && done.client_emails >= clientEmails
-          ? { outcome: 'skipped', why: skipReasons.tooManyEmails }
+        kind === 'email_client' && done.client_emails >= clientEmails.left
+          ? { outcome: 'skipped', why: clientEmails.why }
           : await applyAction({ services, act, actor: system, ticket, message }, action)
       note(done, kind, outcome)
     }

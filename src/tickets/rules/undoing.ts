@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventKind } from '../../core/events/catalogue.ts'
 import { type ActionKind, entryOf } from '../actions/action-values.ts'
-import { type Facts, judge } from '../conditions/judge-in-memory.ts'
+import { type Fact, type Facts, judge } from '../conditions/judge-in-memory.ts'
 import type { Rule, RuleDefinition } from './rule-types.ts'
 
 /** What may not be meant, but is saved all the same. */
@@ -57,6 +57,12 @@ function settingsOf({ actions }: RuleDefinition): Setting[] {
         kind: 'ticket.tagged',
         facts: {}
       }))
+    }
+    if (kind === 'set_field') {
+      const property = `f${value.key}`
+      return [
+        { property, value: value.value, kind: 'ticket.field_changed', facts: { [property]: value.value as Fact } }
+      ]
     }
     const known = kinds[kind]
     if (!known) return []

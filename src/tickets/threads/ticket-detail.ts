@@ -141,9 +141,9 @@ export function noteView({ id, ticket_id, note, formatted_html, created_at, atta
 
 /** The macro or rule that made it happen; null for what somebody did by hand. */
 function shownCause(cause: EventCause | null) {
-  const { macro_id, rule_id, name = null, event_id = null } = cause ?? {}
-  if (macro_id !== undefined) return { kind: 'macro' as const, id: macro_id, name, event_id: null }
-  return rule_id === undefined ? null : { kind: 'rule' as const, id: rule_id, name, event_id }
+  const { macro_id, rule_id, name = null, event_id = null, run_id = null } = cause ?? {}
+  if (macro_id !== undefined) return { kind: 'macro' as const, id: macro_id, name, event_id: null, run_id: null }
+  return rule_id === undefined ? null : { kind: 'rule' as const, id: rule_id, name, event_id, run_id }
 }
 
 type Within = ExpressionBuilder<Tables, 'tickets'>

@@ -183,7 +183,8 @@ export const EventView = Type.Object({
       kind: OneOf(['macro', 'rule'] as const),
       id: Id(),
       name: Nullable(OutputText('Send to Billing')),
-      event_id: { ...Nullable(Id(88_120)), description: 'Of a rule: the event that set it off, as its run names it.' }
+      event_id: { ...Nullable(Id(88_120)), description: 'Of a rule: the event that set it off, as its run names it.' },
+      run_id: { ...Nullable(Id(12)), description: 'Of a rule: its run.' }
     })
   ),
   created_at: Timestamp()

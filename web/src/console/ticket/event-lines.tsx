@@ -107,7 +107,7 @@ function EventLine({ event, names, detail, onUnsplit }: Omit<EventLinesProps, 'e
       </span>
       {isOpen && rule !== undefined && (
         <Suspense>
-          <WhyRule ticketId={detail.ticket.id} ruleId={rule.id} eventId={rule.event_id} at={event.created_at} />
+          <WhyRule ticketId={detail.ticket.id} rule={rule} />
         </Suspense>
       )}
     </li>

@@ -7,7 +7,7 @@ import { useMe } from '../../../app/me.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { t } from '../../../lib/strings.ts'
-import { comingTime, instantOf } from '../../../lib/times.ts'
+import { comingTime } from '../../../lib/times.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -118,24 +118,20 @@ function RunLine({ run, runs }: { run: RunOnTicket; runs: RunOnTicket[] }) {
 
 interface WhyRuleProps {
   ticketId: number
-  ruleId: number
-  /** The event that set it off; null for what no event did. */
-  eventId: number | null
-  /** When what it did was recorded. */
-  at: string
+  /** The rule as an event names it, with its run; what happened before runs were named has the event that set it off alone. */
+  rule: { id: number; run_id: number | null; event_id: number | null }
 }
 
 /** Why a rule did something to a ticket: the run that recorded it, in the time line. */
-export function WhyRule({ ticketId, ruleId, eventId, at }: WhyRuleProps) {
+export function WhyRule({ ticketId, rule }: WhyRuleProps) {
   const found = useApiQuery('/api/admin/tickets/automation', { id: ticketId })
   return (
     <QueryState query={found}>
       {({ runs }) => {
-        const distance = (run: RunOnTicket) => Math.abs(new Date(run.at).getTime() - instantOf(at).getTime())
-        const [run] = runs
-          .filter(run => run.rule_id === ruleId && run.event_id === eventId && run.outcome === 'ran')
-          // A rule runs once for an event; without one the run of that moment is meant.
-          .sort((one, other) => distance(one) - distance(other))
+        const { id, run_id: runId, event_id: eventId } = rule
+        // A rule runs once for an event.
+        const isFor = (run: RunOnTicket) => eventId !== null && run.event_id === eventId && run.rule_id === id
+        const run = runs.find(run => (runId === null ? isFor(run) : run.id === runId))
         return run ? <Why run={run} runs={runs} /> : <p className={styles.none}>{t('rules.runGone')}</p>
       }}
     </QueryState>
