@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aClient } from '../../../test/support/people.ts'
 import { bootRatingsDesk } from '../../../test/support/ratings.ts'
 
-const { desk, admin, grace, staff, report, done, today, later, closed, linksFor, surveyOf, rateBy } =
+const { desk, admin, grace, opened, staff, report, done, today, later, closed, linksFor, surveyOf, rateBy } =
   await bootRatingsDesk()
 const day = 24 * 60
 
@@ -112,6 +112,45 @@ test('Q4 and Q5: the score is good of all with its number, from five answers on,
     assert.deepEqual(await listed({ ...on, ...other }), [], JSON.stringify(other))
   const refused = await desk.post('/api/admin/csat/list', admin, { from: '2026-02-30' })
   assert.deepEqual([refused.status, refused.body.errors], [400, ['from']])
+})
+
+test('Q5: what is rated in the portal is credited at once, and counts no more when the ticket is merged', async () => {
+  const from = today()
+  const { id, client } = await closed()
+  await desk.post('/api/tickets/rating', client, { id })
+  const rated = await desk.post('/api/tickets/rate', client, { id, rating: 'bad', comment: 'At once' })
+  const of = { from, to: today(), staff_id: grace.id }
+  const told = async () => {
+    const [{ totals }, { surveys }] = [await report('csat', of), await done('/api/admin/csat/list', admin, of)]
+    const { tickets } = await report('tickets', { figure: 'rated', ...of })
+    const isIt = (ticket: { id: number }) => ticket.id === id
+    return [totals.bad, surveys.some((each: { ticket: { id: number } }) => isIt(each.ticket)), tickets.some(isIt)]
+  }
+  const before = await told()
+  await staff('merge', { id, into_id: await opened({}, client) })
+  const merged = await told()
+
+  assert.deepEqual([rated.status, before.slice(1)], [200, [true, true]])
+  assert.deepEqual(merged, [(before[0] as number) - 1, false, false])
+  assert.equal((await surveyOf(id))[0].rating, 'bad')
+})
+
+test('Q6: the portal does not ask what will never be asked: where nobody replied, or another department asks', async () => {
+  const client = await aClient(desk, { is_email_verified: true })
+  const unanswered = await opened({}, client)
+  await staff('status', { id: unanswered, status: 'Closed' })
+  const answered = await closed()
+  const asks = async (id: number, by: typeof client) => (await desk.post('/api/tickets/rating', by, { id })).data.survey
+  const rate = async (id: number, by: typeof client) =>
+    (await desk.post('/api/tickets/rate', by, { id, rating: 'good' })).status
+  const first = [await asks(unanswered, client), (await asks(answered.id, answered.client)) !== null]
+  await done('/api/admin/settings/update', admin, { csat_departments: [5] })
+  const second = await asks(answered.id, answered.client)
+  const refused = [await rate(unanswered, client), await rate(answered.id, answered.client)]
+  await done('/api/admin/settings/update', admin, { csat_departments: [] })
+
+  assert.deepEqual([first, second, refused], [[null, true], null, [404, 404]])
+  assert.equal(await rate(answered.id, answered.client), 200)
 })
 
 test('Q5: a bad rating can wake a rule', async () => {

@@ -14,7 +14,8 @@ import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
 import { unsubscribeUrl } from '../../tickets/notifications/unsubscribe.ts'
 import { clientEmailOf } from '../../tickets/ticket/client-email.ts'
-import { tokenPurpose } from './surveys.ts'
+import { creditedFor } from './credited.ts'
+import { asksInDepartment, tokenPurpose } from './surveys.ts'
 
 export const ratingPath = '/rate'
 
@@ -48,8 +49,7 @@ type Due = Awaited<ReturnType<typeof lockedDue>>[number]
 async function decide(services: SurveyServices, act: Act, survey: Due, settings: DeskSettings): Promise<void> {
   const { db, now } = act
   const { id, ticket_id: ticket } = survey
-  const [replied] = await lastReplyBefore(db, { ticket, at: survey.closed_at })
-  const staff = survey.credited_staff_id ?? replied?.staff_id ?? null
+  const staff = survey.credited_staff_id ?? (await creditedFor(db, { ticket, closedAt: survey.closed_at }))
   const reason = await reasonAgainst(db, survey, settings, staff, now)
   if (reason) {
     await voidSurvey(db, { id, reason, staff })
@@ -75,8 +75,7 @@ async function reasonAgainst(
   if (survey.is_merged) return 'merged'
   if (survey.status !== 'Closed' || survey.is_closed_again) return 'reopened'
   if (settings.csat_enabled === 0) return 'disabled'
-  const chosen = settings.csat_departments
-  if (chosen.length > 0 && !chosen.includes(survey.deptid)) return 'department'
+  if (!asksInDepartment(settings, survey.deptid)) return 'department'
   if (staff === null) return 'no_reply'
   const [written] = await lastOfClient(db, { ticket: survey.ticket_id })
   if (written?.is_automatic) return 'auto_replies'
@@ -150,22 +149,6 @@ const lockedDue = prepared((db, p: { due: Date; limit: number }) =>
     .limit(p.limit)
     .forUpdate('csat_surveys')
     .skipLocked()
-)
-
-/** The last person who replied (Q5); the message with which staff opened the ticket is no reply. */
-const lastReplyBefore = prepared((db, p: { ticket: number; at: Date }) =>
-  db
-    .selectFrom('ticket_messages')
-    .where('ticket_id', '=', p.ticket)
-    .where('staff_id', 'is not', null)
-    .where('created_at', '<=', p.at)
-    .where(
-      sql<boolean>`id > (select min(first.id) from ticket_messages as first where first.ticket_id = ticket_messages.ticket_id)`
-    )
-    .select('staff_id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
 )
 
 /** Whether a program has written the newest message of the client, as one that tells of a vacation. */

@@ -97,6 +97,8 @@ const page = preparedForVisible((tickets, p: Page) =>
     .leftJoin('staff', 'staff.id', 'csat_surveys.credited_staff_id')
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .where('csat_surveys.id', '<', p.before)
+    // N1: reports do not count those of tickets that were merged into others; asked for the ticket itself they are told.
+    .where(sql<boolean>`(merged_into_id is null or ${p.ticket}::bigint is not null)`)
     .where(sql<boolean>`(${p.rating}::text is null or rating = ${p.rating}::text)`)
     .where(sql<boolean>`(${p.ticket}::bigint is null or csat_surveys.ticket_id = ${p.ticket}::bigint)`)
     .where(sql<boolean>`(${p.staff}::bigint is null or coalesce(credited_staff_id, 0) = ${p.staff}::bigint)`)

@@ -6,6 +6,7 @@ import type { Services } from '../../core/services.ts'
 import type { Rating } from '../../core/tables/csat.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { secondsAfter } from '../../lib/time.ts'
+import { creditedFor } from './credited.ts'
 import { changeSeconds, RatingClosed, type Survey, SurveyNotFound, surveyView, surveyWithToken } from './surveys.ts'
 
 /** What a client says. Without a comment the one that they wrote before stays. */
@@ -32,10 +33,13 @@ export async function rate(services: Services, survey: Survey, given: Given, cal
     if (locked.rated_at && secondsAfter(locked.rated_at, changeSeconds) < now) throw RatingClosed()
     const comment = given.comment === undefined ? locked.comment : given.comment?.trim() || null
     if (locked.rating === given.rating && locked.comment === comment) return
+    const credited =
+      locked.credited_staff_id ?? (await creditedFor(db, { ticket: survey.ticket_id, closedAt: locked.closed_at }))
     await storeRating(db, {
       id: survey.id,
       rating: given.rating,
       comment,
+      credited,
       ratedAt: locked.rated_at ?? now,
       changedAt: locked.rated_at ? now : null
     })
@@ -53,7 +57,11 @@ export async function rate(services: Services, survey: Survey, given: Given, cal
 }
 
 const lockedSurvey = prepared((db, p: { id: number }) =>
-  db.selectFrom('csat_surveys').where('id', '=', p.id).select(['rating', 'comment', 'rated_at']).forUpdate()
+  db
+    .selectFrom('csat_surveys')
+    .where('id', '=', p.id)
+    .select(['rating', 'comment', 'rated_at', 'credited_staff_id', 'closed_at'])
+    .forUpdate()
 )
 
 const clientOf = prepared((db, p: { ticket: number }) =>
@@ -68,13 +76,17 @@ interface Rated {
   id: number
   rating: Rating
   comment: string | null
+  credited: number | null
   ratedAt: Date
   changedAt: Date | null
 }
 
 const storeRating = prepared((db, p: Rated) =>
-  db
-    .updateTable('csat_surveys')
-    .where('id', '=', p.id)
-    .set({ rating: p.rating, comment: p.comment, rated_at: p.ratedAt, changed_at: p.changedAt })
+  db.updateTable('csat_surveys').where('id', '=', p.id).set({
+    rating: p.rating,
+    comment: p.comment,
+    credited_staff_id: p.credited,
+    rated_at: p.ratedAt,
+    changed_at: p.changedAt
+  })
 )

@@ -3,11 +3,14 @@ import { type Static, Type } from 'typebox'
 import { type Db, prepared } from '../../core/db.ts'
 import { countAll, networkLimits } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
+import { settingsOf } from '../../core/settings/desk-settings.ts'
+import type { DeskSettings } from '../../core/settings/registry.ts'
 import { type Rating, ratings } from '../../core/tables/csat.ts'
 import { failure } from '../../kit/errors.ts'
 import { IsoTime, LongText, Nullable, OneOf, OutputText, Verbatim } from '../../kit/schemas.ts'
 import { secondsAfter } from '../../lib/time.ts'
 import { emailInForce } from '../../people/credentials/email-in-force.ts'
+import { creditedFor } from './credited.ts'
 
 // Part of the digest: changing it would break the links in e-mails that were sent.
 export const tokenPurpose = 'satisfaction'
@@ -60,10 +63,21 @@ export function surveyView({ ticket_number, subject, rating, comment, rated_at }
   return { ticket_number, subject, rating, comment, can_change_until: until }
 }
 
-/** What the client of a closed ticket is asked in the portal (Q6): of its last closing, if they are asked at all. */
+/**
+ * What the client of a closed ticket is asked in the portal (Q6): of its last closing, if they are asked at all. Before the delay is over the portal
+ * asks already, but not what will never be asked (Q2).
+ */
 export async function surveyOfTicket(db: Db, ticket: number): Promise<Survey | undefined> {
   const [survey] = await lastOf(db, { ticket })
-  return survey
+  if (!survey || survey.rating || survey.due_at === null) return survey
+  const { settings } = await settingsOf(db)
+  const isAsked = settings.csat_enabled === 1 && asksInDepartment(settings, survey.deptid)
+  return isAsked && (await creditedFor(db, { ticket, closedAt: survey.closed_at })) !== null ? survey : undefined
+}
+
+/** Whether clients are asked about tickets of this department; none are named: of all. */
+export function asksInDepartment({ csat_departments: chosen }: DeskSettings, deptid: number): boolean {
+  return chosen.length === 0 || chosen.includes(deptid)
 }
 
 const byDigest = prepared((db, p: { digests: readonly string[]; since: Date }) =>
@@ -89,7 +103,9 @@ function surveys(db: Db) {
   return db
     .selectFrom('csat_surveys')
     .innerJoin('tickets', 'tickets.id', 'csat_surveys.ticket_id')
+    .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
     .select(['csat_surveys.id', 'ticket_id', 'ticket_number', 'subject', 'comment', 'rated_at', 'client_id'])
+    .select(['due_at', 'csat_surveys.closed_at', 'deptid'])
     .select([emailInForce.as('client_email'), sql<Rating | null>`rating`.as('rating')])
 }

@@ -65,6 +65,13 @@ function removedBy(events: readonly DeskEvent[]): Set<number> {
 async function followDefinition(db: Db, event: DeskEvent, now: Date): Promise<void> {
   const id = event.subject_id
   switch (event.kind) {
+    case 'department.deleted': {
+      // Its tickets tell of their move themselves; what was counted of erased ones goes along.
+      const into = sql`(select id from departments where deptid = ${event.after?.moved_to ?? null}::bigint)`
+      const where = sql<boolean>`department_id not in (select id from departments) and ${into} is not null`
+      await changeFacts(db, { where, set: sql`department_id = ${into}`, now })
+      break
+    }
     case 'organisation.merged':
       await changeFacts(db, {
         where: sql`organisation_id = ${id}`,

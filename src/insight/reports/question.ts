@@ -26,18 +26,25 @@ const mostYears = 5
 const mostDaysOfFacts = 366
 const dayMilliseconds = 86_400_000
 
+type Asked = Omit<ReportBody, 'format' | 'bom'>
+
 /**
  * The question of this member of staff. Without `tickets.view_all` it is about the own departments (what came and is open) or oneself (N6). Throws
  * `InvalidFields` for days and filters that make no sense, `Forbidden` for what others do.
  */
-export async function questionOf(
+export async function questionOf(db: Db, actor: StaffActor, report: ReportName, body: Asked): Promise<Question> {
+  const group = report === 'agents' ? 'staff' : (body.group ?? null)
+  return await questionBy(db, actor, { report, group }, body)
+}
+
+/** The same, by this group. */
+export async function questionBy(
   db: Db,
   actor: StaffActor,
-  report: ReportName,
-  body: Omit<ReportBody, 'format' | 'bom'>
+  { report, group }: { report: ReportName; group: Group | null },
+  body: Asked
 ): Promise<Question> {
-  const { from, to, by = 'day', group: given = null, hours = 'clock' } = body
-  const group = report === 'agents' ? 'staff' : given
+  const { from, to, by = 'day', hours = 'clock' } = body
   requireSpan(from, to)
   const filter = { ...(await namedFilter(db, body)), ...own(actor, report, group, body) }
   if (filter.department) await requireOwnDepartments(actor, filter.department)

@@ -51,8 +51,10 @@ export async function reportCsv(services: Services, actor: StaffActor, exported:
   const { report, body } = exported
   const question = await questionOf(services.db, actor, report, body)
   const { series, groups } = await reportFor(services, report, question)
-  const columns = Object.keys(flat(question.group ? { key: 0, label: '', ...emptyValues(report) } : series[0]!))
-  const rows = (question.group ? groups : series).map(row => flat(row))
+  // What each did, unless it is asked by time (`group: null`).
+  const isByGroup = question.group !== null && !(report === 'agents' && body.group === null)
+  const columns = Object.keys(flat(isByGroup ? { key: 0, label: '', ...emptyValues(report) } : series[0]!))
+  const rows = (isByGroup ? groups : series).map(row => flat(row))
   return Readable.from([csvHeading(columns, withBom), ...rows.map(row => csvRow(columns, row))])
 }
 

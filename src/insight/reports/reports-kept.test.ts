@@ -112,6 +112,25 @@ test('N6: what is counted follows merged and deleted tags, organisations and dep
   await rebuildsTheSame()
 })
 
+test('N6: what was counted of an erased ticket goes along when its department is deleted', async () => {
+  const { span, at } = aMonth()
+  await at(2)
+  const { department } = await done('/api/admin/departments/create', admin, { name: 'Returns' })
+  const bob = await aClient(desk)
+  await opened({ department_id: department.deptid }, bob)
+  await desk.deliver()
+  await report('volume', span)
+  await done('/api/admin/clients/delete', admin, { id: bob.id, mode: 'cascade', confirm_email: bob.email })
+  await done('/api/admin/departments/delete', admin, { id: department.deptid, move_to_department_id: 1 })
+  const { groups } = await report('volume', { ...span, group: 'department' })
+
+  assert.deepEqual(
+    groups.map(({ key, opened }: Row) => [key, opened]),
+    [[1, 1]]
+  )
+  await rebuildsTheSame()
+})
+
 test('what is open by the reports is compared with the sums of tickets, and a difference is a metric', async () => {
   watchTickets(desk.services)
   const measured = async () =>

@@ -13,7 +13,7 @@ import { ticketPriorities } from '../../tickets/ticket/schemas.ts'
 import { deskVisibility } from '../../tickets/ticket/visibility.ts'
 import { catchUpReports } from '../facts/report-work.ts'
 import { bucketsOf } from './buckets.ts'
-import { type Question, questionOf, type ReportName } from './question.ts'
+import { type Question, questionBy, type ReportName } from './question.ts'
 import { csvFields, filterFields, type Group, groups } from './report-schemas.ts'
 import { ofOneMoment, limits as reportLimits, reports } from './reports.ts'
 import { isChosen, isUntil, isWithin, secondsOf } from './sums.ts'
@@ -22,7 +22,7 @@ import { isChosen, isUntil, isWithin, secondsOf } from './sums.ts'
 const named = [
   ...(['opened', 'closed', 'reopened', 'open', 'first_response', 'resolution'] as const),
   ...slaFigures,
-  ...(['sent', 'good', 'bad', 'replies'] as const)
+  ...(['sent', 'good', 'bad', 'rated', 'replies'] as const)
 ] as const
 
 const limits = { fallback: 50, max: 200 }
@@ -30,7 +30,7 @@ const idsOfFile = 5_000
 
 export const TicketsBody = Type.Object({
   report: Type.Optional(OneOf(Object.keys(reports) as ReportName[])),
-  figure: OneOf(named),
+  figure: Type.Unsafe<(typeof named)[number]>({ ...OneOf(named), description: '`rated`: `good` and `bad` together.' }),
   metric: Type.Optional(
     Type.Unsafe<(typeof slaMetrics)[number]>({
       ...OneOf(slaMetrics),
@@ -78,21 +78,21 @@ export async function behindQuestion(db: Db, actor: StaffActor, body: TicketsBod
   }
   const report = reportOf(figure, body.report)
   const keyed = key === undefined || !group ? {} : filterOfKey(group, key)
-  const question = await questionOf(db, actor, report, { ...body, ...keyed, group: null })
+  const question = await questionBy(db, actor, { report, group: null }, { ...body, ...keyed })
   return { question, figures: figuresOf(figure, metric) }
 }
 
-/** The report that tells a figure: it decides what one may see of it. */
-function reportOf(figure: (typeof named)[number], given: ReportName | undefined): ReportName {
-  if (given) return given
-  if (figure === 'open') return 'backlog'
-  if (figure === 'opened' || figure === 'closed' || figure === 'reopened') return 'volume'
-  return 'agents'
+/** The report that tells a figure: it decides what one may see of it. What people do is never told as what departments get. */
+function reportOf(figure: (typeof named)[number], given: ReportName = 'volume'): ReportName {
+  const isOfDepartments = figure === 'opened' || figure === 'closed' || figure === 'reopened' || figure === 'open'
+  return isOfDepartments || (given !== 'volume' && given !== 'backlog') ? given : 'agents'
 }
 
 function figuresOf(figure: (typeof named)[number], metric: (typeof slaMetrics)[number] | undefined): Figure[] {
+  if (figure === 'rated') return ['good', 'bad']
   const wanted = figures.filter(each => each === figure || each.endsWith(`.${figure}`))
-  return metric ? wanted.filter(each => each.startsWith(`${metric}.`)) : wanted
+  const ofMetric = wanted.filter(each => each.startsWith(`${metric}.`))
+  return ofMetric.length > 0 ? ofMetric : wanted
 }
 
 function filterOfKey(group: Group, key: string | number | null): Partial<TicketsBody> {
