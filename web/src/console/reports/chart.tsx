@@ -2,7 +2,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Link } from '../navigation.ts'
 import { bucketText, shortDay } from './day-texts.ts'
-import { type BehindSearch, type FigureName, filterPart, type ReportSearch } from './report-search.ts'
+import { today } from './report-question.ts'
+import { type BehindSearch, behindPart, type FigureName, type ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 import { isLine, scaleOf } from './scale.ts'
 import type { Point } from './told-figures.ts'
@@ -15,8 +16,12 @@ const behind: Record<FigureName, BehindSearch['figure']> = {
   first_reply: 'first_response',
   solved_in: 'resolution',
   sla: 'breached',
-  satisfaction: 'sent'
+  satisfaction: 'rated'
 }
+
+/** Of these each ticket counts once, so that there are as many as the figure says. */
+const isOncePerTicket = (figure: BehindSearch['figure']) =>
+  figure === 'opened' || figure === 'first_response' || figure === 'resolution'
 
 const mostLabels = 6
 
@@ -26,7 +31,7 @@ const mostLabels = 6
  */
 export function Chart({ name, points, search }: { name: FigureName; points: readonly Point[]; search: ReportSearch }) {
   const behindOf = ({ from, to }: Point): BehindSearch => ({
-    ...{ figure: behind[name], from, to, ...filterPart(search) },
+    ...{ figure: behind[name], from, to, ...behindPart(search) },
     // What one has closed oneself, not what was closed in one's departments.
     ...(name === 'solved' ? { report: 'agents' } : {})
   })
@@ -56,7 +61,9 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
               <>
                 {' '}
                 <Link className="link" to="/reports/tickets" search={behindOf(point)}>
-                  {t('reports.openTickets', { count: point.count })}
+                  {isOncePerTicket(behind[name])
+                    ? t('reports.openTickets', { count: point.count })
+                    : t('reports.openBehind')}
                 </Link>
               </>
             )}
@@ -80,7 +87,7 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
               <li
                 key={each.from}
                 data-chosen={index === chosen || undefined}
-                data-unfinished={(index === points.length - 1 && search.from === undefined) || undefined}
+                data-unfinished={each.to >= today() || undefined}
               >
                 <Link
                   to="/reports/tickets"

@@ -6,11 +6,11 @@ import { Chip } from '../../ui/chip.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { keyLabel } from './key-label.ts'
 import { questionOf } from './report-question.ts'
-import { type GroupName, groups, type ReportSearch } from './report-search.ts'
+import { type ChooseReport, type GroupName, groups, type ReportSearch } from './report-search.ts'
 
 interface FilterChipsProps {
   search: ReportSearch
-  onChoose(changes: Partial<ReportSearch>): void
+  onChoose: ChooseReport
 }
 
 /** One chip for each thing by which a report can be filtered. What can be chosen is what had a ticket in this time. */

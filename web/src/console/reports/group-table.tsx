@@ -4,7 +4,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { keyLabel } from './key-label.ts'
 import { spanOf } from './report-question.ts'
-import { type BehindSearch, filterPart, type GroupName, type ReportSearch } from './report-search.ts'
+import { type BehindSearch, behindPart, type GroupName, type ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 import { percentText, slaShare, timeText } from './told-figures.ts'
 import type { Figures } from './use-reports.ts'
@@ -32,7 +32,7 @@ export function GroupTable({ figures, search }: { figures: Figures; search: Repo
     ) : (
       <Link
         to="/reports/tickets"
-        search={{ figure, from, to, ...filterPart(search), by: search.group, key: row.key ?? '' }}
+        search={{ figure, from, to, ...behindPart(search), by: search.group, key: row.key ?? '' }}
       >
         {text}
       </Link>
@@ -69,7 +69,7 @@ export function GroupTable({ figures, search }: { figures: Figures; search: Repo
       key: 'csat',
       label: t('reports.figure.satisfaction'),
       number: true,
-      cell: row => behind(row, 'sent', row.rated, row.csat)
+      cell: row => behind(row, 'rated', row.rated, row.csat)
     }
   ]
   return (
@@ -105,7 +105,7 @@ function rowsOf({ volume, firstReply, sla, csat }: Figures, group: GroupName): G
       closed: counts?.closed ?? 0,
       answered: times?.n ?? 0,
       late: promises ? slaShare(promises).breached : 0,
-      rated: ratings?.sent ?? 0,
+      rated: ratings?.n ?? 0,
       firstReply: timeText(times?.median_seconds ?? null),
       sla: promises ? percentText(slaShare(promises).percent) : '–',
       csat:

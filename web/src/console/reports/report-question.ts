@@ -1,13 +1,11 @@
 import type { BodyOf } from '@deskline/client'
 import { createStore } from '../../lib/store.ts'
-import type { GroupName, ReportSearch } from './report-search.ts'
-
-const dayMilliseconds = 86_400_000
+import { dayMilliseconds, daysIn, type GroupName, type ReportSearch } from './report-search.ts'
 
 /** The days of a report, by default those that end today; `before`: as many before them. */
 export function spanOf({ days, from, to }: Pick<ReportSearch, 'days' | 'from' | 'to'>, before = false) {
   if (from && to) {
-    const length = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
+    const length = daysIn({ from, to })
     return before ? { from: moved(from, -length), to: moved(from, -1) } : { from, to }
   }
   const end = moved(today(), before ? -days : 0)
@@ -17,8 +15,14 @@ export function spanOf({ days, from, to }: Pick<ReportSearch, 'days' | 'from' | 
 /** The zone of the desk, whose days reports count; as long as no report has told it, that of the browser. */
 export const deskZone = createStore<string | undefined>(undefined)
 
+/** The page of reports that was shown last, with its filters: where the tickets behind a figure lead back to. */
+export const reportsShown = createStore<{ to: '/reports' | '/reports/mine'; search: object }>({
+  to: '/reports',
+  search: {}
+})
+
 /** Today, where the desk is. */
-function today(): string {
+export function today(): string {
   return new Intl.DateTimeFormat('sv', { timeZone: deskZone.get() }).format(new Date())
 }
 

@@ -1,16 +1,21 @@
 import type { BodyOf } from '@deskline/client'
+import { Download } from 'lucide-react'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { fullTime, instantOf } from '../../lib/times.ts'
 import { useSearch } from '../../router/react.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { bucketText } from './day-texts.ts'
-import { filtersOf } from './report-question.ts'
+import { downloadCsv } from './download-csv.ts'
+import { filtersOf, reportsShown } from './report-question.ts'
 import { behindSearchOf } from './report-search.ts'
+import { timeText } from './told-figures.ts'
 
 type Asked = BodyOf<'/api/admin/reports/tickets'>
 
@@ -20,19 +25,43 @@ interface Behind {
   subject: string | null
   count: number
   at: string
+  seconds: number | null
 }
+
+const took = ({ seconds }: Behind) => timeText(seconds)
 
 /** The tickets behind a figure of a report. */
 export function ReportTicketsPage() {
   const search = behindSearchOf(useSearch())
-  const { figure, report, from, to, by, key } = search
+  const { figure, report, hours, from, to, by, key } = search
   const ofGroup = by ? { group: by, key: key === '' || key === undefined ? null : key } : {}
-  const body: Asked = { figure, from, to, ...filtersOf(search), ...(report ? { report } : {}), ...ofGroup, limit: 200 }
-  const found = useApiQuery('/api/admin/reports/tickets', body)
+  const asked: Asked = {
+    figure,
+    from,
+    to,
+    ...filtersOf(search),
+    ...(report && { report }),
+    ...(hours && { hours }),
+    ...ofGroup
+  }
+  const found = useApiQuery('/api/admin/reports/tickets', { ...asked, limit: 200 })
+  const shown = reportsShown.get()
   return (
     <Page
       title={t('reports.ticketsOf', { days: bucketText({ from, to }) })}
-      back={<Link to="/reports">{t('reports.title')}</Link>}
+      back={
+        <Link to={shown.to} search={shown.search}>
+          {t(shown.to === '/reports' ? 'reports.title' : 'reports.ownTitle')}
+        </Link>
+      }
+      actions={
+        <Button
+          icon={Download}
+          onClick={() => void downloadCsv(post('/api/admin/reports/tickets', { ...asked, format: 'csv' }))}
+        >
+          {t('reports.csv')}
+        </Button>
+      }
     >
       <QueryState query={found} skeleton={<Skeleton rows={8} />}>
         {answer => {
@@ -58,6 +87,9 @@ export function ReportTicketsPage() {
                       )
                   },
                   { key: 'at', label: t('reports.when'), cell: ({ at }) => fullTime(instantOf(at)) },
+                  ...(tickets.some(({ seconds }) => seconds !== null)
+                    ? [{ key: 'seconds', label: t('reports.took'), number: true, cell: took } as const]
+                    : []),
                   { key: 'count', label: t('reports.times'), number: true, cell: ({ count }) => count }
                 ]}
               />

@@ -1,8 +1,8 @@
 import { DesklineError } from '@deskline/client'
 import { CalendarRange, ChartColumn, ChevronDown, Download, Link2, MonitorUp, Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
-import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
@@ -19,13 +19,15 @@ import { openNewTicket } from '../overlay.ts'
 import { Chart, Legend } from './chart.tsx'
 import { Comments } from './comments.tsx'
 import { bucketText, spanText } from './day-texts.ts'
+import { downloadCsv } from './download-csv.ts'
 import { FigureTabs } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
 import { NotAsked } from './not-asked.tsx'
-import { questionOf, spanOf } from './report-question.ts'
+import { questionOf, reportsShown, spanOf } from './report-question.ts'
 import {
   figures as allFigures,
+  type ChooseReport,
   type FigureName,
   filterPart,
   type GroupName,
@@ -33,7 +35,8 @@ import {
   ownFigures,
   type ReportSearch,
   reportSearchOf,
-  type Unit
+  type Unit,
+  units
 } from './report-search.ts'
 import styles from './reports.module.css'
 import { TimeChoice } from './time-choice.tsx'
@@ -66,7 +69,8 @@ export function OwnReportsPage() {
 }
 
 function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
-  const given = reportSearchOf(useSearch())
+  const asked = useSearch()
+  const given = reportSearchOf(asked)
   const navigate = useNavigate()
   const names: readonly FigureName[] = isOwn ? ownFigures : allFigures
   const search = {
@@ -75,12 +79,15 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
     ...(staff !== undefined && { staff })
   }
   const { main, figures } = useReports(search, isOwn)
-  const choose = (changes: Partial<ReportSearch>) =>
-    void navigate({
-      to: staff === undefined ? '/reports' : '/reports/mine',
-      search: { ...search, staff: staff === undefined ? search.staff : undefined, ...changes },
-      replace: true
-    })
+  const to = staff === undefined ? '/reports' : '/reports/mine'
+  // The unit stands in the address only once it was chosen: another time or figure has another one.
+  const own = {
+    ...search,
+    staff: staff === undefined ? search.staff : undefined,
+    by: units.find(by => by === asked.by)
+  }
+  const choose: ChooseReport = changes => void navigate({ to, search: { ...own, ...changes }, replace: true })
+  useEffect(() => reportsShown.set({ to, search: own }))
   const told = toldFigure(search.figure, figures)
   if (main.error instanceof DesklineError && main.error.errors?.includes('from')) {
     return (
@@ -91,7 +98,7 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
           text={main.error.message}
           action={{
             label: t('reports.days.365'),
-            onClick: () => choose({ days: 365, from: undefined, to: undefined, by: 'month' })
+            onClick: () => choose({ days: 365, from: undefined, to: undefined, by: undefined })
           }}
         />
       </Page>
@@ -148,10 +155,7 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
                   <SegmentedControl<Unit>
                     label={t('reports.unit')}
                     value={search.by}
-                    options={(['day', 'week', 'month'] as const).map(value => ({
-                      value,
-                      label: t(`reports.by.${value}`)
-                    }))}
+                    options={units.map(value => ({ value, label: t(`reports.by.${value}`) }))}
                     onChange={by => choose({ by })}
                   />
                 </div>
@@ -189,7 +193,7 @@ function isNothing({ volume, agents, firstReply, solvedIn, sla, csat }: Figures)
 }
 
 /** No tickets fit, or there is none at all yet. */
-function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose(changes: Partial<ReportSearch>): void }) {
+function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose: ChooseReport }) {
   const { data: newest } = useApiQuery('/api/admin/tickets/list', { limit: 1 })
   const { can } = useMe()
   const isFiltered = Object.keys(filterPart(search)).length > 0 || search.from !== undefined
@@ -227,15 +231,7 @@ function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose(change
   )
 }
 
-function Groups({
-  figures,
-  search,
-  onChoose
-}: {
-  figures: Figures
-  search: ReportSearch
-  onChoose(changes: Partial<ReportSearch>): void
-}) {
+function Groups({ figures, search, onChoose }: { figures: Figures; search: ReportSearch; onChoose: ChooseReport }) {
   return (
     <>
       <div className={styles.groupHead}>
@@ -260,7 +256,7 @@ function Groups({
       </div>
       <GroupTable figures={figures} search={search} />
       {search.group === 'tag' && figures.volume && (
-        <p className={styles.note}>{t('reports.tagsOverlap', { count: figures.volume.totals.opened })}</p>
+        <p className={styles.note}>{t('reports.tagsOverlap', { count: numberText(figures.volume.totals.opened) })}</p>
       )}
     </>
   )
@@ -295,14 +291,8 @@ function AskedAndAnswered({ figures: { volume, csat }, search }: { figures: Figu
 }
 
 function Actions({ search, isOwn }: { search: ReportSearch; isOwn: boolean }) {
-  async function download() {
-    try {
-      const answer = await post(addresses[search.figure], { ...questionOf(search), group: null, format: 'csv' })
-      if ('url' in answer) location.assign(answer.url)
-    } catch (error) {
-      toast({ text: failureText(error), tone: 'bad' })
-    }
-  }
+  const download = () =>
+    downloadCsv(post(addresses[search.figure], { ...questionOf(search), group: null, format: 'csv' }))
   return (
     <>
       {!isOwn && (
@@ -327,8 +317,12 @@ function Actions({ search, isOwn }: { search: ReportSearch; isOwn: boolean }) {
 }
 
 async function copyLink(): Promise<void> {
-  await navigator.clipboard.writeText(location.href)
-  toast({ text: t('reports.copied') })
+  try {
+    await navigator.clipboard.writeText(location.href)
+    toast({ text: t('reports.copied') })
+  } catch {
+    toast({ text: t('reports.notCopied'), tone: 'bad' })
+  }
 }
 
 const explained: Record<FigureName, string> = {

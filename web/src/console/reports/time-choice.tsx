@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
 import { spanOf } from './report-question.ts'
-import type { ReportSearch } from './report-search.ts'
+import type { ChooseReport, ReportSearch } from './report-search.ts'
 import styles from './reports.module.css'
 
 interface TimeChoiceProps {
   search: ReportSearch
-  onChoose(changes: Partial<ReportSearch>): void
+  onChoose: ChooseReport
 }
 
 /** The last days, or from one day to another. */
@@ -28,7 +28,7 @@ export function TimeChoice({ search, onChoose }: TimeChoiceProps) {
         onChange={value => {
           if (value === 'other') return change({})
           const days = Number(value) as ReportSearch['days']
-          onChoose({ days, from: undefined, to: undefined, by: days === 365 ? 'month' : 'day' })
+          onChoose({ days, from: undefined, to: undefined, by: undefined })
         }}
       />
       {isChosen && (

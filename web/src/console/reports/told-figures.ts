@@ -64,7 +64,7 @@ function toldVolume({ totals, series }: NonNullable<Figures['volume']>, before: 
     line: comparedWith(before?.totals.opened, totals.opened),
     points: series.map(({ from, to, opened, closed, reopened }) => ({
       ...{ from, to, value: opened, other: closed, count: opened },
-      text: `${t('reports.newAndSolved', { opened, closed })}${backlogText(opened + reopened - closed)}`
+      text: `${t('reports.newAndSolved', { opened: numberText(opened), closed: numberText(closed) })}${backlogText(opened + reopened - closed)}`
     }))
   }
 }
@@ -72,7 +72,7 @@ function toldVolume({ totals, series }: NonNullable<Figures['volume']>, before: 
 /** ", 13 more in the backlog" */
 function backlogText(change: number): string {
   if (change === 0) return ''
-  return `, ${t(change > 0 ? 'reports.moreOpen' : 'reports.fewerOpen', { count: Math.abs(change) })}`
+  return `, ${t(change > 0 ? 'reports.moreOpen' : 'reports.fewerOpen', { count: numberText(Math.abs(change)) })}`
 }
 
 /** What somebody has done themselves. */
@@ -86,7 +86,7 @@ function toldWork(
     line: comparedWith(before?.totals[name], totals[name]),
     points: series.map(({ from, to, ...values }) => ({
       ...{ from, to, value: values[name], other: null, count: values[name] },
-      text: t(name === 'replies' ? 'reports.answered' : 'reports.solvedCount', { count: values[name] })
+      text: t(name === 'replies' ? 'reports.answered' : 'reports.solvedCount', { count: numberText(values[name]) })
     }))
   }
 }
@@ -95,7 +95,7 @@ function comparedWith(former: number | undefined, now: number): string {
   if (!former) return t('reports.nothingBefore')
   const change = Math.round(((now - former) / former) * 100)
   if (change === 0) return t('reports.asBefore')
-  return t(change < 0 ? 'reports.fewer' : 'reports.more', { percent: Math.abs(change) })
+  return t(change < 0 ? 'reports.fewer' : 'reports.more', { percent: numberText(Math.abs(change)) })
 }
 
 function toldTimes({ totals, series }: NonNullable<Figures['firstReply']>): ToldFigure {
@@ -105,13 +105,17 @@ function toldTimes({ totals, series }: NonNullable<Figures['firstReply']>): Told
     line:
       totals.n === 0
         ? t('reports.none')
-        : `${about}${t('reports.nineInTen', { time: timeText(totals.p90_seconds), count: totals.n })}`,
+        : `${about}${t('reports.nineInTen', { time: timeText(totals.p90_seconds), count: numberText(totals.n) })}`,
     points: series.map(({ from, to, n, median_seconds, p90_seconds }) => ({
       ...{ from, to, value: median_seconds, other: p90_seconds, count: n },
       text:
         n === 0
           ? t('reports.none')
-          : t('reports.medianOf', { median: timeText(median_seconds), p90: timeText(p90_seconds), count: n })
+          : t('reports.medianOf', {
+              median: timeText(median_seconds),
+              p90: timeText(p90_seconds),
+              count: numberText(n)
+            })
     }))
   }
 }
@@ -120,10 +124,11 @@ function toldSla({ totals, series }: Sla): ToldFigure {
   const all = slaShare(totals)
   return {
     value: percentText(all.percent),
-    line: all.n === 0 ? t('reports.none') : t('reports.late', { count: all.breached, of: all.n }),
+    line:
+      all.n === 0 ? t('reports.none') : t('reports.late', { count: numberText(all.breached), of: numberText(all.n) }),
     points: series.map(({ from, to, ...values }) => {
       const { n, breached, percent } = slaShare(values)
-      const text = n === 0 ? t('reports.none') : t('reports.late', { count: breached, of: n })
+      const text = n === 0 ? t('reports.none') : t('reports.late', { count: numberText(breached), of: numberText(n) })
       return { from, to, value: percent, other: null, text, count: breached }
     })
   }
@@ -132,10 +137,13 @@ function toldSla({ totals, series }: Sla): ToldFigure {
 function toldCsat({ totals, series }: NonNullable<Figures['csat']>): ToldFigure {
   return {
     value: percentText(totals.percent_good),
-    line: totals.n === 0 ? t('reports.none') : t('reports.ratings', { good: totals.good, count: totals.n }),
+    line:
+      totals.n === 0
+        ? t('reports.none')
+        : t('reports.ratings', { good: numberText(totals.good), count: numberText(totals.n) }),
     points: series.map(({ from, to, good, n, percent_good }) => ({
       ...{ from, to, value: percent_good, other: null, count: n },
-      text: n === 0 ? t('reports.none') : t('reports.ratings', { good, count: n })
+      text: n === 0 ? t('reports.none') : t('reports.ratings', { good: numberText(good), count: numberText(n) })
     }))
   }
 }
