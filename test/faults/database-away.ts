@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { callApi, RequestRefused } from './call-api.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
+import { rowsOf } from './rows-of.ts'
 import { startService } from './service.ts'
 import { verifyAcknowledged, verifyConsistent } from './verify.ts'
 import { withInstallation } from './with-installation.ts'
@@ -59,12 +59,6 @@ export async function databaseAway(factory: InstallationFactory, rounds: number)
 
 /** Whether the newest e-mail has left. */
 export async function newestIsSent(installation: TestInstallation): Promise<void> {
-  const client = new pg.Client(await installation.connection())
-  await client.connect()
-  try {
-    const { rows } = await client.query('select state from outbox_messages order by id desc limit 1')
-    assert.deepEqual(rows, [{ state: 'sent' }])
-  } finally {
-    await client.end()
-  }
+  const rows = await rowsOf(installation, 'select state from outbox_messages order by id desc limit 1')
+  assert.deepEqual(rows, [{ state: 'sent' }])
 }

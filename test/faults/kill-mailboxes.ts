@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { defaultAdmin } from '../../src/people/staff/first-admin.ts'
 import { type ImapServer, imapServer } from '../support/imap-server.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { callApi } from './call-api.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
+import { rowsOf } from './rows-of.ts'
 import { type Service, startService } from './service.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -99,30 +99,21 @@ function aMail(subject: string): string {
 
 /** The Message-IDs of the e-mails that the log calls sent. */
 async function sentByLog(installation: TestInstallation): Promise<string[]> {
-  const rows = await asked(
+  const rows = await rowsOf(
     installation,
     `select message_ref from mail_log where direction = 'out' and outcome in ('sent', 'delivered')`
   )
-  return rows.map(row => row.message_ref as string)
+  return rows.map(row => row.message_ref)
 }
 
-async function settled(installation: TestInstallation) {
-  const [row] = await asked(
+async function settled(
+  installation: TestInstallation
+): Promise<Record<'tickets' | 'subjects' | 'acknowledged', number>> {
+  const [row] = await rowsOf(
     installation,
     `select (select count(*)::int from tickets) as tickets, (select count(distinct subject)::int from tickets) as subjects,
        (select count(distinct ticket_id)::int from mail_log
          where direction = 'out' and outcome in ('sent', 'delivered') and kind = 'client-ticket') as acknowledged`
   )
-  return row as { tickets: number; subjects: number; acknowledged: number }
-}
-
-async function asked(installation: TestInstallation, query: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(await installation.connection())
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(query)).rows
-  } finally {
-    await client.end()
-  }
+  return row
 }

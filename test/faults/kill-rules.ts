@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import pg from 'pg'
 import { defaultAdmin } from '../../src/people/staff/first-admin.ts'
 import { callApi } from './call-api.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
+import { rowsOf } from './rows-of.ts'
 import { startService } from './service.ts'
 import { verifyConsistent } from './verify.ts'
 import { withInstallation } from './with-installation.ts'
@@ -67,18 +67,14 @@ async function runs(installation: TestInstallation): Promise<number> {
 async function what(
   installation: TestInstallation
 ): Promise<Record<'tickets' | 'seen' | 'due' | 'runs' | 'timers', number>> {
-  const client = new pg.Client(await installation.connection())
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query(`select
+  const [row] = await rowsOf(
+    installation,
+    `select
       (select count(*)::integer from tickets) as tickets,
       (select count(*)::integer from ticket_notes where note = 'Seen') as seen,
       (select count(*)::integer from ticket_notes where note = 'Due') as due,
       (select count(*)::integer from rule_runs where outcome = 'ran') as runs,
-      (select count(*)::integer from rule_timers) as timers`)
-    return rows[0]
-  } finally {
-    await client.end()
-  }
+      (select count(*)::integer from rule_timers) as timers`
+  )
+  return row
 }

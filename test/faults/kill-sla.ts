@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { defaultAdmin } from '../../src/people/staff/first-admin.ts'
 import { callApi } from './call-api.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
+import { rowsOf } from './rows-of.ts'
 import { startService } from './service.ts'
 import { verifyConsistent } from './verify.ts'
 import { withInstallation } from './with-installation.ts'
@@ -73,13 +73,13 @@ async function openTickets(url: string, token: string): Promise<void> {
 
 /** As if their ten hours were over. */
 async function fallDue(installation: TestInstallation): Promise<void> {
-  await ask(installation, `update sla_clocks set due_at = now() where ended_at is null and breached_at is null`)
+  await rowsOf(installation, `update sla_clocks set due_at = now() where ended_at is null and breached_at is null`)
 }
 
 async function what(
   installation: TestInstallation
 ): Promise<Record<'clocks' | 'late' | 'started' | 'breached' | 'twice', number>> {
-  const [row] = await ask(
+  const [row] = await rowsOf(
     installation,
     `select (select count(*)::integer from sla_clocks) as clocks,
       (select count(*)::integer from sla_clocks where breached_at is not null) as late,
@@ -89,15 +89,4 @@ async function what(
         having count(*) > 1) as each) as twice`
   )
   return row
-}
-
-async function ask(installation: TestInstallation, query: string) {
-  const client = new pg.Client(await installation.connection())
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(query)).rows
-  } finally {
-    await client.end()
-  }
 }

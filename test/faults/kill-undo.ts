@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { defaultAdmin } from '../../src/people/staff/first-admin.ts'
 import { callApi, RequestRefused, ServiceUnreachable } from './call-api.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
+import { rowsOf } from './rows-of.ts'
 import { startService } from './service.ts'
 import { verifyConsistent } from './verify.ts'
 import { withInstallation } from './with-installation.ts'
@@ -72,19 +72,15 @@ async function reply(url: string, token: string, id: number): Promise<string | u
 async function what(
   installation: TestInstallation
 ): Promise<{ sent: string[]; twice: number; events: number; waiting: number }> {
-  const client = new pg.Client(await installation.connection())
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query(`select
+  const [row] = await rowsOf(
+    installation,
+    `select
       (select coalesce(json_agg(distinct message), '[]') from ticket_messages where staff_id is not null) as sent,
       (select count(*)::integer from (
         select ticket_id from ticket_messages where staff_id is not null group by ticket_id having count(*) > 1
       ) as more) as twice,
       (select count(*)::integer from events where kind = 'ticket.replied' and actor_type = 'staff') as events,
-      (select count(*)::integer from waiting_replies where state = 'waiting') as waiting`)
-    return rows[0]
-  } finally {
-    await client.end()
-  }
+      (select count(*)::integer from waiting_replies where state = 'waiting') as waiting`
+  )
+  return row
 }

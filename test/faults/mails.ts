@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
-import pg from 'pg'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from './eventually.ts'
 import type { InstallationFactory, TestInstallation } from './installations.ts'
 import { receive } from './receive.ts'
+import { rowsOf } from './rows-of.ts'
 import { type Service, startService } from './service.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { verifyConsistent } from './verify.ts'
@@ -157,17 +157,15 @@ async function handOver(port: number, raw: string) {
 }
 
 /** How many mails, tickets and messages there are, once no mail waits any more. */
-async function settled(installation: TestInstallation, mails: number) {
-  const client = new pg.Client(await installation.connection())
-  await client.connect()
-  try {
-    const { rows } = await client.query(
-      `select (select count(*)::int from inbound_mails where state = 'ticket') as rows, (select count(*)::int from tickets) as tickets,
+async function settled(
+  installation: TestInstallation,
+  mails: number
+): Promise<Record<'rows' | 'tickets' | 'subjects' | 'messages', number>> {
+  const [row] = await rowsOf(
+    installation,
+    `select (select count(*)::int from inbound_mails where state = 'ticket') as rows, (select count(*)::int from tickets) as tickets,
          (select count(distinct subject)::int from tickets) as subjects, (select count(*)::int from ticket_messages) as messages`
-    )
-    assert.ok(rows[0].rows >= mails, `${rows[0].rows} of ${mails} mails are tickets`)
-    return rows[0] as { rows: number; tickets: number; subjects: number; messages: number }
-  } finally {
-    await client.end()
-  }
+  )
+  assert.ok(row.rows >= mails, `${row.rows} of ${mails} mails are tickets`)
+  return row
 }
