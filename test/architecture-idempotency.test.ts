@@ -35,7 +35,7 @@ const kinds: Record<string, string> = {
     admin/tickets/conversations/reply admin/tickets/conversations/update admin/tickets/forward
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/link admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
-    admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete
+    admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete admin/tickets/draft/take
     account/signature/update
     admin/tickets/restore admin/tickets/snooze admin/tickets/split admin/tickets/status admin/tickets/tags admin/tickets/timers/delete admin/tickets/undo
     admin/tickets/undelivered/dismiss admin/tickets/unlink admin/tickets/unsplit admin/tickets/unmerge admin/tickets/unsnooze admin/tickets/update

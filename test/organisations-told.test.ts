@@ -11,9 +11,9 @@ const desk = await bootDesk({ connections: 6, config: { ...withoutAttemptLimits,
 const admin = await anAdmin(desk)
 
 /** The recipients of the next answer of staff. */
-async function toldOfAnswer(id: number): Promise<string[]> {
+async function toldOfAnswer(id: number, given: object = {}): Promise<string[]> {
   const before = (await desk.deliver()).emails.length
-  await desk.post('/api/admin/tickets/reply', admin, { id, message: 'Stripes are out.' })
+  await desk.post('/api/admin/tickets/reply', admin, { id, message: 'Stripes are out.', ...given })
   const { emails } = await desk.deliver()
   return emails
     .slice(before)
@@ -55,6 +55,14 @@ test('G4: an organisation can let its managers follow all; who has stopped follo
 
   assert.deepEqual(all, [manager.email, member.email].toSorted())
   assert.deepEqual(await toldOfAnswer(id), [member.email])
+})
+
+test('a manager who follows the ticket and is in copy of an answer gets it once', async () => {
+  const { manager, member, id } = await aCompany(desk, { managers_follow: true })
+
+  const copied = await toldOfAnswer(id, { cc: [manager.email] })
+
+  assert.deepEqual(copied, [manager.email, member.email].toSorted())
 })
 
 test('G4: what a manager writes and closes is told to the colleague whose ticket it is', async () => {

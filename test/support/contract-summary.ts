@@ -71,6 +71,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   ...['draft', 'draft/save', 'draft/delete', 'recipients'].map(name =>
     row(`/api/admin/tickets/${name}`, [`/api/admin/tickets/:id/${name}`], ['tickets.reply'], ['id'])
   ),
+  row('/api/admin/tickets/draft/take', ['/api/admin/tickets/:id/draft/take'], ['tickets.reply'], ['id', 'staff_id']),
   row('/api/account/signature', [], ['tickets.reply']),
   row('/api/account/signature/update', [], ['tickets.reply'], ['texts']),
   row('/api/admin/tickets/note', ['/api/admin/tickets/:id/note'], ['tickets.reply'], ['id', 'note']),

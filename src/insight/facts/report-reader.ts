@@ -45,7 +45,8 @@ const passedOver: ReadonlySet<string> = new Set([
     'ticket.delivery_changed',
     'ticket.linked',
     'ticket.unlinked',
-    'ticket.timer_removed'
+    'ticket.timer_removed',
+    'ticket.draft_taken'
   ] as const),
   ...(['ticket.client_emailed', 'ticket.staff_notified', 'ticket.webhook_called', 'ticket.woken'] as const),
   ...(['sla.started', 'sla.warned'] as const)

@@ -163,6 +163,8 @@ export const LoggedMailDetailView = Type.Object({
   held_mail_id: Nullable(Id(12)),
   can_process: Flag(1),
   can_send: Flag(0),
+  // The client whose address it went to.
+  client: Nullable(Type.Object({ id: Id(), first_name: OutputText('Ada'), last_name: OutputText('Lovelace') })),
   // The e-mail that a bounce is about or that was sent again; and those about this one.
   about: Nullable(LoggedMailView),
   followed_by: Type.Array(LoggedMailView)
@@ -186,6 +188,7 @@ export function loggedMailDetailView(detail: LoggedMailDetail): Static<typeof Lo
     held_mail_id: mail.outcome === 'held' ? mail.mail_id : null,
     can_process: bit(detail.canProcess),
     can_send: bit(detail.canSend),
+    client: detail.client ?? null,
     about: about ? loggedMailView(about) : null,
     followed_by: followedBy.map(loggedMailView)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
@@ -29,6 +30,8 @@ export interface LoggedMailDetail {
   raw: { text: string; isWhole: boolean } | undefined
   canProcess: boolean
   canSend: boolean
+  /** The client whose address it went to. */
+  client: { id: number; first_name: string; last_name: string } | undefined
   about: LoggedMail | undefined
   followedBy: LoggedMail[]
 }
@@ -64,6 +67,8 @@ export async function loggedMailDetail(
       mail.outbox_message_id !== null &&
       !mail.is_erased &&
       (await canSendAgain(db, mail.outbox_message_id)),
+    client:
+      mail.direction === 'out' ? (await clientAt(db, { id: mail.client_id, email: mail.recipients }))[0] : undefined,
     about: mail.about_id === null ? undefined : await loggedMail(db, mail.about_id),
     followedBy: await mailsAbout(db, id)
   }
@@ -81,6 +86,14 @@ async function rawOf(services: Services, path: string): Promise<LoggedMailDetail
   const text = start.subarray(0, maxRawBytes).toString('utf8').replaceAll('\0', '').toWellFormed()
   return { text, isWhole: start.length <= maxRawBytes }
 }
+
+const clientAt = prepared((db, p: { id: number | null; email: string }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', sql<number>`${p.id}::bigint`)
+    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+    .select(['id', 'first_name', 'last_name'])
+)
 
 const storedMail = prepared((db, p: { id: number }) =>
   db

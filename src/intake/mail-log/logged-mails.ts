@@ -106,11 +106,13 @@ async function narrowed(db: Db, filter: LogFilter): Promise<Narrowed> {
   const number = /^\s*(TIC-\d{1,18})\s*$/i.exec(search)?.[1]?.toUpperCase()
   const [numbered] = number === undefined ? [] : await ticketWithNumber(db, { number })
   const words = numbered ? [] : search.toLowerCase().split(/\s+/).map(withoutBrackets).filter(Boolean)
-  const ticket = numbered?.id ?? filter.ticketId
+  const asked = [numbered?.id, filter.ticketId].filter(id => id !== undefined)
+  const tickets = await Promise.all(asked.map(id => withMerged(db, id)))
   const [first] = since ? await firstSince(db, { since }) : []
   return {
     outcomes: outcomesOf(filter),
-    tickets: ticket === undefined ? undefined : await withMerged(db, ticket),
+    // By its number and by its id: what is of both.
+    tickets: tickets[0]?.filter(id => tickets.every(ids => ids.includes(id))),
     terms: words.slice(0, maxTerms).map(asPattern),
     address: address?.toLowerCase() || undefined,
     verdict,

@@ -112,6 +112,39 @@ test('2: sent again, an e-mail is a new one with the same words, noted in both',
   assert.deepEqual([two.outcome, two.about.id], ['sent', row.id])
 })
 
+test('2: sent to another address, an e-mail goes there alone, and the thread knows both by their rows', async () => {
+  const { client, ticket_id, row, sent } = await answered()
+  server.emails.length = 0
+  const before = await desk.rowCounts()
+
+  const toDesk = await desk.post('/api/admin/mail/log/send', admin, { id: row.id, to: 'Support+x@desk.example' })
+  const toNobody = await desk.post('/api/admin/mail/log/send', admin, { id: row.id, to: 'nobody' })
+  const untouched = await desk.rowCounts()
+  const again = await desk.post('/api/admin/mail/log/send', admin, { id: row.id, to: 'other@example.com' })
+  await desk.deliver()
+
+  for (const refused of [toDesk, toNobody])
+    assert.deepEqual([refused.status, refused.body.errors], [400, ['to']], refused.body.message)
+  assert.deepEqual(untouched, before)
+  assert.equal(again.status, 201)
+  assert.deepEqual(
+    server.emails.map(({ to, email }) => [to, email.subject, email.text]),
+    [[['other@example.com'], sent!.email.subject, sent!.email.text]]
+  )
+  assert.doesNotMatch(String(server.emails[0]!.raw), /^List-Unsubscribe/im)
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id: ticket_id })).data
+  assert.deepEqual(
+    messages
+      .at(-1)
+      .deliveries.map(({ email, log_id }: { email: string; log_id: number }) => [email, log_id])
+      .toSorted(),
+    [
+      [client.email, row.id],
+      ['other@example.com', again.data.sent_id]
+    ].toSorted()
+  )
+})
+
 test('2: as CSV the log has what was filtered, and no cell is a formula', async () => {
   await receive(aMail({ From: '=cmd@example.com', Subject: '=1+1 evil' }))
   const { status, data } = await desk.post('/api/admin/mail/log/export', admin, { search: 'evil' })

@@ -12,7 +12,6 @@ export function faultSentence(
 ): string {
   if (lastError === null || language === 'en') return lastError ?? ''
   const receives = lastErrorCode !== null
-  if (!receives && !mailbox.smtp_failing_since) return unattended
   const server = receives ? mailbox.imap : mailbox.smtp
   const place = {
     host: server?.host ?? '',
@@ -21,15 +20,20 @@ export function faultSentence(
     folder: (receives && mailbox.imap?.folder) || 'INBOX'
   }
   const fault = receives ? undefined : sendingFault(mailbox, new Error(lastError))
-  const said = receives ? fetch?.last_error_said : fault!.reason === 'connection_refused' ? undefined : lastError
+  const said =
+    lastErrorCode === 'unattended'
+      ? undefined
+      : receives
+        ? fetch?.last_error_said
+        : fault!.reason === 'connection_refused'
+          ? undefined
+          : lastError
   const sentence =
     fault?.reason === 'login_refused'
       ? `${place.host} lehnt die Anmeldung von ${place.user} für den Versand ab`
       : sentences[lastErrorCode ?? fault!.reason](place)
   return said ? `${sentence} („${said}“)` : sentence
 }
-
-const unattended = 'Kein Prozess von Deskline sieht nach ihm'
 
 interface Place {
   host: string
@@ -65,5 +69,9 @@ const sentences: Record<MailboxReason, (place: Place) => string> = {
   cannot_delete: ({ host, folder }) => `${host} lässt nicht zu, dass Abgeholtes aus ${folder} gelöscht wird`,
   mail_gone: ({ folder }) => `Eine E-Mail, die abgeholt werden sollte, ist nicht mehr in ${folder}`,
   not_stored: () => 'Die E-Mails konnten nicht gespeichert werden. Warum, steht im Protokoll des Dienstes',
+  no_password: () => 'Es hat noch kein Passwort',
+  not_signed_in: () => 'Beim Anbieter hat sich noch niemand angemeldet',
+  secrets_lost: () => 'Seine Geheimnisse lassen sich mit APP_SECRET nicht öffnen: Geben Sie sie neu ein',
+  unattended: () => 'Kein Prozess von Deskline sieht nach ihm',
   other: ({ host }) => `${host} kann nicht verwendet werden`
 }

@@ -12,6 +12,7 @@ import type { ListedMailbox } from '../mailbox/mailbox-list.ts'
 import { mailboxView as fetchedView, MailboxView as OperatorsMailbox } from '../mailbox/schemas.ts'
 import { securities, unknownSenders } from './mailbox-fields.ts'
 import { providerNames } from './providers.ts'
+import { sendingFault } from './sending-fault.ts'
 import type { StateOfMailbox } from './state-of-mailbox.ts'
 
 export const ServerView = Type.Object({
@@ -59,6 +60,7 @@ export const MailboxOAuthView = Type.Object({
 export const MailboxSendingView = Type.Object({
   failing_since: Nullable(Timestamp()),
   last_error: Nullable(OutputText('The mail server cannot be used')),
+  last_error_code: Nullable(OneOf(mailboxReasons, 'login_refused')),
   last_sent_at: Nullable(Timestamp()),
   waiting_emails: Type.Integer({ examples: [0] })
 })
@@ -164,6 +166,7 @@ export function connectedMailboxView(
     sending: {
       failing_since: moment(mailbox.smtp_failing_since),
       last_error: mailbox.smtp_error,
+      last_error_code: mailbox.smtp_error === null ? null : sendingFault(mailbox, new Error(mailbox.smtp_error)).reason,
       last_sent_at: moment(mailbox.sent_at),
       waiting_emails: waitingEmails
     },

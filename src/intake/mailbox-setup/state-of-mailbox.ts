@@ -76,7 +76,7 @@ function stateOf(
   })
 
   const missing = missingSecret(services, mailbox)
-  if (missing) return as('starting', missing)
+  if (missing) return as('starting', missingSecrets[missing], { lastErrorCode: missing })
   if (mailbox.is_active && failing)
     return as('failing', failing.last_error, {
       lastErrorCode: failing.last_error_code,
@@ -87,17 +87,29 @@ function stateOf(
   if (!fetch?.looked_at) return as('starting', null)
   const lookedSeconds = services.config.IMAP_POLL_SECONDS + unattendedSeconds
   if (mailbox.is_active && secondsAfter(fetch.looked_at, lookedSeconds) < now)
-    return as('failing', 'No process of Deskline looks into it', { failingSince: fetch.looked_at })
+    return as('failing', 'No process of Deskline looks into it', {
+      lastErrorCode: 'unattended',
+      failingSince: fetch.looked_at
+    })
   return as('working', null)
 }
 
-function missingSecret(services: Pick<Services, 'keys'>, mailbox: ConnectedMailboxRow): string | null {
+const missingSecrets = {
+  secrets_lost: 'Its secrets do not open with APP_SECRET: enter them again',
+  not_signed_in: 'Nobody has signed in at the provider yet',
+  no_password: 'It has no password yet'
+} as const
+
+function missingSecret(
+  services: Pick<Services, 'keys'>,
+  mailbox: ConnectedMailboxRow
+): keyof typeof missingSecrets | null {
   try {
     if (hasSecret(services, mailbox)) return null
   } catch {
-    return 'Its secrets do not open with APP_SECRET: enter them again'
+    return 'secrets_lost'
   }
-  return mailbox.auth === 'oauth2' ? 'Nobody has signed in at the provider yet' : 'It has no password yet'
+  return mailbox.auth === 'oauth2' ? 'not_signed_in' : 'no_password'
 }
 
 function endingOf({ auth, sign_in_ends_at, secret_ends_at }: ConnectedMailboxRow, now: Date): StateOfMailbox['ending'] {

@@ -59,13 +59,14 @@ async function logIn(
   tokens: AccessTokens | undefined
 ): Promise<StepResult> {
   if (!hasSecret(services, mailbox))
-    return {
-      step: 'log_in',
-      isOk: false,
-      reason: 'login_refused',
-      sentence:
-        mailbox.auth === 'oauth2' ? 'Nobody has signed in at the provider yet' : 'It has no password yet: enter one'
-    }
+    return mailbox.auth === 'oauth2'
+      ? {
+          step: 'log_in',
+          isOk: false,
+          reason: 'not_signed_in',
+          sentence: 'Nobody has signed in at the provider yet'
+        }
+      : { step: 'log_in', isOk: false, reason: 'no_password', sentence: 'It has no password yet: enter one' }
   if (!mailbox.imap) {
     const mail = await transportOf(services, mailbox, tokens)
     try {

@@ -45,6 +45,20 @@ async function writeWithoutEnd(to: Writable, over: Promise<unknown>): Promise<vo
   while (!isOver) await (to.write(lines) ? nextTurn() : Promise.race([once(to, 'drain').catch(() => {}), end]))
 }
 
+/** How much more memory outside of the heap is taken at most than now, in bytes, until the returned function is called. */
+function watchBuffers(): () => number {
+  const { external: before } = process.memoryUsage()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().external)), 5)
+  return () => {
+    clearInterval(watch)
+    return most - before
+  }
+}
+
+/** What is taken twice, what lies in the sockets of both sides, and what nobody has cleared away yet. */
+const fewBuffers = 2 * largest + 48 * megabyte
+
 async function rowsOf(table: 'inbound_mails' | 'tickets'): Promise<number> {
   return (await desk.rowCounts())[table]!
 }
@@ -65,13 +79,16 @@ for (const protocol of ['lmtp', 'smtp'] as const) {
     socket.write('From: eve@example.com\r\nSubject: No end\r\n\r\n')
 
     const other = receive(aMail({ From: `beside-${protocol}@example.com` }))
+    const mostBuffers = watchBuffers()
     await writeWithoutEnd(
       socket,
       until(() => said.includes('\n552 '))
     )
     const sent = socket.bytesWritten
     await until(() => socket.destroyed)
+    const buffers = mostBuffers()
 
+    assert.ok(buffers < fewBuffers, String(buffers / megabyte))
     assert.equal((await other).outcome, 'ticket')
     assert.match(said, /\n552 5\.3\.4 The message is too large\r\n$/)
     // What is taken, as much again, and what lay in between.
@@ -97,10 +114,13 @@ test('who sends a mail without end to the address for providers is told that it 
   sending.write('From: eve@example.com\r\nSubject: No end\r\n\r\n')
 
   const other = receive(aMail({ From: 'beside-webhook@example.com' }))
+  const mostBuffers = watchBuffers()
   await writeWithoutEnd(sending, answered)
   const [answer] = await answered
   const sent = sending.socket!.bytesWritten
+  const buffers = mostBuffers()
 
+  assert.ok(buffers < fewBuffers, String(buffers / megabyte))
   assert.equal((await other).outcome, 'ticket')
   assert.deepEqual([answer.statusCode, JSON.parse(await text(answer)).message], [413, 'The request body is too large'])
   assert.ok(sent < 2 * largest + 16 * megabyte, String(sent / megabyte))
@@ -167,11 +187,14 @@ for (const howItSends of ['at once', 'in pieces'] as const) {
     after(() => end.abort())
     const fetching = keepFetching(desk.services, end.signal, { firstWaitMilliseconds: 20, renewLeaseMilliseconds: 100 })
 
+    const mostBuffers = watchBuffers()
     good.deliver(aMail({ From: from, To: 'undisclosed-recipients:;' }))
     await until(async () => (await mailsOf(other.id)).some(({ state }) => state === 'ticket'))
     if (howItSends === 'at once') await until(async () => (await errorOf(id)) === 'connection_lost')
     else await until(async () => (await mailsOf(id)).some(({ reason }) => reason === 'too_large'))
     const sent = bad.sentBytes()
+    const buffers = mostBuffers()
+    assert.ok(buffers < fewBuffers, String(buffers / megabyte))
     for (const box of [id, other.id]) await desk.post('/api/admin/mail/mailboxes/delete', admin, { id: box })
     end.abort()
     await fetching

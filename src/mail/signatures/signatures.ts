@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { SignatureTexts } from '../../core/tables/sending.ts'
-import { languages } from '../../core/wording/languages.ts'
+import { type Language, languages } from '../../core/wording/languages.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import { signatureOfMailbox } from '../mailboxes/signature-of-mailbox.ts'
 
@@ -52,6 +52,20 @@ export async function signaturesOf(
   )
 }
 
+/** What stands below an e-mail of this writer that leaves from this address, as its reader gets it: with the writer's signature, and without. */
+export async function signatureLines(
+  db: Db,
+  staff: number,
+  address: string,
+  language: Language
+): Promise<{ both: string; address: string }> {
+  const [writer] = await signed(db, { staff: [staff] })
+  const { both, address: ofAddress } = (await signaturesOf(db, [staff], address)).get(staff) ?? {}
+  const name = writer ? `${writer.first_name} ${writer.last_name}` : ''
+  const textOf = (texts: SignatureTexts | undefined) => (texts && inLanguage(texts, language)) ?? name
+  return { both: textOf(both), address: textOf(ofAddress) }
+}
+
 interface Writer {
   first_name: string
   last_name: string
@@ -76,7 +90,7 @@ function namesWriter(texts: SignatureTexts): boolean {
 }
 
 /** In this language, or else in any. */
-function inLanguage(texts: SignatureTexts, language: (typeof languages)[number]): string | undefined {
+function inLanguage(texts: SignatureTexts, language: Language): string | undefined {
   return texts[language] ?? Object.values(texts)[0]
 }
 

@@ -26,6 +26,10 @@ export const mailboxReasons = [
   'cannot_delete',
   'mail_gone',
   'not_stored',
+  'no_password',
+  'not_signed_in',
+  'secrets_lost',
+  'unattended',
   'other'
 ] as const
 export type MailboxReason = (typeof mailboxReasons)[number]

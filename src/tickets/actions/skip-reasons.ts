@@ -16,6 +16,7 @@ export const skipReasons = {
   turnedOff: 'The client has turned e-mails off',
   inactive: 'The client is deactivated',
   bounced: 'E-mails to the client are not delivered',
+  noTicket: 'The e-mail became no ticket',
   tooManyEmails: 'The client gets no more e-mails by rules today',
   answersByItself: 'The address of the client has answered by itself within a day'
 } as const

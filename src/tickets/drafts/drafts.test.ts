@@ -82,6 +82,41 @@ test('a reply that the client’s message has stopped is a draft again, before w
   assert.deepEqual([message, bcc], ['Try water.\n\nAnd sand.', ['dora@example.com']])
 })
 
+test('a stopped reply to the client and others is a draft to the client and these', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  await send({ id, message: 'Try water.', undo: 1, to: ['carl@example.com', ada.email] })
+  await desk.post('/api/tickets/reply', ada, { id, message: 'It is out.' })
+
+  await due()
+
+  assert.deepEqual((await draft(id)).to, [ada.email, 'carl@example.com'])
+})
+
+test('whoever takes over a draft gets its text, and its writer keeps it and is told', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  await save({ id, message: 'Try *wat', format: 'markdown' })
+  const take = (staff: number, person = mary) =>
+    desk.post('/api/admin/tickets/draft/take', person, { id, staff_id: staff })
+  const taken = async () =>
+    (await detail(id)).events
+      .filter(({ kind }: { kind: string }) => kind === 'ticket.draft_taken')
+      .map(({ actor_id, after }: { actor_id: number; after: object }) => [actor_id, after])
+
+  const unshared = await take(grace.id)
+  await desk.post('/api/admin/settings/update', admin, { share_drafts: 1 })
+  const [own, none] = [await take(grace.id, grace), await take(admin.id)]
+  const before = await taken()
+  const got = await take(grace.id)
+  await desk.post('/api/admin/settings/update', admin, { share_drafts: 0 })
+
+  for (const refused of [unshared, own, none])
+    assert.deepEqual([refused.status, refused.body.reason], [404, 'draft_not_found'])
+  assert.deepEqual([got.status, got.data], [200, { message: 'Try *wat', format: 'markdown' }])
+  assert.equal((await draft(id)).message, 'Try *wat')
+  assert.deepEqual([before, await taken()], [[], [[mary.id, { staff_id: grace.id }]]])
+  assert.equal(JSON.stringify((await desk.post('/api/tickets/detail', ada, { id })).body).includes('draft'), false)
+})
+
 test('the detail tells what an answer will reach, in the language that is asked for', async () => {
   const eve = await aClient(desk, { is_email_verified: true })
   const { ticket_id: id } = await aTicket(desk, eve)

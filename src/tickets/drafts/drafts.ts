@@ -16,6 +16,8 @@ import { deskVisibility } from '../ticket/visibility.ts'
 
 export const DraftGone = failure(409, 'draft_gone', 'The draft is gone: its reply was sent, or it was deleted')
 
+export const DraftNotFound = failure(404, 'draft_not_found', 'There is no such draft, or the desk does not share it')
+
 export interface GivenDraft {
   message: string
   recipients: DraftRecipients
@@ -27,7 +29,7 @@ function asWriter(actor: StaffActor) {
 }
 
 /** The ticket whose thread a draft answers. Throws `TicketNotFound`. */
-async function answeredTicket(db: Db, actor: StaffActor, ref: TicketRef): Promise<number> {
+export async function answeredTicket(db: Db, actor: StaffActor, ref: TicketRef): Promise<number> {
   const ticket = await replyTarget(db, deskVisibility(actor), ref)
   if (!ticket) throw TicketNotFound()
   return ticket.id
@@ -118,7 +120,7 @@ const writing = prepared((db, p: { ticket: number; staff: number }) =>
   )
 )
 
-const storedDraft = prepared((db, p: { ticket: number; staff: number }) =>
+export const storedDraft = prepared((db, p: { ticket: number; staff: number }) =>
   db
     .selectFrom('ticket_drafts')
     .where('ticket_id', '=', p.ticket)

@@ -3,6 +3,8 @@ import type { StaffActor } from '../../core/actor.ts'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { Language } from '../../core/wording/languages.ts'
+import { languageOf } from '../../mail/outbox/localized-email.ts'
+import { signatureLines } from '../../mail/signatures/signatures.ts'
 import { ownAddresses } from '../../mail/support-addresses/own-addresses.ts'
 import { baseAddress, supportAddresses } from '../../mail/support-addresses/support-addresses.ts'
 import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
@@ -23,6 +25,8 @@ export interface PossibleSender {
   name: string
   isUsual: boolean
   failingSince: Date | null
+  /** What stands below an e-mail to the client from there: with the signature of whoever writes, and that of the address alone. */
+  signature: { both: string; address: string }
 }
 
 /** Somebody who may be put in copy, and why they are offered. */
@@ -51,12 +55,13 @@ export async function possibleRecipients(
     ({ email }) => !own.has(baseAddress(email))
   )
   const text = await whoSeesWhom(services, ticket.id, given, language)
-  return { senders: await sendersOf(services, ticket.id), people, text }
+  return { senders: await sendersOf(services, actor, ticket.id), people, text }
 }
 
 /** The usual address, and the others of the department. */
 async function sendersOf(
   services: Pick<Services, 'db' | 'keys' | 'config'>,
+  actor: StaffActor,
   ticketId: number
 ): Promise<PossibleSender[]> {
   const { db } = services
@@ -73,12 +78,16 @@ async function sendersOf(
   const named = await Promise.all(others.map(address => ticketSender(services, ticket, address)))
   const senders = [usual, ...named.flatMap(sender => sender ?? [])].map(({ from }) => from)
   const broken = await failing(db, { keys: senders.map(({ address }) => baseAddress(address)) })
-  return senders.map(({ address, name }) => ({
-    address,
-    name,
-    isUsual: address === usual.from.address,
-    failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null
-  }))
+  const language = await languageOf(db, { population: 'client', id: place.client_id })
+  return await Promise.all(
+    senders.map(async ({ address, name }) => ({
+      address,
+      name,
+      isUsual: address === usual.from.address,
+      failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null,
+      signature: await signatureLines(db, actor.id, address, language)
+    }))
+  )
 }
 
 const placeOf = prepared((db, p: { ticket: number }) =>
@@ -86,7 +95,7 @@ const placeOf = prepared((db, p: { ticket: number }) =>
     .selectFrom('tickets')
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .where('tickets.id', '=', p.ticket)
-    .select(['tickets.department_id', 'departments.deptid'])
+    .select(['tickets.department_id', 'tickets.client_id', 'departments.deptid'])
 )
 
 const failing = prepared((db, p: { keys: readonly string[] }) =>

@@ -65,7 +65,12 @@ export const PossibleSenderView = Type.Object({
   name: OutputText('Example Support'),
   is_usual: Flag(1),
   // Its e-mails wait until its server works again.
-  failing_since: Nullable(Type.String({ examples: ['2026-11-20T12:40:00.000Z'] }))
+  failing_since: Nullable(Type.String({ examples: ['2026-11-20T12:40:00.000Z'] })),
+  // What stands below an e-mail to the client from there, in the client's language: with your signature, and that of the address alone.
+  signature: Type.Object({
+    both: OutputText('Kind regards, Mira'),
+    address: OutputText('Example Support')
+  })
 })
 
 /** Somebody who may be put in copy, and why they are offered. */

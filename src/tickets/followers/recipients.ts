@@ -69,6 +69,11 @@ export async function chosenRecipients(
   if (ofStaff) throw refused(ofStaff, 'is of the staff, who read the ticket here')
 
   const isClient = (address: string) => known!.client !== null && lower(address) === lower(known!.client)
+  // Who is named in copy gets it, whoever else it is addressed to.
+  const isForClient = given.to === undefined || [given.to, given.cc, given.cc_once].some(list => list?.some(isClient))
+  const blind = isForClient ? undefined : given.bcc?.find(isClient)
+  if (blind !== undefined)
+    throw refused({ field: 'bcc', address: blind }, 'is the client of the ticket: put them into `to` or `cc`')
   const seen = new Set<string>()
   const listOf = (field: (typeof lists)[number]) =>
     (given[field] ?? []).filter(address => {
@@ -82,7 +87,7 @@ export async function chosenRecipients(
   const bcc = listOf('bcc')
   const recipients = {
     from: from === undefined ? null : await senderOf(services.db, from),
-    client: given.to === undefined || given.to.some(isClient),
+    client: isForClient,
     to,
     cc,
     bcc,
@@ -121,6 +126,11 @@ function refused({ field, address }: { field: string; address: string }, why: st
 
 function lower(address: string): string {
   return address.toLowerCase()
+}
+
+/** The address to which e-mails to the client of a ticket go. */
+export async function addressOfClient(db: Db, ticket: number): Promise<string | null> {
+  return (await knownOf(db, { ticket, emails: [] }))[0]!.client
 }
 
 const knownOf = prepared((db, p: { ticket: number; emails: readonly string[] }) =>

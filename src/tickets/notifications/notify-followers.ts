@@ -16,6 +16,7 @@ type FollowerServices = Pick<Services, 'config' | 'clock' | 'realClock' | 'keys'
 /**
  * Queues staff replies for those in copy: whom their writers have chosen, or else the followers of the ticket, each with a Reply-To address of their
  * own. Followers hear of nothing else, nor of what was written before they followed; who does not follow has no address that takes their answers.
+ * Returns the copies.
  */
 export async function notifyFollowers(
   services: FollowerServices,
@@ -23,11 +24,11 @@ export async function notifyFollowers(
   ticket: NotifiedTicket,
   events: readonly PendingEvent[],
   { sender, chosen }: { sender: TicketSender | undefined; chosen: Chosen }
-): Promise<void> {
+): Promise<Copy[]> {
   const answers = events.filter(isAnswer)
-  if (answers.length === 0) return
+  if (answers.length === 0) return []
   const copies = copiesOf(answers, chosen, await followersOf(db, ticket.id), ticket.email)
-  if (copies.length === 0) return
+  if (copies.length === 0) return []
 
   const messageIds = answers.flatMap(({ message_id }) => message_id ?? [])
   const files = await filesOfMessages(db, { messageIds })
@@ -56,10 +57,11 @@ export async function notifyFollowers(
       }
     })
   }
+  return copies
 }
 
 /** An e-mail to one address with the answers of which it gets a copy. */
-interface Copy {
+export interface Copy {
   email: string
   follower: Follower | undefined
   answers: PendingEvent[]
@@ -82,7 +84,7 @@ function copiesOf(
     for (const email of [...(choice?.to ?? []), ...inCopy, ...(choice?.bcc ?? [])]) {
       if (lower(email) === lower(client)) continue
       // Who gets a blind copy once has no address that takes their answers, even if they follow.
-      const isBlind = choice?.bcc.includes(email) === true
+      const isBlind = choice?.bcc.some(blind => lower(blind) === lower(email)) === true
       const key = `${isBlind} ${lower(email)}`
       const copy = copies.get(key) ?? {
         email,
@@ -133,6 +135,6 @@ function threadName(follower: Follower | undefined, answers: readonly PendingEve
   return follower ? `follower-${follower.id}` : `copy-${answers[0]!.message_id}`
 }
 
-function lower(address: string): string {
+export function lower(address: string): string {
   return address.toLowerCase()
 }

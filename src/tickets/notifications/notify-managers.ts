@@ -3,18 +3,20 @@ import type { Services } from '../../core/services.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
 import { followerTicketEmail } from '../../mail/outbox/ticket-emails.ts'
 import { followingManagers } from './manager-follows.ts'
+import { type Copy, lower } from './notify-followers.ts'
 import { type NotifiedTicket, type PendingEvent, quotedMessage } from './pending-events.ts'
 import { filesOfMessages } from './ticket-mail.ts'
 
 /**
  * Queues staff replies for the managers of the organisation who follow the ticket and see it at this moment. They answer in the portal: an address
- * that takes their replies would outlive their role.
+ * that takes their replies would outlive their role. Whoever has a copy of an answer gets it once.
  */
 export async function notifyManagers(
   services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
   db: Db,
   ticket: NotifiedTicket,
-  events: readonly PendingEvent[]
+  events: readonly PendingEvent[],
+  copies: readonly Copy[]
 ): Promise<void> {
   const answers = events.filter(({ actor_type, message_id }) => actor_type === 'staff' && message_id !== null)
   if (answers.length === 0) return
@@ -22,13 +24,17 @@ export async function notifyManagers(
   if (managers.length === 0) return
 
   const { config } = services
-  const messageIds = answers.flatMap(({ message_id }) => message_id ?? [])
-  const files = await filesOfMessages(db, { messageIds })
+  const all = await filesOfMessages(db, { messageIds: answers.flatMap(({ message_id }) => message_id ?? []) })
   const url = `${config.BASE_URL}/tickets/${ticket.ticket_number}`
   for (const { id, email: recipient } of managers) {
+    const own = copies.filter(({ email }) => lower(email) === lower(recipient))
+    const untold = answers.filter(answer => !own.some(copy => copy.answers.includes(answer)))
+    if (untold.length === 0) continue
+    const messageIds = untold.flatMap(({ message_id }) => message_id ?? [])
+    const files = all.filter(({ message_id }) => messageIds.includes(message_id!))
     const told = followerTicketEmail(
       { number: ticket.ticket_number, subject: ticket.subject },
-      answers.flatMap(quotedMessage),
+      untold.flatMap(quotedMessage),
       { isAnswerable: false, files, maxFileBytes: config.MAIL_ATTACH_MAX_BYTES, stopUrl: url, linkOf: () => url }
     )
     await addToOutbox(services, db, {
@@ -36,7 +42,7 @@ export async function notifyManagers(
       channel: 'mail',
       recipient,
       clientId: ticket.client_id,
-      requestId: answers.at(-1)!.request_id ?? undefined,
+      requestId: untold.at(-1)!.request_id ?? undefined,
       reader: { population: 'client', id },
       email: told.email,
       about: { ticketId: ticket.id, messageIds },

@@ -99,8 +99,8 @@ async function notifyOf(services: Notifier, ticketId: number): Promise<number> {
     const forClient = events.filter(({ message_id }) => chosen.get(message_id ?? 0)?.client !== false)
     const about = { ticketId, messageIds: forClient.flatMap(({ message_id }) => message_id ?? []) }
     await notifyClient(services, db, ticket, forClient, { sender, about, shown: shownRecipients(ticket.email, last) })
-    await notifyFollowers(services, db, ticket, events, { sender, chosen })
-    await notifyManagers(services, db, ticket, events)
+    const copies = await notifyFollowers(services, db, ticket, events, { sender, chosen })
+    await notifyManagers(services, db, ticket, events, copies)
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
 import type { TicketPriority } from '../../core/tables/tickets.ts'
 import { type Action, entryOf, mailActions } from '../actions/action-values.ts'
+import { skipReasons } from '../actions/skip-reasons.ts'
 import { mailReceived } from '../conditions/event-fields.ts'
 import { type Facts, type Judgement, judge } from '../conditions/judge-in-memory.ts'
 import { noEmails } from './budgets.ts'
@@ -119,7 +120,7 @@ function isDoneAlready(action: Action, isNew: boolean): boolean {
 }
 
 function noTicket(kind: string): LoggedAction {
-  return { [kind]: 'skipped', why: 'The e-mail became no ticket' }
+  return { [kind]: 'skipped', why: skipReasons.noTicket }
 }
 
 async function logWatched(services: RuleServices, rule: MailRule, judgement: Judgement, logId: number | null) {

@@ -95,6 +95,25 @@ test('a client who is taken out of `to` gets nothing of this answer', async () =
   assert.deepEqual([sent[0]!.shownTo, sent[0]!.shownCc], [[carl], [anton]])
 })
 
+test('a client who is named in copy gets the answer, whoever it is addressed to; a blind copy in their place is refused', async () => {
+  const { id, anton, carl } = await aFollowedTicket()
+
+  await reply({ id, to: [carl], cc: [ada.email, anton] })
+  const sent = await recipients()
+  const blind = await send({ id, message: 'No.', to: [carl], bcc: [ada.email] })
+
+  assert.deepEqual(sent, [ada.email, anton, carl].toSorted())
+  assert.deepEqual([blind.status, blind.body.errors], [400, ['bcc']])
+})
+
+test('a blind copy to a follower, written in other letters, is one e-mail', async () => {
+  const { id, anton, berta } = await aFollowedTicket()
+
+  await reply({ id, bcc: [anton.toUpperCase()] })
+
+  assert.deepEqual((await recipients()).map(to => to.toLowerCase()).toSorted(), [ada.email, anton, berta].toSorted())
+})
+
 test('`from` chooses among the addresses of the desk', async () => {
   const { id } = await aFollowedTicket()
 

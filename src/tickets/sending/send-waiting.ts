@@ -17,6 +17,7 @@ import {
   stopReply,
   type WaitingReply
 } from '../drafts/waiting-replies.ts'
+import { addressOfClient } from '../followers/recipients.ts'
 import { applyMacro, type MacroServices } from '../macros/apply-macro.ts'
 import { replyToTicket } from '../threads/reply-to-ticket.ts'
 
@@ -78,8 +79,15 @@ async function giveBack(
   { ticket_id: ticket, staff_id: staff, ...reply }: StoppedReply,
   now: Date
 ): Promise<void> {
-  const { client, signature: _, to, ...addresses } = reply.recipients ?? { client: true, to: [], signature: 'both' }
-  const recipients = { ...addresses, to: client && to.length === 0 ? null : to, format: reply.format ?? 'plain' }
+  const {
+    client,
+    signature: _,
+    to: others,
+    ...addresses
+  } = reply.recipients ?? { client: true, to: [], signature: 'both' }
+  const clientAddress = client && others.length > 0 ? await addressOfClient(db, ticket) : null
+  const to = client && others.length === 0 ? null : [...(clientAddress === null ? [] : [clientAddress]), ...others]
+  const recipients = { ...addresses, to, format: reply.format ?? 'plain' }
   await restoreDraft(db, { ticket, staff, message: reply.message, recipients }, now)
 }
 

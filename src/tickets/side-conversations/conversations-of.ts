@@ -184,6 +184,10 @@ const messagesOf = prepared((db: Db, p: { id: number }) =>
 const sentOf = prepared((db: Db, p: { messages: readonly number[] }) =>
   sentDeliveries(db)
     .where('sent.side_message_id', '=', sql<number>`any(${p.messages}::bigint[])`)
+    // Of what was sent again the newest counts.
+    .distinctOn(['sent.side_message_id', sql`lower(sent.recipient)`])
     .select(({ ref }) => [ref('sent.side_message_id').$notNull().as('side_message_id')])
-    .orderBy('sent.id')
+    .orderBy('sent.side_message_id')
+    .orderBy(sql`lower(sent.recipient)`)
+    .orderBy('sent.id', 'desc')
 )

@@ -101,6 +101,30 @@ test('the answer comes back into the side conversation with its files, and an an
   assert.equal((await detail(conversation)).is_answered, 0)
 })
 
+test('sent again, an e-mail of a side conversation stays one: its delivery is shown there, and the answer comes there', async () => {
+  const { id } = await ticketWithFile()
+  const { id: conversation } = await forward(id)
+  await sentToPartner()
+  const { mails } = (await desk.post('/api/admin/mail/log/list', admin, { ticket_id: id, search: partner })).data
+
+  const again = await desk.post('/api/admin/mail/log/send', admin, { id: mails[0].id })
+  const { messageId } = await sentToPartner()
+  const answered = { 'In-Reply-To': messageId, Subject: 'An answer', References: messageId }
+  const receipt = await receive(answer('support@desk.example', answered))
+
+  assert.equal(again.status, 201, again.body.message)
+  assert.deepEqual([receipt.outcome, receipt.ticket_id], ['reply', id])
+  const { messages } = await detail(conversation)
+  assert.deepEqual(
+    messages.map(({ sender_type }: Given) => sender_type),
+    ['staff', 'partner']
+  )
+  assert.deepEqual(
+    messages[0].deliveries.map(({ email, state, log_id }: Given) => [email, state, log_id]),
+    [[partner, 'sent', again.data.sent_id]]
+  )
+})
+
 test('only whoever is in it writes in a side conversation: strangers are held, and released they come there', async () => {
   const { id } = await ticketWithFile()
   const { id: conversation } = await forward(id)

@@ -51,6 +51,7 @@ interface Sent {
   reason: string | null
   is_stopped: boolean
   is_dismissed: boolean
+  log_id: number | null
   at: Date
 }
 
@@ -62,6 +63,7 @@ export function deliveryView({
   reason,
   is_stopped,
   is_dismissed,
+  log_id,
   at
 }: Sent): Static<typeof DeliveryView> {
   const reason_code = reason === null ? null : deliveryReasonOf(status, reason)
@@ -72,6 +74,7 @@ export function deliveryView({
     reason_code,
     is_stopped: bit(is_stopped),
     is_dismissed: bit(is_dismissed),
+    log_id,
     at: timestamp(at)
   }
 }
@@ -92,7 +95,8 @@ export function sentDeliveries(db: Db) {
     .leftJoin('undeliverable_addresses as address', join =>
       join.on(sql`lower(address.email)`, '=', sql`lower(sent.recipient)`).on('address.is_permanent', '=', sql.lit(true))
     )
-    .select(['sent.recipient as email', 'sent.bounce_status as status', state.as('state')])
+    .leftJoin('mail_log as logged', 'logged.outbox_message_id', 'sent.outbox_message_id')
+    .select(['sent.recipient as email', 'sent.bounce_status as status', state.as('state'), 'logged.id as log_id'])
     .select([
       sql<string | null>`case when sent.bounced_at is not null then sent.bounce_reason
         when queued.state = 'failed' then ${sql.lit(deliveryTimedOut)}

@@ -5,12 +5,12 @@ import type { Origin } from '../../core/audit/audit-actor.ts'
 import { prepared } from '../../core/db.ts'
 import { logDismissed } from '../../mail/log/log-outgoing.ts'
 import { shownKinds } from '../../mail/outbox/delivery-state.ts'
-import { lockedUnmerged } from '../ticket/locked-ticket.ts'
+import { partsOf } from '../followers/followers.ts'
+import { lockedForReply } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
-import { deskVisibility } from '../ticket/visibility.ts'
 
 /**
- * Says of the e-mails of a ticket that came back that it is known: the queue does not tell of them any more, the thread in quiet words, the log of who said
+ * Says of the e-mails of a ticket, and of those merged into it, that came back that it is known: the queue does not tell of them any more, the thread in quiet words, the log of who said
  * so. One that comes back again is told anew. Returns how many there were. Throws `TicketNotFound`, `TicketMerged`.
  */
 export async function dismissUndelivered(
@@ -19,7 +19,7 @@ export async function dismissUndelivered(
 ): Promise<number> {
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
-    const { id: ticket } = await lockedUnmerged(db, actor, deskVisibility(actor), ref, undefined)
+    const { id: ticket } = await lockedForReply(db, actor, ref, undefined)
     const emails = await dismiss(db, { ticket, now })
     for (const { outbox_message_id, message_ids } of emails) {
       await logDismissed(db, outbox_message_id, actor.id, now)
@@ -39,7 +39,7 @@ const maxIds = 50
 const dismiss = prepared((db, p: { ticket: number; now: Date }) =>
   db
     .updateTable('sent_emails')
-    .where('ticket_id', '=', p.ticket)
+    .where('ticket_id', '=', partsOf(p.ticket))
     .where('bounced_at', 'is not', null)
     .where(sql<boolean>`(dismissed_at is null or dismissed_at < bounced_at)`)
     .where('kind', 'in', shownKinds)

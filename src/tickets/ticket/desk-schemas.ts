@@ -131,6 +131,8 @@ export const DeliveryView = Type.Object({
   is_stopped: Flag(0),
   // 1: staff know that it came back.
   is_dismissed: Flag(0),
+  // Its row in the mail log, by which it is sent again.
+  log_id: Nullable(Id(88_121)),
   at: Timestamp()
 })
 

@@ -6,8 +6,8 @@ export interface OpenComposer {
   /** The department of its ticket. */
   deptid: number
   putIn(macro: { id: number; name: string }): void
-  /** Takes a text into the reply as a quote. */
-  quote(text: string): void
+  /** Takes a text into the reply as a quote, and files. */
+  quote(text: string, files: readonly File[]): void
 }
 
 export const openComposer = createStore<OpenComposer | undefined>(undefined)

@@ -43,6 +43,20 @@ test('an address is connected in the browser: servers, test, connect; then it is
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0)
 
+    const first = page.getByRole('region', { name: 'From the first e-mail to the first answer' })
+    await expect(first).toContainText('Write to support@box.example from another address.')
+    servers.deliver(
+      'From: Ada <ada@people.example>\r\nTo: support@box.example\r\nSubject: Test from home\r\n\r\nHello.\r\n'
+    )
+    await expect(first).toContainText(/From ada@people\.example\. It is TIC-\d+, “Test from home”\./, {
+      timeout: 30_000
+    })
+    await expectAccessible(page, 'the first e-mail of an address')
+    const { mails } = await desk.post('/api/admin/mail/log/list', { outcome: 'ticket', limit: 1 }, desk.admin)
+    await desk.post('/api/admin/tickets/reply', { id: mails[0]!.ticket_id!, message: 'Hello.' }, desk.admin)
+    await expect(first.locator('[data-state=done]')).toHaveCount(4, { timeout: 60_000 })
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/first.png`, fullPage: true })
+
     await page.goto('/desk/settings/email')
     await expect(page.getByRole('link', { name: 'Example Support' })).toBeVisible()
     await expect(page.getByText('s3cret')).toHaveCount(0)
@@ -65,7 +79,12 @@ test('an address is connected in the browser: servers, test, connect; then it is
 })
 
 /** A mail server in a process of its own, which delivers what it takes into its mailbox. */
-async function mailServers(): Promise<{ imap: number; smtp: number; stop(): Promise<void> }> {
+async function mailServers(): Promise<{
+  imap: number
+  smtp: number
+  deliver(raw: string): void
+  stop(): Promise<void>
+}> {
   const support = join(import.meta.dirname, '../../../test/support')
   const script = `
     const { imapServer } = await import(${JSON.stringify(join(support, 'imap-server.ts'))})
@@ -73,6 +92,7 @@ async function mailServers(): Promise<{ imap: number; smtp: number; stop(): Prom
     const imap = await imapServer()
     const smtp = await mailServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     smtp.onEmail = ({ raw }) => void imap.deliver(raw)
+    process.on('message', raw => void imap.deliver(raw))
     process.send({ imap: imap.port, smtp: smtp.port })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
@@ -80,6 +100,7 @@ async function mailServers(): Promise<{ imap: number; smtp: number; stop(): Prom
   const [ports] = (await once(child, 'message')) as [{ imap: number; smtp: number }]
   return {
     ...ports,
+    deliver: raw => void child.send(raw),
     async stop() {
       child.kill()
       await once(child, 'exit')

@@ -20,3 +20,25 @@ test('a signature of one’s own is written with one’s name, kept, and found b
   const { signature } = await desk.post('/api/account/signature', {}, member)
   expect(signature.texts).toEqual({ en: 'Kind regards, {{staff.first_name}}' })
 })
+
+test('the composer shows in one line what stands below the e-mail, and leaves it out once', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Below the e-mail' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  const form = page.getByRole('form', { name: 'Write a reply' })
+  await expect(form.getByText(/^Signature:/)).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('Please switch it off.')
+  await form.getByText(/^Signature: /).click()
+  await form.getByRole('button', { name: 'Mine and the address’s' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'None this time' }).click()
+  await expect(form.getByText('No signature this time')).toBeVisible()
+  await expectAccessible(page, 'no signature', ['nav', '.tooltip'])
+
+  const sent = page.waitForRequest('**/api/admin/tickets/reply')
+  await form.getByRole('button', { name: /^Send/ }).first().click()
+  expect((await sent).postDataJSON()).toMatchObject({ signature: 'none' })
+})

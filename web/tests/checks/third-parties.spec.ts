@@ -32,16 +32,28 @@ test('a ticket waits until a third party answers, the queue says so, and the ans
     'To: support@desk.example',
     `In-Reply-To: ${messageId}`,
     'Subject: Re: E-042',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
     '',
     'Yes, it is safe.',
     'Update to 8.1.2.',
+    '--b',
+    'Content-Type: text/plain; name=steps.txt',
+    'Content-Disposition: attachment; filename=steps.txt',
+    '',
+    'Hold the button.',
+    '--b--',
     ''
   ])
   const pane = page.getByRole('complementary', { name: 'Side conversation' })
   await expect(pane.getByText('Update to 8.1.2.')).toBeVisible()
   await expect(page.locator('[data-snoozed]')).toHaveCount(0)
 
+  await pane.getByRole('checkbox', { name: 'Take steps.txt along' }).check({ force: true })
   await pane.getByRole('button', { name: 'Take into the reply' }).click()
+  const form = page.getByRole('form', { name: 'Write a reply' })
+  await expect(form).toContainText('steps.txt')
   await expect(page.getByText('2 lines from the side conversation. Katharina will read them.')).toBeVisible()
   await expect(reply(page)).toContainText('Yes, it is safe.')
   await expect(reply(page)).toBeFocused()
@@ -49,6 +61,7 @@ test('a ticket waits until a third party answers, the queue says so, and the ans
   await page.getByRole('button', { name: 'Take out', exact: true }).click()
   await expectWritten(reply(page), '')
   await expect(page.getByText(/from the side conversation/)).toHaveCount(0)
+  await expect(form).not.toContainText('steps.txt')
   await page.goto('/desk/all')
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('A third party has not answered yet')

@@ -189,6 +189,8 @@ export const ticketEvents = {
   'ticket.staff_notified': { ...ofTicket, after: facts({ staff_ids: Ids([2]) }) },
   // The webhook gets it whatever kinds of events it is for, and no other does.
   'ticket.webhook_called': { ...ofTicket, after: facts({ webhook_id: Id(3) }) },
+  // A colleague took over the reply that this member of staff has begun, who keeps it.
+  'ticket.draft_taken': { ...ofTicket, after: facts({ staff_id: Id(2) }) },
   // Staff took what a rule was waiting to do off the ticket.
   'ticket.timer_removed': {
     ...ofTicket,

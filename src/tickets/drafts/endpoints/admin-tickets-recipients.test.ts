@@ -72,6 +72,39 @@ test('a reply may leave from the addresses of its department, the usual one firs
   assert.equal(senders[2].name, 'The shop')
 })
 
+test('6: what stands below the e-mail is told for each sender, in the language of the client, as it goes out', async () => {
+  const ada = await aClient(desk)
+  await desk.db.updateTable('clients').set({ language: 'de' }).where('id', '=', ada.id).execute()
+  const { ticket_id: id } = await receive(aMail({ From: ada.email, To: support, Subject: 'Water' }), {
+    recipient: support
+  })
+  const signature = { en: 'The shop', de: 'Der Laden' }
+  await aMailbox(desk, admin, { address: 'laden@desk.example', smtp: serverAt(1), signature })
+  const below = async () => {
+    const { senders } = (await desk.post(base, grace, { id })).data
+    const of = (address: string) => senders.find((sender: { address: string }) => sender.address === address).signature
+    return [of(support), of('laden@desk.example')]
+  }
+  const [{ first_name, last_name }] = (await desk.db
+    .selectFrom('staff')
+    .where('id', '=', grace.id)
+    .select(['first_name', 'last_name'])
+    .execute()) as [{ first_name: string; last_name: string }]
+  const name = `${first_name} ${last_name}`
+
+  const without = await below()
+  await desk.post('/api/account/signature/update', grace, { texts: { de: 'Gruß, {{staff.first_name}}' } })
+
+  assert.deepEqual(without, [
+    { both: name, address: name },
+    { both: `${name}\n\nDer Laden`, address: 'Der Laden' }
+  ])
+  assert.deepEqual(await below(), [
+    { both: `Gruß, ${first_name}`, address: name },
+    { both: `Gruß, ${first_name}\n\nDer Laden`, address: 'Der Laden' }
+  ])
+})
+
 test('3: what those who get a reply see of each other is said by the service, in the language that is asked for', async () => {
   const ada = await aClient(desk, { first_name: 'Ada' })
   const { ticket_id: id } = await receive(aMail({ From: ada.email, To: support, Subject: 'Water' }))

@@ -42,11 +42,12 @@ export const listPossibleRecipients = endpoint({
     return {
       message: 'Recipients retrieved',
       data: {
-        senders: senders.map(({ address, name, isUsual, failingSince }) => ({
+        senders: senders.map(({ address, name, isUsual, failingSince, signature }) => ({
           address,
           name,
           is_usual: bit(isUsual),
-          failing_since: failingSince?.toISOString() ?? null
+          failing_since: failingSince?.toISOString() ?? null,
+          signature
         })),
         people,
         text

@@ -33,6 +33,7 @@ const groups = {
     'ticket.staff_notified': true,
     'ticket.webhook_called': true,
     'ticket.timer_removed': true,
+    'ticket.draft_taken': true,
     'conversation.started': true,
     'conversation.replied': true,
     'conversation.received': true,

@@ -27,10 +27,39 @@ export function testResultText(
 /** Why a mailbox could not be used last. Who reads an error that a former version wrote down gets its own sentence. */
 export function lastErrorText(mailbox: Listed): string {
   const { last_error, last_error_code } = mailbox
+  if (mailbox.source === 'connected' && last_error !== null && last_error === mailbox.sending.last_error)
+    return sendingErrorText(mailbox)
   const last_error_said = mailbox.source === 'operator' ? mailbox.last_error_said : null
   return last_error_code === null
     ? (last_error ?? '')
     : reasonText(placeOf(mailbox), last_error_code, last_error_said, last_error)
+}
+
+/** Why a mailbox cannot send: what its server said follows in its own words. */
+export function sendingErrorText({
+  smtp,
+  sending: { last_error: said, last_error_code: code }
+}: ConnectedMailbox): string {
+  if (said === null || code === null || !smtp) return said ?? ''
+  return sendingReasonText(smtp, code, said, said)
+}
+
+/** The same of a test. */
+export function sendingReasonText(
+  smtp: Omit<Place, 'folder'>,
+  code: Reason,
+  said: string | null,
+  sentence: string
+): string {
+  const own: Key | undefined = Object.hasOwn(sendingKeys, code) ? sendingKeys[code] : undefined
+  if (own === undefined) return reasonText({ ...smtp, folder: '' }, code, said, sentence)
+  const text = t(own, { host: smtp.host, user: smtp.user })
+  return said === null ? text : t('admin.mailboxes.said', { text, said })
+}
+
+const sendingKeys: Partial<Record<Reason, Key>> = {
+  login_refused: 'admin.mailboxes.fault.sending_refused',
+  other: 'admin.mailboxes.fault.not_taken'
 }
 
 /** A word that a later version of the service knows is shown as its sentence. */
@@ -75,5 +104,9 @@ const keys: Record<Reason, Key> = {
   cannot_delete: 'admin.mailboxes.fault.cannot_delete',
   mail_gone: 'admin.mailboxes.fault.mail_gone',
   not_stored: 'admin.mailboxes.fault.not_stored',
+  no_password: 'admin.mailboxes.fault.no_password',
+  not_signed_in: 'admin.mailboxes.fault.not_signed_in',
+  secrets_lost: 'admin.mailboxes.fault.secrets_lost',
+  unattended: 'admin.mailboxes.fault.unattended',
   other: 'admin.mailboxes.fault.other'
 }

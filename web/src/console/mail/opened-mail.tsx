@@ -3,20 +3,22 @@ import { type ReactNode, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { dayText, instantOf } from '../../lib/times.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-
 import { toast } from '../../ui/toast.tsx'
 import { addressText, type LoggedMail, type LoggedMailDetails, mailLogFailureText } from '../mail-log/logged-mail.ts'
 import { MailSteps } from '../mail-log/mail-steps.tsx'
-import { Link } from '../navigation.ts'
+import { OtherAddressDialog } from '../mail-log/other-address-dialog.tsx'
+import { reloadMailLog } from '../mail-log/reload-mail-log.ts'
+import { SendAgainDialog } from '../mail-log/send-again-dialog.tsx'
+import { Link, useNavigate } from '../navigation.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import styles from './opened-mail.module.css'
 import { ProcessDialog } from './process-dialog.tsx'
 import { RawDialog } from './raw-dialog.tsx'
-import { SendAgainDialog } from './send-again-dialog.tsx'
 import { useMayDecide } from './use-may-decide.ts'
 
 /** What became of an e-mail step by step, whether it is the sender or who was to get it, and what can be done. */
@@ -43,9 +45,15 @@ export function OpenedMail({ id }: { id: number }) {
 
 function Actions({ mail }: { mail: LoggedMailDetails }) {
   const mayDecide = useMayDecide()
-  const [dialog, setDialog] = useState<'process' | 'send' | 'block' | 'raw'>()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'process' | 'send' | 'other' | 'block' | 'raw'>()
   const close = () => setDialog(undefined)
-  const { id, held_mail_id: held, has_raw, from } = mail
+  const { id, held_mail_id: held, has_raw, from, to, client } = mail
+  const sent = (sentId: number) => {
+    const show = () => void navigate({ to: '/mail/log/$mailId', params: { mailId: String(sentId) } })
+    toast({ text: t('mail.sentAgain'), action: { label: t('mail.show'), onClick: show } })
+    void reloadMailLog()
+  }
   const mayBlock = mayDecide && mail.direction === 'in' && mail.is_erased === 0 && from !== null
   return (
     <div className={styles.actions}>
@@ -69,6 +77,11 @@ function Actions({ mail }: { mail: LoggedMailDetails }) {
           {t('mail.sendAgain')}
         </Button>
       )}
+      {mayDecide && mail.can_send === 1 && (
+        <Button size="sm" onClick={() => setDialog('other')}>
+          {t('mail.toOther')}
+        </Button>
+      )}
       {mayBlock && (
         <Button size="sm" onClick={() => setDialog('block')}>
           {t('mail.blockSender')}
@@ -86,7 +99,15 @@ function Actions({ mail }: { mail: LoggedMailDetails }) {
       )}
       <Others mail={mail} />
       {dialog === 'process' && <ProcessDialog mail={mail} onClose={close} />}
-      {dialog === 'send' && <SendAgainDialog mail={mail} onClose={close} />}
+      {dialog === 'send' && <SendAgainDialog id={id} address={to.join(', ')} onSent={sent} onClose={close} />}
+      {dialog === 'other' && (
+        <OtherAddressDialog
+          id={id}
+          client={client ? { id: client.id, name: nameOf(client) } : undefined}
+          onSent={sent}
+          onClose={close}
+        />
+      )}
       {dialog === 'block' && <BlockDialog email={from!} onClose={close} />}
       {dialog === 'raw' && <RawDialog id={id} onSave={() => void save(id)} onClose={close} />}
     </div>

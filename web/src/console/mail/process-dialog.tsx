@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
 import { type LoggedMailDetails, mailLogFailureText, shortReason } from '../mail-log/logged-mail.ts'
+import { reloadMailLog } from '../mail-log/reload-mail-log.ts'
 import { useNavigate } from '../navigation.ts'
-import { reloadMailLog } from './reload-mail-log.ts'
 
 interface ProcessDialogProps {
   mail: LoggedMailDetails

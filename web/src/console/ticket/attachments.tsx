@@ -23,6 +23,13 @@ export function AttachmentList({ files }: { files: Attachment[] }) {
   )
 }
 
+/** A file of a message as a new file, to go along with another message. Throws `DesklineError`. */
+export async function copyOf({ id, file_name, file_type }: Attachment): Promise<File> {
+  const found = await fetch((await linkTo(id).queryFn()).url)
+  if (!found.ok) throw new DesklineError({ message: '', status: found.status, reason: 'file_not_found' })
+  return new File([await found.blob()], file_name, { type: file_type })
+}
+
 type Trouble = 'checking' | 'quarantined' | { error: unknown }
 
 function AttachmentLink({ file }: { file: Attachment }) {

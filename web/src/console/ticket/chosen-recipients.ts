@@ -15,6 +15,8 @@ export interface ChosenRecipients {
   bcc?: string[] | undefined
   /** Those in `cc` who get only this answer. */
   once?: string[] | undefined
+  /** What stands below the e-mail; without it the writer's signature and that of the address. */
+  signature?: 'address' | 'none' | undefined
   /** Names by address, as they were found. */
   names?: Record<string, string> | undefined
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
 import { type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { post } from '../../app/api-client.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
@@ -24,7 +25,7 @@ import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
 import { DraftPanel } from './draft-panel.tsx'
 import { CloseFields } from './lazy-close-fields.ts'
-import { ReachPanel, RecipientRows } from './lazy-recipients.ts'
+import { ReachPanel, RecipientRows, SignatureLine } from './lazy-recipients.ts'
 import { MacroNotice } from './macro-notice.tsx'
 import { NewMessagesConflict } from './new-messages-conflict.tsx'
 import { QuoteNotice } from './quote-notice.tsx'
@@ -143,10 +144,10 @@ export function Composer(props: ComposerProps) {
         setLow(false)
         requestAnimationFrame(() => text.current?.putIn(macro))
       },
-      quote(taken) {
+      quote(taken, files) {
         setLow(false)
         const { draft, change } = latest.current
-        change(withQuote(draft.draft, taken))
+        change(withQuote(draft.draft, taken, files))
         requestAnimationFrame(() => text.current?.focus())
       }
     })
@@ -229,11 +230,21 @@ export function Composer(props: ComposerProps) {
       {begunByOthers.length > 0 && (
         <DraftPanel
           drafts={begunByOthers}
-          onTakeOver={taken => {
-            const own = draft.draft.text
-            const text = own.trim() === '' ? taken : `${own.trimEnd()}\n\n${taken}`
-            change({ text, caret: [text.length, text.length] })
-            begin('reply')
+          onTakeOver={(writer, shown) => {
+            // Their writer is told; without the newest text there is the one that is shown.
+            const taking = post('/api/admin/tickets/draft/take', { id: ticket.id, staff_id: writer })
+            void taking
+              .then(
+                ({ message }) => message,
+                () => shown
+              )
+              .then(taken => {
+                const { draft, change } = latest.current
+                const own = draft.draft.text
+                const text = own.trim() === '' ? taken : `${own.trimEnd()}\n\n${taken}`
+                change({ text, caret: [text.length, text.length] })
+                begin('reply')
+              })
           }}
         />
       )}
@@ -371,6 +382,17 @@ export function Composer(props: ComposerProps) {
           onSubmit={submit}
           onLeave={() => setLow(true)}
         />
+        {!isNote && hasText && (
+          <Suspense>
+            <SignatureLine
+              ticketId={ticket.id}
+              chosen={chosen}
+              onChange={signature =>
+                change({ fields: { ...draft.draft.fields, recipients: JSON.stringify({ ...chosen, signature }) } })
+              }
+            />
+          </Suspense>
+        )}
         <div className={below.length > 0 ? styles.files : undefined}>
           <FileList
             files={below}

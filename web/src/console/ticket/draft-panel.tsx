@@ -13,7 +13,7 @@ type BegunReply = Detail['drafts'][number]
 interface DraftPanelProps {
   /** Of colleagues, the newest first. */
   drafts: readonly BegunReply[]
-  onTakeOver(text: string): void
+  onTakeOver(staffId: number, shown: string): void
 }
 
 /** Over the composer: that colleagues have begun a reply, with their text where the desk shares it. */
@@ -59,7 +59,7 @@ function BegunDraft({
             {message}
           </blockquote>
           <div className={styles.acts}>
-            <Button size="sm" icon={CornerDownRight} onClick={() => onTakeOver(message)}>
+            <Button size="sm" icon={CornerDownRight} onClick={() => onTakeOver(by.id, message)}>
               {t('thread.takeOver')}
             </Button>
             <span>{t('thread.keepsDraft', { name: by.first_name })}</span>

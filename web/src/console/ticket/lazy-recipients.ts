@@ -12,3 +12,9 @@ export const ReachPanel = lazyPart(async () => {
   const [{ ReachPanel }] = await Promise.all([import('./reach-panel.tsx'), loadStrings('recipients')])
   return { default: ReachPanel }
 })
+
+/** What stands below the e-mail. It is loaded when there is a text. */
+export const SignatureLine = lazyPart(async () => {
+  const [{ SignatureLine }] = await Promise.all([import('./signature-line.tsx'), loadStrings('recipients')])
+  return { default: SignatureLine }
+})

@@ -1,21 +1,16 @@
-import { post } from '../../app/api-client.ts'
+import { Suspense } from 'react'
 import { deliveryReasonText } from '../../app/delivery-reasons.ts'
-import { failureText } from '../../app/failures.ts'
-import { can } from '../../app/me.ts'
-import { reloadQueries } from '../../app/reload-queries.ts'
 import { t } from '../../lib/strings.ts'
-import { announce } from '../../ui/announce.ts'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { BouncedActions } from './lazy-bounced.ts'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
-import { reloadDetail } from './ticket-cache.ts'
 
 /** The delivery of the e-mails of an answer: unobtrusive while they are on their way, prominent if one bounced, until somebody says that it is known. */
 export function MessageDeliveries({ message }: { message: Message }) {
   const { deliveries, ticket_number: number } = message
   if (!deliveries?.length) return null
   const bounced = deliveries.filter(({ state }) => state === 'bounced')
+  const unknown = bounced.filter(({ is_dismissed }) => is_dismissed === 0)
   const rest = deliveries.length - bounced.length
   const late = deliveries.some(({ state }) => state === 'queued' || state === 'delayed')
   const arrived = deliveries.every(({ state }) => state === 'delivered')
@@ -27,10 +22,10 @@ export function MessageDeliveries({ message }: { message: Message }) {
           {is_stopped === 1 && <span>{t('thread.addressStopped')}</span>}
         </p>
       ))}
-      {bounced.some(({ is_dismissed }) => is_dismissed === 0) && can('tickets.reply') && (
-        <Button size="sm" variant="quiet" className={styles.dismiss!} onClick={() => void dismiss(number)}>
-          {t('thread.dismissBounced')}
-        </Button>
+      {unknown.length > 0 && (
+        <Suspense>
+          <BouncedActions number={number} bounced={unknown} />
+        </Suspense>
       )}
       {rest > 0 && (
         <p className={styles.facts}>
@@ -39,16 +34,4 @@ export function MessageDeliveries({ message }: { message: Message }) {
       )}
     </>
   )
-}
-
-/** The queue tells of it no more, the thread in quiet words. */
-async function dismiss(number: string): Promise<void> {
-  try {
-    await post('/api/admin/tickets/undelivered/dismiss', { id: number })
-    announce(t('thread.dismissed'))
-    void reloadDetail(number)
-    void reloadQueries('/api/admin/tickets/list')
-  } catch (error) {
-    toast({ text: failureText(error), tone: 'bad' })
-  }
 }

@@ -4,7 +4,7 @@ import type { Draft } from '../../lib/drafts.ts'
 import type { SendChoice } from '../preferences.ts'
 import { type Blockers, blockersIn } from './blocked-ticket.tsx'
 import { type ChosenMacro, macroOf, withMacro } from './chosen-macro.ts'
-import { recipientsBody } from './chosen-recipients.ts'
+import { recipientsBody, recipientsOf } from './chosen-recipients.ts'
 import type { Message, Ticket } from './thread-types.ts'
 import { cachedDetail } from './ticket-cache.ts'
 
@@ -90,12 +90,14 @@ export function refusedRecipients(error: unknown): { field: 'to' | 'cc' | 'bcc';
 }
 
 function replyOf({ ticket, draft, status, isForced, closesBlocked }: SendRequest): BodyOf<'/api/admin/tickets/reply'> {
+  const signature = recipientsOf(draft)?.signature
   return {
     id: ticket.id,
     message: draft.text,
     format: 'markdown',
     undo: 1,
     ...recipientsBody(draft, cachedDetail(ticket.ticket_number)?.client_email.email ?? ticket.client.email),
+    ...(signature ? { signature } : {}),
     // A reply sets the status to Answered by itself. To set it explicitly would need a permission.
     ...(status && status !== 'Answered' ? { status } : {}),
     ...(draft.seen === undefined ? {} : { last_seen_message_id: draft.seen }),

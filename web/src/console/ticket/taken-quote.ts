@@ -1,9 +1,12 @@
 import type { Draft } from '../../lib/drafts.ts'
 
-// What was taken from a side conversation into a reply stands in the draft's field `taken` as well, until its words are changed.
+// What was taken from a side conversation into a reply stands in the draft's field `taken` as well, until its words are changed; the names of the files
+// that came along stand in `takenFiles`.
 
-/** The draft with this text as a quote at its end. */
-export function withQuote({ text, fields }: Draft, taken: string): Pick<Draft, 'text' | 'caret' | 'fields'> {
+type Taken = Pick<Draft, 'text' | 'caret' | 'files' | 'fields'>
+
+/** The draft with this text as a quote at its end, and these files. */
+export function withQuote({ text, files, fields }: Draft, taken: string, added: readonly File[]): Taken {
   const quote = taken
     .trim()
     .split('\n')
@@ -11,21 +14,32 @@ export function withQuote({ text, fields }: Draft, taken: string): Pick<Draft, '
     .join('\n')
   const before = text.trimEnd()
   const now = `${before}${before && '\n\n'}${quote}\n\n`
-  return { text: now, caret: [now.length, now.length], fields: { ...fields, taken: quote } }
+  return {
+    text: now,
+    caret: [now.length, now.length],
+    files: [...files, ...added],
+    fields: { ...fields, taken: quote, takenFiles: added.map(({ name }) => name).join('\n') }
+  }
 }
 
-/** The draft without its quote. */
-export function withoutQuote({ text, fields }: Draft): Pick<Draft, 'text' | 'caret' | 'fields'> {
+/** The draft without its quote and what came along. */
+export function withoutQuote({ text, files, fields }: Draft): Taken {
+  const names = fields.takenFiles?.split('\n') ?? []
   const now = text
     .replace(fields.taken ?? '', '')
     .replace(/\n{3,}/g, '\n\n')
     .trimStart()
-  return { text: now, caret: [now.length, now.length], fields: { ...fields, taken: '' } }
+  return {
+    text: now,
+    caret: [now.length, now.length],
+    files: files.filter(({ name }) => !names.includes(name)),
+    fields: { ...fields, taken: '', takenFiles: '' }
+  }
 }
 
 /** The field of a quote whose words were changed: from then on they are the writer's own. */
 export function withoutChangedQuote({ fields }: Draft, changed: Partial<Draft>): Partial<Pick<Draft, 'fields'>> {
   const now = { ...fields, ...changed.fields }
   if (!now.taken || changed.text === undefined || changed.text.includes(now.taken)) return {}
-  return { fields: { ...now, taken: '' } }
+  return { fields: { ...now, taken: '', takenFiles: '' } }
 }

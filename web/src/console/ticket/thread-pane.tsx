@@ -200,10 +200,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     line.focus()
   })
   const { opensNext } = useSendChoice(me.id, rights.mayEdit)
-  const take = useCallback((text: string) => {
+  const take = useCallback((text: string, files: readonly File[]) => {
     setKind('reply')
     // The composer of replies is there only then.
-    requestAnimationFrame(() => requestAnimationFrame(() => openComposer.get()?.quote(text)))
+    requestAnimationFrame(() => requestAnimationFrame(() => openComposer.get()?.quote(text, files)))
   }, [])
   const snooze = async (choice: SnoozeChoice) => {
     if ((await snoozeTicket(ticket, choice)) && opensNext) openNext()

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { Link, useNavigate } from '../../navigation.ts'
-import { lastErrorText } from '../mailbox-status-text.ts'
+import { lastErrorText, sendingErrorText } from '../mailbox-status-text.ts'
 import tables from '../tables.module.css'
 import styles from './mailboxes.module.css'
 import { type Mailbox, saveMailbox, signIn } from './mailboxes.ts'
@@ -125,14 +125,16 @@ function Receives({ mailbox }: { mailbox: Mailbox }) {
   )
 }
 
-function Sends({ mailbox: { smtp, sending } }: { mailbox: Mailbox }) {
+function Sends({ mailbox }: { mailbox: Mailbox }) {
+  const { smtp, sending } = mailbox
   if (!smtp) return <span className="t2">{t('mailboxes.operatorsServer')}</span>
   return (
     <>
       {smtp.host}
       {sending.failing_since ? (
         <span className={styles.bad}>
-          {t('mailboxes.cannotSendSince')} <Time at={sending.failing_since} style="short" />. {sending.last_error}
+          {t('mailboxes.cannotSendSince')} <Time at={sending.failing_since} style="short" />.{' '}
+          {sendingErrorText(mailbox)}
         </span>
       ) : (
         sending.last_sent_at && (

@@ -13,7 +13,9 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { lastErrorText } from '../mailbox-status-text.ts'
 import { ConnectionFields } from './connection-fields.tsx'
+import { FirstAnswer, isNewMailbox } from './first-answer.tsx'
 import { IdentityForm } from './identity-form.tsx'
 import { changesIn, draftOf } from './mailbox-draft.ts'
 import { MailboxTest } from './mailbox-test.tsx'
@@ -84,7 +86,7 @@ function Connection({ mailbox }: { mailbox: Mailbox }) {
     reasons: { mailbox_exists: { address: t('mailboxes.exists') } },
     failureText: adminFailureText
   })
-  const { id, version, is_active, auth, is_signed_in, state, last_error, failing_since, ending } = mailbox
+  const { id, version, is_active, auth, is_signed_in, state, failing_since, ending } = mailbox
   const isOAuth = form.values.auth === 'oauth2'
 
   async function save(more: MailboxChanges = {}): Promise<boolean> {
@@ -109,7 +111,7 @@ function Connection({ mailbox }: { mailbox: Mailbox }) {
           tone="bad"
           action={auth === 'oauth2' ? { label: t('mailboxes.signInAgain'), onClick: () => void signIn(id) } : undefined}
         >
-          {failing_since ? t('mailboxes.notSince') : t('mailboxes.not')} {last_error}
+          {failing_since ? t('mailboxes.notSince') : t('mailboxes.not')} {lastErrorText(mailbox)}
         </Banner>
       )}
       {ending && (
@@ -119,6 +121,7 @@ function Connection({ mailbox }: { mailbox: Mailbox }) {
           })}
         </Banner>
       )}
+      {isNewMailbox(mailbox) && <FirstAnswer mailbox={mailbox} />}
       <div className={styles.columns}>
         <form
           className={styles.cards}

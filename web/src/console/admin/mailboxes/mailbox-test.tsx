@@ -5,7 +5,7 @@ import { numberText } from '../../../lib/times.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Walk, type WalkStep } from '../../../ui/walk.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
-import { placeOf, reasonText } from '../mailbox-status-text.ts'
+import { placeOf, reasonText, sendingReasonText } from '../mailbox-status-text.ts'
 import settings from '../settings.module.css'
 import styles from './mailboxes.module.css'
 import { type Mailbox, refreshMailboxes, type StepName, saveMailbox, stepNames, type TestStep } from './mailboxes.ts'
@@ -152,8 +152,10 @@ function sentenceOf(mailbox: Mailbox, { step, is_ok, reason_code, sentence, fact
   if (!is_ok) {
     if (facts.signed_in_as)
       return t('mailboxes.wrongAccount', { name: facts.signed_in_as, user: placeOf(mailbox).user })
-    const place = step === 'send' && mailbox.smtp ? { ...mailbox.smtp, folder: '' } : placeOf(mailbox)
-    return reason_code ? reasonText(place, reason_code, null, sentence) : sentence
+    if (reason_code === null) return sentence
+    const { smtp } = mailbox
+    if (step === 'send' && smtp) return sendingReasonText(smtp, reason_code, null, sentence)
+    return reasonText(placeOf(mailbox), reason_code, null, sentence)
   }
   const host = facts.host ?? ''
   if (step === 'connect')

@@ -31,6 +31,7 @@ const labels = {
   'ticket.staff_notified': 'definition.event.staff_notified',
   'ticket.webhook_called': 'definition.event.webhook_called',
   'ticket.timer_removed': 'definition.event.timer_removed',
+  'ticket.draft_taken': 'definition.event.draft_taken',
   'ticket.delivery_changed': 'definition.event.delivery_changed',
   'ticket.linked': 'definition.event.linked',
   'ticket.unlinked': 'definition.event.unlinked',

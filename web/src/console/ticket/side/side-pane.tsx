@@ -22,11 +22,13 @@ import { t } from '../../../lib/strings.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/form-controls.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MessageText } from '../../../ui/message-text.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { AttachmentList } from '../attachments.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AttachmentList, copyOf } from '../attachments.tsx'
 import styles from './side.module.css'
 import { SideComposer } from './side-composer.tsx'
 import { type Conversation, partnerOf } from './use-side.ts'
@@ -86,8 +88,8 @@ interface SidePaneProps {
   conversation: Conversation
   client: string
   mayWrite: boolean
-  /** Takes a text into the reply to the client. */
-  onTake(text: string): void
+  /** Takes a text and files into the reply to the client. */
+  onTake(text: string, files: readonly File[]): void
   onClose(): void
 }
 
@@ -146,7 +148,7 @@ export function SidePane({ conversation, client, mayWrite, onTake, onClose }: Si
               <SideMessage
                 key={message.id}
                 message={message}
-                conversation={id}
+                conversation={conversation}
                 onTake={mayWrite ? onTake : undefined}
               />
             ))
@@ -165,14 +167,30 @@ type Message = NonNullable<
 
 interface SideMessageProps {
   message: Message
-  conversation: number
-  onTake: ((text: string) => void) | undefined
+  conversation: Pick<Conversation, 'id' | 'participants'>
+  onTake: ((text: string, files: readonly File[]) => void) | undefined
 }
 
-function SideMessage({ message, conversation, onTake }: SideMessageProps) {
+function SideMessage({ message, conversation: { id: conversation, participants }, onTake }: SideMessageProps) {
   const words = useRef<HTMLDivElement>(null)
   const { name, sender_type, staff_id, forwarded, attachments, deliveries, quoted } = message
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [isTaking, setTaking] = useState(false)
   const isStaff = sender_type === 'staff'
+
+  async function take() {
+    const text = markedIn(words.current) || message.message
+    setTaking(true)
+    try {
+      onTake?.(text, await Promise.all(attachments.filter(({ id }) => chosen.has(id)).map(copyOf)))
+      setChosen(new Set())
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    } finally {
+      setTaking(false)
+    }
+  }
+
   const person = isStaff
     ? { id: staff_id ?? 0, name, kind: 'staff' as const }
     : { id: conversation, name, kind: 'partner' as const }
@@ -185,6 +203,9 @@ function SideMessage({ message, conversation, onTake }: SideMessageProps) {
             <b>
               <bdi>{name}</bdi>
             </b>
+            {participants.some(({ email, role }) => role === 'new' && email === message.email) && (
+              <span className={styles.small}>{t('side.newHere')}</span>
+            )}
             {message.is_automatic === 1 && <span className={styles.small}>{t('side.automatic')}</span>}
             <Time at={message.created_at} style="short" />
           </div>
@@ -221,16 +242,19 @@ function SideMessage({ message, conversation, onTake }: SideMessageProps) {
           <AttachmentList files={attachments} />
           {!isStaff && onTake && (
             // What is marked stays marked.
-            <span onPointerDown={event => event.preventDefault()}>
-              <Button
-                size="sm"
-                variant="quiet"
-                icon={Quote}
-                onClick={() => onTake(markedIn(words.current) || message.message)}
-              >
+            <div className={styles.take} onPointerDown={event => event.preventDefault()}>
+              {attachments.map(({ id, file_name }) => (
+                <Checkbox
+                  key={id}
+                  checked={chosen.has(id)}
+                  label={t('side.takeFile', { file: file_name })}
+                  onChange={isChosen => setChosen(withOrWithout(chosen, id, isChosen))}
+                />
+              ))}
+              <Button size="sm" variant="quiet" icon={Quote} busy={isTaking} onClick={() => void take()}>
                 {t('side.takeIn')}
               </Button>
-            </span>
+            </div>
           )}
         </div>
       </article>
@@ -244,6 +268,11 @@ function SideMessage({ message, conversation, onTake }: SideMessageProps) {
       ))}
     </>
   )
+}
+
+function withOrWithout(chosen: ReadonlySet<number>, id: number, isChosen: boolean): ReadonlySet<number> {
+  const others = [...chosen].filter(other => other !== id)
+  return new Set(isChosen ? [...others, id] : others)
 }
 
 /** The words that are marked within an element; '' without any. */
