@@ -1,5 +1,5 @@
 // Writes what the client takes from the description of the API, `docs/openapi.json`: installing does, and `npm run generate`.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 
 const text = readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')
@@ -7,7 +7,9 @@ const description = JSON.parse(text)
 const head = '// Generated from `docs/openapi.json`.\n'
 const reasonType = "/** Why a call was refused. */\nexport type Reason = components['schemas']['Reason']\n"
 
-write('openapi.d.ts', `${head}${astToString(await openapiTypescript(text))}\n${reasonType}`)
+const types = astToString(await openapiTypescript(text))
+
+write('openapi.d.ts', `${head}${types}\n${reasonType}`)
 write('idempotent-paths.js', `${head}${pathList(description)}`)
 
 /** The addresses that take an `Idempotency-Key`: the client sends one to these alone. */
@@ -21,6 +23,10 @@ function pathList({ paths, components }) {
   return `/** @type {string[]} */\nexport const idempotentPaths = [\n${taking.map(path => `  '${path}'`).join(',\n')}\n]\n`
 }
 
+/** Whole or not at all, wherever it is interrupted. */
 function write(name, content) {
-  writeFileSync(new URL(`src/${name}`, import.meta.url), content)
+  const file = new URL(`src/${name}`, import.meta.url)
+  const written = new URL(`${file}.new`)
+  writeFileSync(written, content)
+  renameSync(written, file)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../../client/package.json' with { type: 'json' }
@@ -21,6 +22,22 @@ test('the package holds the code and its types, whole', () => {
   for (const name of ['index.js', 'index.d.ts', 'openapi.d.ts', 'idempotent-paths.js']) {
     assert.ok(project.files.includes(`src/${name}`), name)
   }
+})
+
+test('where the modules of the client are missing, making its types fails and leaves the former ones whole', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'deskline-client-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(root, 'docs/openapi.json'), join(folder, 'docs/openapi.json'))
+  for (const name of ['package.json', 'generate.js']) await cp(join(root, 'client', name), join(folder, 'client', name))
+  const types = join(folder, 'client/src/openapi.d.ts')
+  await mkdir(dirname(types))
+  await writeFile(types, 'former')
+
+  const made = await run(process.execPath, ['generate.js'], { cwd: join(folder, 'client') }).catch(error => error)
+
+  assert.equal(made.code, 1)
+  assert.match(made.stderr, /Cannot find package 'openapi-typescript'/)
+  assert.deepEqual([await readdir(dirname(types)), await readFile(types, 'utf8')], [['openapi.d.ts'], 'former'])
 })
 
 test('a program on the package compiles, its wrong calls do not, and it runs', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { generatedFiles } from './generated.ts'
@@ -18,7 +18,9 @@ export function generateCommand(command: Command): void {
           process.exitCode = 1
         } else {
           await mkdir(dirname(file), { recursive: true })
-          await writeFile(file, text)
+          // Whole or not at all, wherever it is interrupted.
+          await writeFile(`${file}.new`, text)
+          await rename(`${file}.new`, file)
           printLine(`Wrote ${path}.`)
         }
       }
