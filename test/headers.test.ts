@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { buildApp } from '../src/app.ts'
 import { bootDesk, type Desk } from './support/desk.ts'
 import { aClient } from './support/people.ts'
 import { routes, send } from './support/routes.ts'
@@ -36,6 +37,20 @@ test('no answer sets a cookie, so that no page can act in the name of somebody e
       assert.equal((await send(desk, path, { asker })).headers.get('set-cookie'), null, path)
     }
   }
+})
+
+test('a process that is to stop ends each connection with its answer, so that a proxy sends the next request to another one', async t => {
+  const stop = new AbortController()
+  const app = await buildApp(desk.services, { ending: stop.signal })
+  t.after(() => app.close())
+  const answer = () => app.inject({ method: 'POST', url: '/api/check' })
+
+  const before = await answer()
+  stop.abort()
+  const after = await answer()
+
+  assert.deepEqual([before.statusCode, after.statusCode, after.headers.connection], [200, 200, 'close'])
+  assert.notEqual(before.headers.connection, 'close')
 })
 
 test('production tells browsers to come encrypted for a year, of this host alone; elsewhere nothing is said', async () => {

@@ -82,6 +82,13 @@ test('there is an alert for 5xx, the database, its pool, files and the backlog',
   )
 })
 
+test('the section of the documents to which the alerts refer is there', async () => {
+  const [, page, section] = /(docs\/\S+\.md), "([^"]+)"/.exec(readFileSync(rulesPath, 'utf8'))!
+  const text = readFileSync(join(import.meta.dirname, '..', page!), 'utf8')
+
+  assert.match(text, new RegExp(`^#+ ${section}$`, 'm'))
+})
+
 test('promtool finds nothing wrong with the alerts', { skip }, () => {
   assert.equal(promtool(['check', 'rules', rulesPath]), '')
 })
