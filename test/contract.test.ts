@@ -86,21 +86,21 @@ test('a client is refused by everything that is for staff, and let in elsewhere'
   const client = await aClient(desk)
 
   await writesNothing(desk, async () => {
-    for (const route of guarded) await seesDoor(route, client, admitsClients(authAt(route)))
+    for (const route of guarded) await assertAccess(route, client, admitsClients(authAt(route)))
   })
 })
 
 test('an admin is let in everywhere but where clients open tickets', async () => {
   const admin = await anAdmin(desk)
 
-  for (const route of guarded) await seesDoor(route, admin, authAt(route) !== 'clients')
+  for (const route of guarded) await assertAccess(route, admin, authAt(route) !== 'clients')
 })
 
 test('a supporter without a grant is let in only where any login, or any of staff, will do', async () => {
   const supporter = await aSupporter(desk)
 
   await writesNothing(desk, async () => {
-    for (const route of guarded) await seesDoor(route, supporter, admitsAllStaff(authAt(route)))
+    for (const route of guarded) await assertAccess(route, supporter, admitsAllStaff(authAt(route)))
   })
 })
 
@@ -111,7 +111,7 @@ test('each permission alone opens exactly the addresses that name it', async () 
       const isNamed = Array.isArray(auth)
         ? auth.includes(slug)
         : typeof auth === 'object' && 'or' in auth && auth.or === slug
-      await seesDoor(route, supporter, admitsAllStaff(auth) || isNamed)
+      await assertAccess(route, supporter, admitsAllStaff(auth) || isNamed)
     }
   }
 })
@@ -202,7 +202,7 @@ function admitsAllStaff(auth: Auth): boolean {
 }
 
 /** Sends a body that nobody can read: whoever is let in hears of that, whoever is not hears nothing of it. */
-async function seesDoor({ path }: Route, asker: { token: string }, isLetIn: boolean): Promise<void> {
+async function assertAccess({ path }: Route, asker: { token: string }, isLetIn: boolean): Promise<void> {
   const { status } = await send(desk, path, { asker, type: 'application/json', body: '{' })
 
   assert.equal(status, isLetIn ? 400 : 403, path)

@@ -10,7 +10,7 @@ import { connectTabs } from './tabs.js'
 /** A token that ends within this time is renewed before it is used. */
 const marginMilliseconds = 30_000
 /** How long another window may take to pass on its new token. */
-const hearsayMilliseconds = 1000
+const tokenFromTabMilliseconds = 1000
 /** A renewal that takes longer counts as failed, since other windows wait for it. */
 const renewalMilliseconds = 30_000
 
@@ -72,7 +72,7 @@ export function makeCookieSession({ baseUrl, population, reauthenticate, onSessi
   function renew(used) {
     renewal ??= tabs
       .alone(async hadToWait => {
-        if (hadToWait && kept === used) await withTimeout(arrival(), hearsayMilliseconds).catch(() => {})
+        if (hadToWait && kept === used) await withTimeout(arrival(), tokenFromTabMilliseconds).catch(() => {})
         if (kept !== used || isReplaced) return kept
         return await renewOnce()
       })

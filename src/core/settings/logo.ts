@@ -51,7 +51,7 @@ export async function setLogo(services: Services, actor: StaffActor, content: Bu
     const before = await digestOfLocked(db)
     if (before === logo.sha256) return
     await storeLogo(db, { ...logo, now: act.now })
-    tellOf(act, before, logo.sha256)
+    recordChange(act, before, logo.sha256)
   })
   return urlOf(logo)
 }
@@ -63,7 +63,7 @@ export async function removeLogo(services: Services, actor: StaffActor, caller: 
     const before = await digestOfLocked(db)
     if (before === null) return
     await db.deleteFrom('desk_logo').execute()
-    tellOf(act, before, null)
+    recordChange(act, before, null)
   })
 }
 
@@ -74,7 +74,7 @@ async function digestOfLocked(db: Db): Promise<string | null> {
   return logo?.sha256 ?? null
 }
 
-function tellOf(act: Act, before: string | null, after: string | null): void {
+function recordChange(act: Act, before: string | null, after: string | null): void {
   const subject = { type: 'setting', id: null } as const
   act.happened({ kind: 'setting.changed', subject, before: { logo_sha256: before }, after: { logo_sha256: after } })
 }

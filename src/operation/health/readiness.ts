@@ -48,7 +48,7 @@ export function readinessOf(
     if (ending?.aborted) return [{ name: 'ending', reason: 'It was told to stop' }]
     const faults = (await Promise.all([database(), files()])).flat()
     const now = faults.map(fault => fault.name).join()
-    if (now !== before) tellOf(services, faults)
+    if (now !== before) logFaults(services, faults)
     before = now
     return faults
   }
@@ -67,7 +67,7 @@ function confirmed(forMilliseconds: number, look: () => Promise<Fault[]>): Readi
   )
 }
 
-function tellOf({ log }: Services, faults: Fault[]): void {
+function logFaults({ log }: Services, faults: Fault[]): void {
   if (faults.length > 0) log.warn({ faults }, 'Not ready')
   else log.info('Ready again')
 }

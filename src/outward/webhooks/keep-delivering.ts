@@ -20,33 +20,33 @@ type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
 
 /** Queues and delivers webhook events until `signal` is aborted. Any number of processes may run this at the same time. */
 export async function keepDelivering(services: Sender, signal: AbortSignal): Promise<void> {
-  const lanes = makeLanes(services)
-  const following = followLog(services, webhookReader(services, lanes.wake), signal)
-  signal.addEventListener('abort', lanes.wake)
+  const deliveries = makeDeliveries(services)
+  const following = followLog(services, webhookReader(services, deliveries.wake), signal)
+  signal.addEventListener('abort', deliveries.wake)
   while (!signal.aborted) {
-    await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks are waiting to be delivered'))
-    await lanes.awake(pollMilliseconds)
+    await deliveries.pass().catch(error => services.log.warn({ err: error }, 'Webhooks are waiting to be delivered'))
+    await deliveries.awake(pollMilliseconds)
   }
   await following
-  await lanes.stop()
+  await deliveries.stop()
 }
 
 /** Delivers what is due now, and what follows from that at once. Returns how many attempts were made. */
 export async function deliverDue(services: Sender): Promise<number> {
   await sequence(services)
   await catchUpWithLog(services.db, webhookReader(services))
-  const lanes = makeLanes(services)
+  const deliveries = makeDeliveries(services)
   let attempts = 0
   for (;;) {
-    const started = await lanes.pass()
+    const started = await deliveries.pass()
     attempts += started
-    await lanes.idle()
+    await deliveries.idle()
     if (started === 0) return attempts
   }
 }
 
 /** Each webhook has its own bound, so that a receiver that hangs delays no other. */
-function makeLanes(services: Sender) {
+function makeDeliveries(services: Sender) {
   const { db, realClock } = services
   const running = new Map<number, number>()
   const attempts = new Set<Promise<void>>()

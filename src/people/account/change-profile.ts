@@ -100,7 +100,7 @@ async function changeClient(
         email: { template: 'email-changed', values: await takeBackValues(services, db, former) }
       })
     }
-    tellOf(act, actor, changed)
+    recordProfileChange(act, actor, changed)
   })
 }
 
@@ -127,12 +127,12 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     const changed = memberFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
     await storeMember(db, { ...after, id: actor.id, updated_at: act.now })
-    tellOf(act, actor, changed)
+    recordProfileChange(act, actor, changed)
   })
 }
 
 /** The names of the fields only: the values are personal data, and the log is kept for ever. */
-function tellOf(act: Act, actor: Actor, fields: readonly string[]): void {
+function recordProfileChange(act: Act, actor: Actor, fields: readonly string[]): void {
   act.happened({ kind: 'profile.changed', subject: { type: actor.population, id: actor.id }, after: { fields } })
 }
 

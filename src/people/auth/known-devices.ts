@@ -40,10 +40,10 @@ export async function noteDevice(
   if ((await settingsOf(db)).settings.new_device_emails === 0) return
   const ofToday = { key: `warned:${accountKey(population, account.email)} devices`, kind: 'warned' }
   if (!(await isWithin({ db, realClock }, { ...ofToday, most: mostInADay, seconds: 86_400 }))) return
-  await tellOf(services, db, account, device, { session, device: noted!.id })
+  await sendNewDeviceEmail(services, db, account, device, { session, device: noted!.id })
 }
 
-async function tellOf(
+async function sendNewDeviceEmail(
   { clock, config, jobs, keys, realClock }: Needed,
   db: Db,
   account: AnyAccount,

@@ -88,7 +88,7 @@ export async function createToken(
       expires_at: expiresAt,
       created_by: accountName(owner) === accountName(actor) ? null : actor.id
     })
-    tellOf(act, owner, { token_id: id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt })
+    recordCreation(act, owner, { token_id: id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt })
     return { token, api_token: tokenView(await tokenWithId(db, id)) }
   })
 }
@@ -107,7 +107,7 @@ interface Made {
   expires_at: Date | null
 }
 
-function tellOf(act: Act, { population: type, id }: Actor, { expires_at, ...made }: Made): void {
+function recordCreation(act: Act, { population: type, id }: Actor, { expires_at, ...made }: Made): void {
   const after = { ...made, expires_at: expires_at?.toISOString() ?? null }
   act.happened({ kind: 'api_token.created', subject: { type, id }, after })
 }
