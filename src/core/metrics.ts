@@ -87,7 +87,7 @@ function countersIn(registry: Registry): Metrics {
     }),
     attemptLimits: new Counter({
       name: 'deskline_attempt_limit_hits_total',
-      help: 'Guesses answered 429, by what was guessed at.',
+      help: 'Attempts answered 429, by what was attempted.',
       labelNames: ['kind'],
       registers
     }),
