@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { behindSearchOf, reportSearchOf } from '../web/src/console/reports/report-search.ts'
 import {
   bySpecificity,
   fillPattern,
@@ -45,4 +46,14 @@ test('fixed parts come before those that may be anything, and other lengths are 
   assert.equal(pageOf('/desk/all/TIC-1'), '/$view/$ticket')
   assert.equal(pageOf('/desk/all/TIC-1/more'), undefined)
   assert.equal(pageOf('/desk/all/%E0%A4%A'), '/$view/$ticket')
+})
+
+test('a day in an address that no calendar has is left out of a report and of the tickets behind it', () => {
+  for (const day of ['2026-99-99', '2026-02-31', 'today', 20261128]) {
+    const { from, to } = reportSearchOf({ from: day, to: day })
+    const behind = behindSearchOf({ from: day, to: day })
+
+    assert.deepEqual([from, to, behind.from, behind.to], [undefined, undefined, '', ''], String(day))
+  }
+  assert.equal(reportSearchOf({ from: '2024-02-29', to: '2024-03-01' }).from, '2024-02-29')
 })

@@ -115,7 +115,9 @@ export function behindSearchOf(given: Record<string, unknown>): BehindSearch {
 }
 
 function dayOf(given: unknown): string | undefined {
-  return typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? given : undefined
+  if (typeof given !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(given)) return undefined
+  const at = new Date(given)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given) ? given : undefined
 }
 
 /** The filters of the page as part of another address. */

@@ -13,7 +13,7 @@ import { Table } from '../../ui/table.tsx'
 import { Link } from '../navigation.ts'
 import { bucketText } from './day-texts.ts'
 import { downloadCsv } from './download-csv.ts'
-import { filtersOf, reportsShown } from './report-question.ts'
+import { filtersOf, reportsShown, spanOf } from './report-question.ts'
 import { behindSearchOf } from './report-search.ts'
 import { timeText } from './told-figures.ts'
 
@@ -33,7 +33,9 @@ const took = ({ seconds }: Behind) => timeText(seconds)
 /** The tickets behind a figure of a report. */
 export function ReportTicketsPage() {
   const search = behindSearchOf(useSearch())
-  const { figure, report, hours, from, to, by, key } = search
+  const { figure, report, hours, by, key } = search
+  // An address that was typed may name no days.
+  const { from, to } = spanOf({ days: 30, from: search.from, to: search.to })
   const ofGroup = by ? { group: by, key: key === '' || key === undefined ? null : key } : {}
   const asked: Asked = {
     figure,
@@ -50,7 +52,7 @@ export function ReportTicketsPage() {
     <Page
       title={t('reports.ticketsOf', { days: bucketText({ from, to }) })}
       back={
-        <Link to={shown.to} search={shown.search}>
+        <Link to={shown.to} search={shown.search} className="back-link">
           {t(shown.to === '/reports' ? 'reports.title' : 'reports.ownTitle')}
         </Link>
       }

@@ -30,7 +30,11 @@ export function WallPage() {
         title={t('reports.wall')}
         width="full"
         lede={figures.data && t('reports.wallTime', { time: shortTime(instantOf(figures.data.now)) })}
-        back={<Link to="/reports">{t('reports.leaveWall')}</Link>}
+        back={
+          <Link to="/reports" className="back-link">
+            {t('reports.leaveWall')}
+          </Link>
+        }
       >
         <QueryState query={figures} skeleton={<Skeleton rows={4} />}>
           {wall => (
