@@ -83,7 +83,7 @@ export function ReportTicketsPage() {
                       ticket_number === null ? (
                         t('reports.erased')
                       ) : (
-                        <Link to="/$view/$ticket" params={{ view: 'all', ticket: ticket_number }}>
+                        <Link to="/$view/$ticket" params={{ view: 'all', ticket: ticket_number }} className="row-link">
                           {ticket_number} <bdi>{subject}</bdi>
                         </Link>
                       )
