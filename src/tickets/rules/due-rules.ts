@@ -169,7 +169,7 @@ async function fillTickets(
   { since, takes_existing }: { since: Date; takes_existing: boolean }
 ): Promise<void> {
   const timer: Timer = rule.trigger.timer!
-  const later = (await duesOf(db, timer, await basesOf(db, { ids }))).filter(({ due_at }) => due_at > since)
+  const later = (await duesOf(db, timer, await basesOf(db, ids, [timer]))).filter(({ due_at }) => due_at > since)
   const dues = takes_existing ? [...later, ...(await existingAmong(db, rule, timer, ids, since))] : later
   if (dues.length > 0) await setTimers(db, { rule: rule.id, basis: 0, dues: JSON.stringify(dues) })
 }

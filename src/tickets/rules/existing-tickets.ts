@@ -62,7 +62,7 @@ export async function existingAmong(
   const facts = await ticketFacts(db, ids)
   const fitting = ids.filter(ticket => judge(conditions, facts.get(ticket) ?? {}, now).fits)
   if (fitting.length === 0) return []
-  const dues = (await duesOf(db, timer, await basesOf(db, { ids: fitting }))).filter(({ due_at }) => due_at <= now)
+  const dues = (await duesOf(db, timer, await basesOf(db, fitting, [timer]))).filter(({ due_at }) => due_at <= now)
   const done = dues.length === 0 ? [] : await runsAt(db, { rule: id, dues: JSON.stringify(dues) })
   const without = new Set(done.map(({ ticket_id }) => ticket_id))
   return dues

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countingCalendars } from '../../core/calendars/calendars.ts'
-import { type Db, prepared } from '../../core/db.ts'
+import { type Db, prepared, preparedByKind } from '../../core/db.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
 import type { TimerBasis } from '../../core/tables/rules.ts'
@@ -41,7 +41,11 @@ export interface TimerRule {
 export async function moveTimers(db: Db, event: DeskEvent, rules: readonly TimerRule[]): Promise<void> {
   const ticket = event.ticket_id!
   await removeTimers(db, { ticket, rules: rules.map(({ rule_id }) => rule_id) })
-  const instants = (await basesOf(db, { ids: [ticket] }))[0]
+  const [instants] = await basesOf(
+    db,
+    [ticket],
+    rules.map(({ trigger }) => trigger.timer)
+  )
   if (!instants) return
   for (const { rule_id, trigger } of rules) {
     const [due] = await duesOf(db, trigger.timer, [instants])
@@ -108,29 +112,37 @@ export async function duesOf(
   })
 }
 
-/** From when the timers of these tickets count, by basis. Not of those in the trash, and of merged ones. */
-export const basesOf = prepared((db, p: { ids: readonly number[] }) =>
-  db
-    .selectFrom('tickets')
-    .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
-    .where('trashed_at', 'is', null)
-    .where('merged_into_id', 'is', null)
-    .select(['id', 'created_at as created'])
-    .select([
-      sql<Date | null>`(select max(created_at) from ticket_messages as message
-        where message.ticket_id = tickets.id and message.sender_type = 'client')`.as('last_client_message'),
-      sql<Date | null>`(select max(created_at) from ticket_messages as message
-        where message.ticket_id = tickets.id and message.sender_type <> 'client')`.as('last_reply'),
-      sql<Date | null>`coalesce((select max(created_at) from events
-        where events.ticket_id = tickets.id and events.after->>'status' is distinct from events.before->>'status'
-          and events.after->>'status' is not null), tickets.created_at)`.as('status_since'),
-      sql<Date | null>`(select min(due_at) from sla_clocks
-        where sla_clocks.ticket_id = tickets.id and ended_at is null and state = 'running')`.as('sla_due'),
-      sql<Date | null>`(select until from snoozes where snoozes.ticket_id = tickets.id and woken_at is null)`.as(
-        'snooze_end'
-      )
-    ])
-)
+/** From when these timers count of these tickets, by basis. Not of those in the trash, and of merged ones. */
+export async function basesOf(db: Db, ids: readonly number[], timers: readonly Timer[]): Promise<Instants[]> {
+  const named = new Set(timers.flatMap(({ basis }) => (basis === 'date_field' ? [] : basis)))
+  const wanted = [...named].toSorted()
+  // Only those that are asked for: some read all messages or events of a ticket.
+  return await basesByKind(db, { ids }, wanted.join(' '), (db, p) =>
+    db
+      .selectFrom('tickets')
+      .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+      .where('trashed_at', 'is', null)
+      .where('merged_into_id', 'is', null)
+      .select('id')
+      .select(wanted.map(basis => bases[basis].as(basis)))
+  )
+}
+
+const basesByKind = preparedByKind<{ ids: readonly number[] }, Instants>()
+
+const bases: Record<keyof Omit<Instants, 'id'>, RawBuilder<Date | null>> = {
+  created: sql`tickets.created_at`,
+  last_client_message: sql`(select max(created_at) from ticket_messages as message
+    where message.ticket_id = tickets.id and message.sender_type = 'client')`,
+  last_reply: sql`(select max(created_at) from ticket_messages as message
+    where message.ticket_id = tickets.id and message.sender_type <> 'client')`,
+  status_since: sql`coalesce((select max(created_at) from events
+    where events.ticket_id = tickets.id and events.after->>'status' is distinct from events.before->>'status'
+      and events.after->>'status' is not null), tickets.created_at)`,
+  sla_due: sql`(select min(due_at) from sla_clocks
+    where sla_clocks.ticket_id = tickets.id and ended_at is null and state = 'running')`,
+  snooze_end: sql`(select until from snoozes where snoozes.ticket_id = tickets.id and woken_at is null)`
+}
 
 /** When the days begin that these tickets have in a custom field, where the desk is. */
 async function daysOf(db: Db, tickets: readonly Instants[], field: number): Promise<Map<number, Date>> {
