@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Compiled, customSql, customValues, indexedCustom, isIndexed } from './custom-to-sql.ts'
-import { type ConditionField, customIdOf, fieldNamed, type On } from './fields.ts'
+import { type Compiled, customSql, customValues, rareCustom } from './custom-to-sql.ts'
+import { type ConditionField, fieldNamed, type On } from './fields.ts'
 import { dayOf, momentOf } from './moments.ts'
 import type { Condition, Conditions } from './schemas.ts'
 
@@ -17,14 +17,16 @@ export interface CompiledConditions {
   areCounted: boolean
 }
 
-/** The same as `judge`, for queries on tickets: a test compares the two. `byIndex`: tickets with a value of a custom field come from its index. */
-export function compileToSql(conditions: Conditions, now: Date, { byIndex = false } = {}): CompiledConditions {
+/** The same as `judge`, for queries on tickets: a test compares the two. `rare`: conditions on custom fields that few tickets fit, which are found by an index. */
+export function compileToSql(
+  conditions: Conditions,
+  now: Date,
+  rare: ReadonlySet<Condition> = new Set()
+): CompiledConditions {
   const groups = conditions.all.map(({ any }, group) =>
-    any.map((condition, place) => {
-      const isByIndex = byIndex && any.length === 1 && customIdOf(condition.field) !== undefined && isIndexed(condition)
-      const name = `c${group}_${place}`
-      return isByIndex ? indexedCustom(condition, `${name}_texts`) : compiled(condition, name, now)
-    })
+    any.map((condition, place) =>
+      rare.has(condition) ? rareCustom(condition, `c${group}_${place}`) : compiled(condition, `c${group}_${place}`, now)
+    )
   )
   return {
     kind: groups.map(group => group.map(({ kind }) => kind)),

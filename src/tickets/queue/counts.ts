@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { deskVisibility, preparedForVisibleCounts } from '../ticket/visibility.ts'
+import { withRare } from './field-filter.ts'
 import { countQueue } from './queue.ts'
 import { selectionOf } from './queue-query.ts'
-import { savedViews, selectionOfView } from './saved-views.ts'
+import { type OwnedView, savedViews, selectionOfView } from './saved-views.ts'
 
 /**
  * The number of tickets in each view of the queue. `open` counts everything that is neither closed nor snoozed, and so do the others; `snoozed`
@@ -52,9 +53,13 @@ async function viewCounts(db: Db, actor: StaffActor, now: Date): Promise<Counts[
   for (const view of await savedViews(db, actor)) {
     // A shared view of the trash is empty for staff who may not see the trash.
     const isHidden = view.query.trashed === 1 && !hasPermission(actor, 'tickets.delete')
-    counts.push({ id: view.id, count: isHidden ? 0 : await countQueue(db, actor, selectionOfView(view), now) })
+    counts.push({ id: view.id, count: isHidden ? 0 : await countView(db, actor, view, now) })
   }
   return counts
+}
+
+async function countView(db: Db, actor: StaffActor, view: OwnedView, now: Date): Promise<number> {
+  return await countQueue(db, actor, await withRare(db, selectionOfView(view)), now)
 }
 
 const perDepartment = preparedForVisibleCounts((counts, p: { staff: number }, db) =>

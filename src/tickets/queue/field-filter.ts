@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db } from '../../core/db.ts'
+import { type Db, preparedByKind } from '../../core/db.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
 import { maxConditions } from '../conditions/condition-faults.ts'
 import { requireCustomFields } from '../conditions/custom-fields.ts'
+import { textsOf } from '../conditions/custom-to-sql.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import { dayOf } from '../conditions/moments.ts'
 import type { Condition, Conditions } from '../conditions/schemas.ts'
@@ -55,7 +57,12 @@ export async function withFields(
   const unready = fields.find(field => named.has(slotOf(field)) && !field.is_filter_ready)
   if (unready)
     throw FilterNotReady({ message: `Lists by ${unready.key} are being prepared: try again in a few minutes` })
-  return { ...selection, conditions: { all } }
+  return await withRare(db, { ...selection, conditions: { all } })
+}
+
+/** The selection with what of its conditions few tickets fit. */
+export async function withRare(db: Db, selection: QueueSelection): Promise<QueueSelection> {
+  return { ...selection, rare: await rareAmong(db, selection.conditions) }
 }
 
 /** A query with its filters by custom fields as conditions. Throws `InvalidFields` (`query.fields.KEY`). */
@@ -135,4 +142,43 @@ function groupsFor(field: Field, value: unknown): Conditions['all'] | undefined 
       any: [one('before', end.getUTCFullYear() > 9999 ? '9999-12-31T23:59:59Z' : end.toISOString().slice(0, 10))]
     }
   }
+}
+
+/** Up to so many tickets are found by their value, and then sorted; of more, the newest are walked until a page is full. */
+const mostRare = 2_000
+
+/** The groups of one condition on a value that few tickets have: the index of the field counts them. */
+async function rareAmong(db: Db, { all }: Conditions): Promise<ReadonlySet<Condition>> {
+  const rare = new Set<Condition>()
+  for (const { any } of all) {
+    const [condition] = any
+    if (any.length > 1 || !condition || customIdOf(condition.field) === undefined) continue
+    if (condition.op !== 'is' && condition.op !== 'in') continue
+    const values = textsOf(condition.value)
+    const [found] = await countByKind(db, { values, most: mostRare + 1 }, condition.field, (db, p) =>
+      countOf(db, condition.field, p)
+    )
+    if (found!.count <= mostRare) rare.add(condition)
+  }
+  return rare
+}
+
+interface Counted {
+  values: readonly string[]
+  most: number
+}
+
+const countByKind = preparedByKind<Counted, { count: number }>()
+
+function countOf(db: Db, slot: string, p: Counted) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('ticket_fields')
+        .where(sql<boolean>`values ->> ${sql.lit(slot)} = any(${p.values}::text[])`)
+        .select('ticket_id')
+        .limit(p.most)
+        .as('found')
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { type CompiledConditions, compileToSql } from '../conditions/compile-to-sql.ts'
+import { compileToSql } from '../conditions/compile-to-sql.ts'
 import { customIdOf } from '../conditions/fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { isSnoozed } from '../ticket/snooze-of.ts'
@@ -22,7 +22,7 @@ const maxCounted = 10_000
 /** A full-text match is the most expensive check per ticket. */
 export const maxCountedOfSearch = 1_000
 /** The values of custom fields lie beside the tickets, so that each costs a look there. */
-export const maxCountedOfFields = 1_000
+const maxCountedOfFields = 1_000
 
 /** The parameter values of a filtered query. */
 export type FilterParameters = Readonly<Record<string, unknown>> & {
@@ -41,8 +41,6 @@ export interface FilteredTickets {
   tickets(db: Db, p: FilterParameters): VisibleTickets
   /** The query for the total: at most `countTo` unless the sums tell it. */
   total(db: Db, p: FilterParameters): Total
-  /** Of a list by custom fields: the same tickets, if they are fewer than `maxCountedOfFields`. */
-  few: ((db: Db, p: FilterParameters) => VisibleTickets) | undefined
 }
 
 /**
@@ -51,7 +49,7 @@ export interface FilteredTickets {
  */
 export function filteredTickets(
   actor: StaffActor,
-  { conditions, sla_due, trashed, merged, snoozed: asked, search }: QueueSelection,
+  { conditions, sla_due, trashed, merged, snoozed: asked, search, rare }: QueueSelection,
   now: Date,
   countTo = maxCounted
 ): FilteredTickets {
@@ -62,22 +60,16 @@ export function filteredTickets(
   // Whoever looks for a ticket, or at those of one client, finds the snoozed ones too.
   const isLookUp = search !== undefined || isOfClients(conditions) || trashed || merged
   const snoozed = asked ?? (isLookUp ? 'any' : 0)
-  const fitting = compileToSql(conditions, now)
-  const indexed = compileToSql(conditions, now, { byIndex: true })
+  const fitting = compileToSql(conditions, now, rare)
   const isAboutFields = conditions.all.some(({ any }) => any.some(({ field }) => customIdOf(field) !== undefined))
+  const most = isAboutFields ? Math.min(countTo, maxCountedOfFields) : countTo
   const due = sla_due && compiledDueFilter(sla_due, now)
 
-  const ticketsBy =
-    ({ of }: CompiledConditions) =>
-    (db: Db, p: FilterParameters) =>
-      [...of('tickets', p), ...snoozedIs(snoozed), ...(due ? [due.fits(p)] : [])].reduce<VisibleTickets>(
-        (found, condition) => found.where(condition),
-        visibleTickets(db, visibility, p).where('tickets.merged_into_id', isMerged, null)
-      )
-  const [tickets, counted] = [ticketsBy(fitting), ticketsBy(indexed)]
-  // An array, so that these are found before they are sorted, whatever the planner believes.
-  const few = (db: Db, p: FilterParameters) =>
-    db.selectFrom('tickets').where(sql<boolean>`tickets.id = any(array(${counted(db, p).select('tickets.id')}))`)
+  const tickets = (db: Db, p: FilterParameters) =>
+    [...fitting.of('tickets', p), ...snoozedIs(snoozed), ...(due ? [due.fits(p)] : [])].reduce<VisibleTickets>(
+      (found, condition) => found.where(condition),
+      visibleTickets(db, visibility, p).where('tickets.merged_into_id', isMerged, null)
+    )
   const sums = (db: Db, p: FilterParameters) =>
     fitting
       .of('ticket_counts', p)
@@ -89,15 +81,11 @@ export function filteredTickets(
   return {
     kind: [
       ...[fitting.kind, due?.kind, visibility.column, visibility.trash, !visibility.departments, isMerged, snoozed],
-      countTo
+      most
     ],
-    values: { ...fitting.values, ...indexed.values, ...due?.values, staff: actor.id, owner, departments },
+    values: { ...fitting.values, ...due?.values, staff: actor.id, owner, departments },
     tickets,
-    total: (db, p) =>
-      isSummedUp
-        ? summedUp(sums(db, p))
-        : cappedCount(db, counted(db, p), isAboutFields ? Math.min(countTo, maxCountedOfFields) : countTo),
-    few: isAboutFields ? few : undefined
+    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : cappedCount(db, tickets(db, p), most))
   }
 }
 

@@ -134,6 +134,8 @@ type QueueFilters = Pick<QueueQuery, FilterName>
 /** A list of tickets in the language of conditions. */
 export interface QueueSelection extends Omit<QueueQuery, FilterName | 'conditions'> {
   conditions: Conditions
+  /** Those of the conditions that fit so few tickets that all of these are looked up. */
+  rare?: ReadonlySet<Condition>
 }
 
 /** The same list, with a condition for each filter before those given; what a filter says already is left out. */

@@ -12,7 +12,6 @@ import {
   cappedCount,
   type FilterParameters,
   filteredTickets,
-  maxCountedOfFields,
   maxCountedOfSearch,
   type Total
 } from './filtered-tickets.ts'
@@ -43,22 +42,13 @@ interface Queue {
 export async function queue(db: Db, actor: StaffActor, wanted: QueueSelection, page: Page, now: Date): Promise<Queue> {
   const { search, sort = 'updated', direction = usualDirection(sort) } = wanted
   const order: Order = { sort, direction }
-  const { kind, values: fitting, tickets: matching, total, few } = filteredTickets(actor, wanted, now)
+  const { kind, values: fitting, tickets: matching, total } = filteredTickets(actor, wanted, now)
   const place = page.cursor === undefined ? undefined : parseCursor(page.cursor, order)
   const length = { limit: page.limit + 1, offset: place ? 0 : Math.min(page.offset, maxId) }
   const hasBack = sort === 'updated' && search === undefined
   const walk = { isBehind: place !== undefined, hasBack, reach: reachOf(length.offset + length.limit) }
   const values: Values = { ...fitting, ...length, key: place?.key ?? '', id: place?.id ?? 0 }
 
-  if (search === undefined && few) {
-    // Where few fit, these are sorted; of more the newest are walked until a page is full.
-    const [counted] = await totalByKind(db, fitting, JSON.stringify(kind), total)
-    const isFew = counted!.total < maxCountedOfFields
-    const rows = await pageByKind(db, values, JSON.stringify([kind, order, walk, isFew]), (db, p) =>
-      pageOf(db, (isFew ? few : matching)(db, p), uncounted, order, walk, p)
-    )
-    return await queueOf(db, rows, counted!, order, page.limit, now)
-  }
   if (search === undefined) {
     const rows = await pageByKind(db, values, JSON.stringify([kind, order, walk]), (db, p) =>
       pageOf(db, matching(db, p), total(db, p), order, walk, p)
@@ -109,9 +99,6 @@ function newestFirst(tickets: VisibleTickets): VisibleTickets {
 }
 
 const maxCountedOfView = 1_000
-
-/** The total of a page that is counted apart. */
-const uncounted = sql<number>`0`
 
 const totalByKind = preparedByKind<FilterParameters, { total: number }>()
 
@@ -168,7 +155,7 @@ function reachOf(last: number): number {
 function pageOf(
   db: Db,
   tickets: VisibleTickets,
-  total: Total | RawBuilder<number>,
+  total: Total,
   order: Order,
   { isBehind, hasBack, reach }: Walk,
   p: Values
