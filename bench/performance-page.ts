@@ -45,10 +45,11 @@ ${markdownTable(
 ### Writes beside the second floor
 
 ${markdownTable(
-  ['request', 'tickets', 'a second', 'of the second floor'],
-  bare.cells.map(({ scenario, tickets, ours, ratio }) => [
+  ['request', 'tickets', 'at once', 'a second', 'of the second floor'],
+  bare.cells.map(({ scenario, tickets, concurrency, ours, ratio }) => [
     scenario,
     number(tickets),
+    String(concurrency),
     formatNumber(ours.perSecond.median),
     withSpread(ratio.perSecond)
   ])
