@@ -60,7 +60,8 @@ const kinds: Record<string, string> = {
     admin/kb/articles/preview admin/widget/detail admin/kb/tickets/detail admin/kb/tickets/list admin/kb/tickets/draft
     admin/rules/detail admin/rules/list admin/rules/runs admin/rules/versions admin/rules/templates/list admin/rules/test
     admin/rules/impact
-    admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-clocks/list
+    admin/sla-policies/detail admin/sla-policies/list admin/sla-policies/impact admin/sla-policies/recomputation
+    admin/sla-clocks/list
     admin/reports/volume admin/reports/first-response admin/reports/resolution admin/reports/backlog admin/reports/sla
     admin/reports/csat admin/reports/agents admin/reports/tickets admin/reports/definitions admin/reports/wall
     admin/csat/list csat/show tickets/rating

@@ -73,6 +73,7 @@ const reads = [
   '/api/admin/rules/test',
   '/api/admin/rules/impact',
   '/api/admin/sla-policies/list',
+  '/api/admin/sla-policies/recomputation',
   '/api/admin/fields/list',
   '/api/admin/fields/uses',
   '/api/admin/ticket-forms/detail',

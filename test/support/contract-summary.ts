@@ -233,6 +233,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   row('/api/admin/fields/uses', ['/api/admin/fields/:id/uses'], 'admin', ['id']),
   row('/api/tickets/fields', ['/api/tickets/:id/fields'], 'clients', ['id', 'fields']),
   row('/api/admin/sla-policies/list', ['/api/admin/sla-policies'], 'admin'),
+  row('/api/admin/sla-policies/recomputation', [], 'admin'),
   row(
     '/api/admin/sla-policies/detail',
     ['/api/admin/sla-policies/:id', '/api/admin/sla-policies/:id/detail'],

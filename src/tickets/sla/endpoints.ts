@@ -7,6 +7,7 @@ import { deleteSlaPolicy } from './endpoints/admin-sla-policies-delete.ts'
 import { showSlaPolicy } from './endpoints/admin-sla-policies-detail.ts'
 import { showSlaPolicyImpact } from './endpoints/admin-sla-policies-impact.ts'
 import { listSlaPolicies } from './endpoints/admin-sla-policies-list.ts'
+import { slaRecomputation } from './endpoints/admin-sla-policies-recomputation.ts'
 import { reorderSlaPolicies } from './endpoints/admin-sla-policies-reorder.ts'
 import { unarchiveSlaPolicy } from './endpoints/admin-sla-policies-unarchive.ts'
 import { updateSlaPolicy } from './endpoints/admin-sla-policies-update.ts'
@@ -22,6 +23,7 @@ export const slaEndpoints: readonly AnyEndpoint[] = [
   deleteSlaPolicy,
   reorderSlaPolicies,
   showSlaPolicyImpact,
+  slaRecomputation,
   showCalendarImpact,
   listSlaClocks,
   explainTicketSla

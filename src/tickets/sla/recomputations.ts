@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { system } from '../../core/actor.ts'
 import { type Act, act } from '../../core/acts/act.ts'
 import { type DueWork, dueBatch } from '../../core/clock/due-work.ts'
-import { type Db, prepared } from '../../core/db.ts'
+import { type Db, prepared, preparedByKind } from '../../core/db.ts'
 import type { DeskEvent } from '../../core/events/event.ts'
 import { catchUpWithLog } from '../../core/events/follow-log.ts'
 import { newestPosition, sequence } from '../../core/events/read-events.ts'
 import type { Services } from '../../core/services.ts'
 import type { SlaRecomputationRow } from '../../core/tables/sla-clocks.ts'
+import type { Tables } from '../../core/tables/tables.ts'
 import type { SlaClock } from './clock-types.ts'
 import { foldOntoStored } from './fold-stored.ts'
 import { type DeskPolicies, deskPolicies } from './world.ts'
@@ -144,13 +145,13 @@ interface After {
 
 const openTickets = prepared((db, p: After) => openTicketsQuery(db, p).orderBy('tickets.id').limit(sql.lit(dueBatch)))
 
-const openTagged = prepared((db, p: After) =>
-  openTicketsQuery(db, p)
+const openTagged = prepared((db, p: After) => openTaggedQuery(db, p).orderBy('tickets.id').limit(sql.lit(dueBatch)))
+
+function openTaggedQuery(db: Db, p: After) {
+  return openTicketsQuery(db, p)
     .innerJoin('ticket_tags', 'ticket_tags.ticket_id', 'tickets.id')
     .where('ticket_tags.tag_id', '=', p.id)
-    .orderBy('tickets.id')
-    .limit(sql.lit(dueBatch))
-)
+}
 
 function openTicketsQuery(db: Db, p: After) {
   return db
@@ -161,17 +162,23 @@ function openTicketsQuery(db: Db, p: After) {
     .select('id as ticket_id')
 }
 
-const ofPolicy = prepared((db, p: After) => openClocks(db, p).where('policy_id', '=', p.id))
+const ofPolicy = prepared((db, p: After) => ofPolicyQuery(db, p).orderBy('ticket_id').limit(sql.lit(dueBatch)))
+
+const ofCalendar = prepared((db, p: After) => ofCalendarQuery(db, p).orderBy('ticket_id').limit(sql.lit(dueBatch)))
+
+function ofPolicyQuery(db: Db, p: After) {
+  return openClocks(db, p).where('policy_id', '=', p.id)
+}
 
 /** Those of which a part was counted by the calendar too. */
-const ofCalendar = prepared((db, p: After) =>
-  openClocks(db, p).where(({ or, eb }) =>
+function ofCalendarQuery(db: Db, p: After) {
+  return openClocks(db, p).where(({ or, eb }) =>
     or([
       eb('calendar_id', '=', p.id),
       sql<boolean>`exists (select from jsonb_array_elements(ledger) as entry where (entry ->> 2)::bigint = ${p.id})`
     ])
   )
-)
+}
 
 function openClocks(db: Db, p: After) {
   return db
@@ -180,9 +187,37 @@ function openClocks(db: Db, p: After) {
     .where('ticket_id', '>', p.after)
     .select('ticket_id')
     .distinct()
-    .orderBy('ticket_id')
-    .limit(sql.lit(dueBatch))
 }
+
+/** How many tickets have been counted anew, of how many; undefined if nothing is left to count. Of very many a first part counts. */
+export async function recomputationProgress(db: Db): Promise<{ done: number; total: number } | undefined> {
+  const waiting = await allUnfinished(db, {})
+  if (waiting.length === 0) return undefined
+  let [done, total] = [0, 0]
+  for (const { after_id: after, subject_id: id, done: counted, ...asked } of waiting) {
+    const left = leftOf({ ...asked, subject_id: id })
+    const [found] = await countByKind(db, { after, id }, left.name, (db, p) =>
+      db
+        .selectFrom(left(db, p).limit(sql.lit(mostLeft)).as('left'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+    )
+    done += counted
+    total += counted + found!.count
+  }
+  return { done, total }
+}
+
+const mostLeft = 100_000
+
+const countByKind = preparedByKind<After, { count: number }>()
+
+/** The query of what is left of it. */
+function leftOf({ cause, subject_id, chooses }: Recomputation): TicketsAfter {
+  if (chooses) return subject_id === null ? openTicketsQuery : openTaggedQuery
+  return cause === 'policy' ? ofPolicyQuery : ofCalendarQuery
+}
+
+type TicketsAfter = (db: Db, p: After) => SelectQueryBuilder<Tables, keyof Tables, { ticket_id: number }>
 
 const columns = [
   'id',
@@ -196,11 +231,12 @@ const columns = [
   'finished_at'
 ] as const
 
-const oldest = prepared(db => unfinished(db).select('created_at'))
-const lockedOldest = prepared(db => unfinished(db).select(columns).forUpdate().skipLocked())
+const oldest = prepared(db => unfinished(db).select('created_at').limit(sql.lit(1)))
+const lockedOldest = prepared(db => unfinished(db).select(columns).limit(sql.lit(1)).forUpdate().skipLocked())
+const allUnfinished = prepared(db => unfinished(db).select(columns))
 
 function unfinished(db: Db) {
-  return db.selectFrom('sla_recomputations').where('finished_at', 'is', null).orderBy('id').limit(sql.lit(1))
+  return db.selectFrom('sla_recomputations').where('finished_at', 'is', null).orderBy('id')
 }
 
 const insert = prepared((db, p: Recomputation & { event: number; at: Date }) =>

@@ -143,3 +143,20 @@ test('a policy is added, turned off and archived', async ({ desk, consolePage: p
   const { policies } = await desk.post('/api/admin/sla-policies/list', {}, desk.admin)
   expect(policies.find(policy => policy.name === name)?.is_archived).toBe(1)
 })
+
+test('while due times are counted anew, the pages of policies and hours tell how far', async ({
+  consolePage: page
+}) => {
+  let recomputation: { done: number; total: number } | null = { done: 320, total: 1480 }
+  await page.route('**/api/admin/sla-policies/recomputation', route =>
+    route.fulfill({ json: { status: 'success', code: 200, message: 'Recomputation', data: { recomputation } } })
+  )
+  const progress = page.getByRole('progressbar', { name: 'Due times are being counted anew' })
+  await page.goto('/desk/sla')
+  await expect(page.getByText('320 of 1,480')).toBeVisible()
+  await page.goto('/desk/hours')
+  await expect(progress).toHaveAttribute('value', '320')
+
+  recomputation = null
+  await expect(progress).toHaveCount(0)
+})

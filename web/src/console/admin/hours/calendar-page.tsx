@@ -25,6 +25,7 @@ import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ChangedByOthers } from '../changed-by-others.tsx'
+import { CountingAnew } from '../counting-anew.tsx'
 import { type Impact, ImpactDialog } from '../impact-dialog.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { ZonePicker } from '../zone-picker.tsx'
@@ -166,6 +167,7 @@ function Editor({ calendar }: { calendar: Calendar }) {
         )
       }
     >
+      <CountingAnew />
       {calendar.is_archived === 1 && <Banner>{t('hours.isArchived')}</Banner>}
       {othersName !== undefined && (
         <ChangedByOthers

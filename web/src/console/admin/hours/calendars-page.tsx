@@ -14,6 +14,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { CountingAnew } from '../counting-anew.tsx'
 import tables from '../tables.module.css'
 import { ZonePicker } from '../zone-picker.tsx'
 import { eachDay } from './calendar.ts'
@@ -38,6 +39,7 @@ export function CalendarsPage() {
         </Button>
       }
     >
+      <CountingAnew />
       <QueryState query={calendars}>
         {({ calendars }) => {
           const archived = calendars.filter(({ is_archived }) => is_archived).length

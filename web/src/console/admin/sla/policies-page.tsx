@@ -15,6 +15,7 @@ import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { CountingAnew } from '../counting-anew.tsx'
 import { OrderedRows } from '../ordered-rows.tsx'
 import type { Conditions } from '../sentence/condition-fields.ts'
 import { ConditionsText } from '../sentence/conditions-text.tsx'
@@ -36,6 +37,7 @@ export function PoliciesPage() {
   )
   return (
     <AdminPage title={t('sla.title')} lede={t('sla.lede')} actions={policies.data && !isEmpty && add}>
+      <CountingAnew />
       <QueryState query={policies}>
         {({ policies, warnings, open_tickets }) =>
           policies.length === 0 ? (

@@ -23,6 +23,7 @@ import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
 import { useNavigate } from '../../navigation.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ChangedByOthers } from '../changed-by-others.tsx'
+import { CountingAnew } from '../counting-anew.tsx'
 import { type Impact, ImpactDialog } from '../impact-dialog.tsx'
 import { RenameDialog } from '../rename-dialog.tsx'
 import { ConditionsEditor } from '../sentence/conditions-editor.tsx'
@@ -203,6 +204,7 @@ function Editor({ policy, count, usualCalendarId }: EditorProps) {
         )
       }
     >
+      {policy && <CountingAnew />}
       {isStale && <ChangedByOthers onSaveOver={() => void save(true)} onShowTheirs={() => void reloadQueries(path)} />}
       {failure && <Banner tone="bad">{failure}</Banner>}
       <div className={styles.columns}>

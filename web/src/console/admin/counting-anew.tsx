@@ -1,0 +1,22 @@
+import { useApiQuery } from '../../app/api-queries.ts'
+import { t } from '../../lib/strings.ts'
+import { numberText } from '../../lib/times.ts'
+import { Banner } from '../../ui/banner.tsx'
+
+const askedEachMilliseconds = 3_000
+
+/** While due times are counted anew after a change of policies or business hours: of how many tickets, and how many are done. */
+export function CountingAnew() {
+  const { data } = useApiQuery('/api/admin/sla-policies/recomputation', {}, { refetchInterval: askedEachMilliseconds })
+  if (!data?.recomputation) return null
+  const { done, total } = data.recomputation
+  return (
+    <Banner>
+      {t('definition.countingAnew')} {/* What changes all the time is not read out each time. */}
+      <span aria-live="off">
+        {t('definition.countedOf', { done: numberText(done), total: numberText(total) })}{' '}
+        <progress value={done} max={total} aria-label={t('definition.countingAnew')} />
+      </span>
+    </Banner>
+  )
+}
