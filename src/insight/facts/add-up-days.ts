@@ -9,7 +9,7 @@ import { lockReports } from './report-state.ts'
 import { dayOfFact } from './store-facts.ts'
 
 /** Days of one figure: a day of a large desk has some thousand facts. */
-const cellsAtOnce = 20
+export const cellsAtOnce = 20
 
 /**
  * Adds up some of the days of which facts have changed: each as a whole, never by a difference, so that it is always what its facts add up to.

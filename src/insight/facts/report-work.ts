@@ -5,7 +5,7 @@ import { type Db, prepared } from '../../core/db.ts'
 import { catchUpWithLog } from '../../core/events/follow-log.ts'
 import { sequence } from '../../core/events/read-events.ts'
 import type { Services } from '../../core/services.ts'
-import { addUpDays } from './add-up-days.ts'
+import { addUpDays, cellsAtOnce } from './add-up-days.ts'
 import { fillFacts } from './fill-facts.ts'
 import { reportReader } from './report-reader.ts'
 
@@ -30,11 +30,14 @@ async function someWork(services: Pick<ReportServices, 'db' | 'clock'>): Promise
 const restMilliseconds = 10_000
 const failedMilliseconds = 60_000
 
-/** Keeps the days added up until `signal` is aborted. Any number of processes may: one at a time works. */
+/**
+ * Keeps the days added up until `signal` is aborted. Any number of processes may: one at a time works. While people write, today changes all the time,
+ * and is added up again after a rest, not without end.
+ */
 export async function keepAddingUp(services: ReportServices, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      while (!signal.aborted && (await someWork(services)) > 0);
+      while (!signal.aborted && (await someWork(services)) >= cellsAtOnce);
       await pause(restMilliseconds, undefined, { signal }).catch(() => {})
     } catch (error) {
       if (!signal.aborted) services.log.warn({ err: error }, 'Reports are waiting to be added up')
@@ -56,7 +59,12 @@ export async function catchUpReports(services: ReportServices): Promise<void> {
     if (await isReadOnly(db)) return
     await sequence(services)
     await catchUpWithLog(db, reportReader(services), { mostBatches })
-    for (let round = 0; round < mostRounds; round++) if ((await someWork(services)) === 0) break
+    for (let round = 0; round < mostRounds; round++) {
+      // Mostly there is nothing: no lock is taken to see that.
+      const [waiting] = await oldestWaiting(db, {})
+      if (waiting?.since === null) break
+      await someWork(services)
+    }
   } catch (error) {
     services.log.warn({ err: error }, 'Reports could not be brought up to date')
   }

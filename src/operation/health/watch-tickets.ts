@@ -63,7 +63,9 @@ const waiting = prepared((db: Db) =>
       fn.countAll<number>().as('open'),
       fn.count<number>('since').as('unanswered'),
       fn.min<Date | null>('since').as('oldest'),
-      sql<number>`(select count(*) from sla_clocks where ended_at is null and breached_at is not null)`.as('breached'),
+      // In the trash clocks stand, and nobody waits (S15).
+      sql<number>`(select count(*) from sla_clocks join tickets on tickets.id = ticket_id
+        where ended_at is null and breached_at is not null and trashed_at is null)`.as('breached'),
       sql<number>`(select backlog_difference from report_state)`.as('difference')
     ])
 )

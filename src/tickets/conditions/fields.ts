@@ -37,6 +37,8 @@ export interface ConditionField {
   fact?: RawBuilder<unknown>
   /** Its column is never null, so that `not in` means the same as what unset values need, and finds an index. */
   isAlwaysSet?: true
+  /** Its values lie beside the tickets, so that each costs a look there. */
+  isBeside?: true
   /** The database keeps sums by it. */
   isCounted?: true
   /** It depends on who asks, or is no property of a ticket alone: for lists and their views only. */
@@ -118,6 +120,7 @@ export const fields = {
     sql: () => sql`(select rating from csat_surveys as rated where rated.ticket_id = tickets.id and rated.rating is not null
       order by rated.id desc limit 1)`,
     impliedBySet: sql`tickets.id in (select rated.ticket_id from csat_surveys as rated where rated.rating is not null)`,
+    isBeside: true,
     isOfLists: true
   },
   watched: { kind: 'checkbox', label: 'whether the caller watches it', sql: isWatched, isOfLists: true }
@@ -141,6 +144,7 @@ function customField(slot: string): ConditionField {
   return {
     kind: 'custom',
     label: 'a custom field',
+    isBeside: true,
     sql: () => sql`(select values -> ${sql.lit(slot)} from ticket_fields where ticket_fields.ticket_id = tickets.id)`
   }
 }

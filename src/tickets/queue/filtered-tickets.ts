@@ -3,7 +3,7 @@ import { hasPermission, type StaffActor } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { compileToSql } from '../conditions/compile-to-sql.ts'
-import { customIdOf } from '../conditions/fields.ts'
+import { fieldNamed } from '../conditions/fields.ts'
 import type { Conditions } from '../conditions/schemas.ts'
 import { isSnoozed } from '../ticket/snooze-of.ts'
 import {
@@ -21,8 +21,8 @@ import type { QueueSelection } from './queue-query.ts'
 const maxCounted = 10_000
 /** A full-text match is the most expensive check per ticket. */
 export const maxCountedOfSearch = 1_000
-/** The values of custom fields lie beside the tickets, so that each costs a look there. */
-const maxCountedOfFields = 1_000
+/** Of tickets by what lies beside them. */
+const maxCountedBeside = 1_000
 
 /** The parameter values of a filtered query. */
 export type FilterParameters = Readonly<Record<string, unknown>> & {
@@ -61,8 +61,8 @@ export function filteredTickets(
   const isLookUp = search !== undefined || isOfClients(conditions) || trashed || merged
   const snoozed = asked ?? (isLookUp ? 'any' : 0)
   const fitting = compileToSql(conditions, now, rare)
-  const isAboutFields = conditions.all.some(({ any }) => any.some(({ field }) => customIdOf(field) !== undefined))
-  const most = isAboutFields ? Math.min(countTo, maxCountedOfFields) : countTo
+  const isBeside = conditions.all.some(({ any }) => any.some(({ field }) => fieldNamed(field)?.isBeside))
+  const most = isBeside ? Math.min(countTo, maxCountedBeside) : countTo
   const due = sla_due && compiledDueFilter(sla_due, now)
 
   const tickets = (db: Db, p: FilterParameters) =>
