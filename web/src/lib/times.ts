@@ -125,7 +125,7 @@ export function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return unit(rest, 'minute')
-  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${numbers.format(rest)}`
+  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${String(rest).padStart(2, '0')}`
 }
 
 /** The same of time that goes on round the clock: "5 days". */

@@ -31,22 +31,29 @@ export function proofOf({ password, code }: { password: string; code: string }):
   return password ? { password } : {}
 }
 
+type ProofForm = Pick<Form<{ password: string; code: string }>, 'field' | 'set'>
+
+/** The password, or a code. */
+export function ProofField({ form, byCode }: { form: Pick<ProofForm, 'field'>; byCode: boolean }) {
+  return byCode ? (
+    <TextField
+      label={t('account.codeOfApp')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      {...form.field('code')}
+    />
+  ) : (
+    <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
+  )
+}
+
 /** Asks for the password, or for a code in its place. */
-export function ProofFields({ form }: { form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'> }) {
+export function ProofFields({ form }: { form: ProofForm }) {
   const [byCode, setByCode] = useState(false)
   return (
     <>
       <p className={styles.hint}>{t('account.proofLede')}</p>
-      {byCode ? (
-        <TextField
-          label={t('account.codeOfApp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          {...form.field('code')}
-        />
-      ) : (
-        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
-      )}
+      <ProofField form={form} byCode={byCode} />
       <p>
         <button
           type="button"

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../form.ts'
 import styles from './account.module.css'
+import { ProofField, proofReasons } from './proof-fields.tsx'
 
 interface ReauthenticationFormProps {
   lede: string
@@ -22,15 +22,7 @@ export function ReauthenticationForm({
   onCancel
 }: ReauthenticationFormProps) {
   const [byCode, setByCode] = useState(false)
-  const form = useForm(
-    { password: '', code: '' },
-    {
-      reasons: {
-        wrong_password: { password: t('account.passwordIsWrong') },
-        wrong_two_factor_code: { code: t('account.codeIsWrong') }
-      }
-    }
-  )
+  const form = useForm({ password: '', code: '' }, { reasons: proofReasons() })
 
   function submit(event: FormEvent) {
     const { password, code } = form.values
@@ -40,16 +32,7 @@ export function ReauthenticationForm({
   return (
     <form onSubmit={submit} className={styles.form} noValidate>
       <p className={styles.lede}>{lede}</p>
-      {byCode ? (
-        <TextField
-          label={t('account.codeOfApp')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          {...form.field('code')}
-        />
-      ) : (
-        <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
-      )}
+      <ProofField form={form} byCode={byCode} />
       {form.failure && <p role="alert">{form.failure}</p>}
       <div className={styles.acts}>
         <Button variant={danger ? 'confirm' : 'primary'} type="submit" busy={form.isBusy}>

@@ -1,4 +1,4 @@
-import { BookOpen, FolderPlus, Plus, Search } from 'lucide-react'
+import { BookOpen, FolderPlus, Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useMe } from '../../app/me.ts'
 import { MorePages } from '../../app/more-pages.tsx'
@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
+import { ListSearch } from '../admin/macros/list-search.tsx'
 import list from '../admin/macros/macros.module.css'
 import { useNavigate } from '../navigation.ts'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -68,32 +69,15 @@ export function KnowledgePage() {
               </Button>
             )}
           </header>
-          <div className={list.search}>
-            <Search size={14} aria-hidden />
-            <input
-              type="search"
-              className="input"
-              aria-label={t('knowledge.search')}
-              placeholder={t('knowledge.search')}
-              maxLength={255}
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-            />
-            <fieldset className={list.kinds}>
-              <legend className="visually-hidden">{t('knowledge.kinds')}</legend>
-              {(Object.keys(kinds) as Kind[]).map(each => (
-                <button
-                  key={each}
-                  type="button"
-                  className={each === kind ? 'chip on' : 'chip'}
-                  aria-pressed={each === kind}
-                  onClick={() => setKind(each)}
-                >
-                  {t(kinds[each].label)}
-                </button>
-              ))}
-            </fieldset>
-          </div>
+          <ListSearch<Kind>
+            label={t('knowledge.search')}
+            typed={typed}
+            onType={setTyped}
+            kindsLabel={t('knowledge.kinds')}
+            kinds={kinds}
+            kind={kind}
+            onKind={setKind}
+          />
           {kind === 'wanted' ? (
             <WantingTickets mayWrite={can('tickets.reply')} />
           ) : (

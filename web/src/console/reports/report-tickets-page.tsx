@@ -28,6 +28,7 @@ interface Behind {
   seconds: number | null
 }
 
+const times = ({ count }: Behind) => count
 const took = ({ seconds }: Behind) => timeText(seconds)
 
 /** The tickets behind a figure of a report. */
@@ -50,7 +51,7 @@ export function ReportTicketsPage() {
   const shown = reportsShown.get()
   return (
     <Page
-      title={t('reports.ticketsOf', { days: bucketText({ from, to }) })}
+      title={t('reports.ticketsOf', { figure: t(`reports.behind.${figure}`), days: bucketText({ from, to }) })}
       back={
         <Link to={shown.to} search={shown.search} className="back-link">
           {t(shown.to === '/reports' ? 'reports.title' : 'reports.ownTitle')}
@@ -92,7 +93,9 @@ export function ReportTicketsPage() {
                   ...(tickets.some(({ seconds }) => seconds !== null)
                     ? [{ key: 'seconds', label: t('reports.took'), number: true, cell: took } as const]
                     : []),
-                  { key: 'count', label: t('reports.times'), number: true, cell: ({ count }) => count }
+                  ...(tickets.some(({ count }) => count > 1)
+                    ? [{ key: 'count', label: t('reports.times'), number: true, cell: times } as const]
+                    : [])
                 ]}
               />
               {'next_cursor' in answer && answer.next_cursor && <p>{t('reports.first200')}</p>}

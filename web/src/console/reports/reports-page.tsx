@@ -18,7 +18,7 @@ import { Link, useNavigate } from '../navigation.ts'
 import { openNewTicket } from '../overlay.ts'
 import { Chart, Legend } from './chart.tsx'
 import { Comments } from './comments.tsx'
-import { bucketText, spanText } from './day-texts.ts'
+import { spanText } from './day-texts.ts'
 import { downloadCsv } from './download-csv.ts'
 import { FigureTabs } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -214,7 +214,7 @@ function NoTickets({ search, onChoose }: { search: ReportSearch; onChoose: Choos
         <StateMessage
           icon={ChartColumn}
           title={t('reports.noTickets')}
-          text={bucketText({ from, to })}
+          text={spanText({ from, to })}
           {...(isFiltered && {
             action: {
               label: t('reports.clearFilters'),

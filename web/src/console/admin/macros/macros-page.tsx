@@ -1,5 +1,5 @@
 import type { DataOf } from '@deskline/client'
-import { Lock, MessageSquareText, Plus, Search, Zap } from 'lucide-react'
+import { Lock, MessageSquareText, Plus, Zap } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useApiQuery, whileEdited } from '../../../app/api-queries.ts'
 import { QueryState } from '../../../app/query-state.tsx'
@@ -12,6 +12,7 @@ import { Page, PageTitle } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
+import { ListSearch } from './list-search.tsx'
 import styles from './macros.module.css'
 
 export type Macro = DataOf<'/api/admin/macros/list'>['macros'][number]
@@ -59,31 +60,15 @@ export function MacrosPage() {
               {t('macros.new')}
             </Button>
           </header>
-          <div className={styles.search}>
-            <Search size={14} aria-hidden />
-            <input
-              type="search"
-              className="input"
-              aria-label={t('macros.search')}
-              placeholder={t('macros.search')}
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-            />
-            <fieldset className={styles.kinds}>
-              <legend className="visually-hidden">{t('macros.kinds')}</legend>
-              {(Object.keys(kinds) as Kind[]).map(each => (
-                <button
-                  key={each}
-                  type="button"
-                  className={each === kind ? 'chip on' : 'chip'}
-                  aria-pressed={each === kind}
-                  onClick={() => setKind(each)}
-                >
-                  {t(kinds[each].label)}
-                </button>
-              ))}
-            </fieldset>
-          </div>
+          <ListSearch<Kind>
+            label={t('macros.search')}
+            typed={typed}
+            onType={setTyped}
+            kindsLabel={t('macros.kinds')}
+            kinds={kinds}
+            kind={kind}
+            onKind={setKind}
+          />
           <QueryState query={found} skeleton={<Skeleton rows={6} />}>
             {({ macros }) => (
               <Macros

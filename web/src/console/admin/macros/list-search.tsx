@@ -1,0 +1,53 @@
+import { Search } from 'lucide-react'
+import { type Key, t } from '../../../lib/strings.ts'
+import styles from './macros.module.css'
+
+interface ListSearchProps<K extends string> {
+  label: string
+  typed: string
+  onType(typed: string): void
+  kindsLabel: string
+  kinds: Record<K, { label: Key }>
+  kind: K
+  onKind(kind: K): void
+}
+
+/** Above a list beside its editor: a search, and which of them are shown. */
+export function ListSearch<K extends string>({
+  label,
+  typed,
+  onType,
+  kindsLabel,
+  kinds,
+  kind,
+  onKind
+}: ListSearchProps<K>) {
+  return (
+    <div className={styles.search}>
+      <Search size={14} aria-hidden />
+      <input
+        type="search"
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        maxLength={255}
+        value={typed}
+        onChange={event => onType(event.target.value)}
+      />
+      <fieldset className={styles.kinds}>
+        <legend className="visually-hidden">{kindsLabel}</legend>
+        {(Object.keys(kinds) as K[]).map(each => (
+          <button
+            key={each}
+            type="button"
+            className={each === kind ? 'chip on' : 'chip'}
+            aria-pressed={each === kind}
+            onClick={() => onKind(each)}
+          >
+            {t(kinds[each].label)}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
