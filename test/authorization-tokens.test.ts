@@ -4,6 +4,7 @@ import { permissionSlugs } from '../src/core/permissions.ts'
 import { endpoints } from '../src/endpoints.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { authorizationTable, type Visitor, visitorsByToken } from '../src/operation/pages/authorization.ts'
+import { anApiToken } from './support/api-tokens.ts'
 import { authorizationRequests } from './support/authorization-requests.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
@@ -29,12 +30,7 @@ interface Given {
   expires_at?: string
 }
 
-async function aToken(person: Person, given: Given = {}): Promise<string> {
-  const body = { name: `t${++serial}`, ...given }
-  const { data, body: answer } = await desk.post('/api/account/tokens/create', person, body)
-  assert.ok(data?.token, JSON.stringify(answer))
-  return data.token
-}
+const aToken = async (person: Person, given: Given = {}) => (await anApiToken(desk, person, given)).token
 
 async function aServiceToken(given: Given): Promise<string> {
   const made = await desk.post('/api/admin/service-accounts/create', admin, { name: `Shop ${++serial}`, ...given })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { anApiToken } from './api-tokens.ts'
 import { aSupporter } from './people.ts'
 import type { Scene, Write } from './staff-writes.ts'
 
@@ -21,13 +22,13 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const by = await aSupporter(desk)
     return {
       by,
-      body: { id: await aToken(desk, by), name: 'Export at night' },
+      body: { id: (await anApiToken(desk, by)).api_token.id, name: 'Export at night' },
       refused: { id: 999_999, name: 'canary' }
     }
   },
   '/api/account/tokens/revoke': async ({ desk }) => {
     const by = await aSupporter(desk)
-    return { by, body: { id: await aToken(desk, by) }, refused: { id: 999_999 } }
+    return { by, body: { id: (await anApiToken(desk, by)).api_token.id }, refused: { id: 999_999 } }
   },
   '/api/admin/service-accounts/create': async () => ({
     body: { name: `Shop ${++serial}`, permissions: ['tickets.reply'], departments: [1] },
@@ -46,7 +47,7 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     refused: { id: 999_999, name: 'canary' }
   }),
   '/api/admin/tokens/revoke': async ({ desk }) => ({
-    body: { id: await aToken(desk, await aSupporter(desk)) },
+    body: { id: (await anApiToken(desk, await aSupporter(desk))).api_token.id },
     refused: { id: 999_999 }
   })
 }
@@ -54,9 +55,4 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
 async function aServiceAccount({ desk, admin }: Scene): Promise<number> {
   const { data } = await desk.post('/api/admin/service-accounts/create', admin, { name: `Shop ${++serial}` })
   return data.service_account.id
-}
-
-async function aToken(desk: Scene['desk'], owner: { token: string }): Promise<number> {
-  const { data } = await desk.post('/api/account/tokens/create', owner, { name: `Export ${++serial}` })
-  return data.api_token.id
 }

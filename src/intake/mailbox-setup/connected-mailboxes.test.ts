@@ -2,68 +2,15 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { bootDesk } from '../../../test/support/desk.ts'
 import { type ImapServer, imapServer } from '../../../test/support/imap-server.ts'
-import { mailServer } from '../../../test/support/mail-server.ts'
-import { aMailbox, localMailServers, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
+import { aMailbox, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
+import { bootMailboxesDesk } from '../../../test/support/mailboxes-desk.ts'
 import { aMail } from '../../../test/support/mails.ts'
-import { anAdmin } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
-import { routedMail } from '../../mail/mailboxes/routed-mail.ts'
-import { smtpMail } from '../../platform/mail/smtp.ts'
-import { keepFetching } from '../mailbox/keep-fetching.ts'
 
-const operator = await mailServer({ disabledCommands: ['STARTTLS'] })
-const usual = smtpMail({ address: { host: '127.0.0.1', port: operator.port, encryption: 'none' } })
-const desk = await bootDesk({
-  connections: 8,
-  config: {
-    IMAP_URL: [],
-    IMAP_POLL_SECONDS: 1,
-    NOTIFICATION_DELAY_SECONDS: 0,
-    MAIL_FROM: 'Example <desk@operator.example>',
-    ...localMailServers
-  }
-})
-const admin = await anAdmin(desk)
-const mail = routedMail(desk.services, { mail: usual, isServer: true })
-Object.assign(desk.services, { mail })
-after(() => {
-  mail.close()
-  usual.close()
-})
-const base = '/api/admin/mail/mailboxes'
-
-/** A process that fetches all mailboxes until the test has stopped it. */
-function aProcess() {
-  const end = new AbortController()
-  const ended = keepFetching(desk.services, end.signal, { firstWaitMilliseconds: 20, renewLeaseMilliseconds: 100 })
-  const stop = async () => {
-    end.abort()
-    await ended
-  }
-  after(stop)
-  return stop
-}
-
-async function mailsFrom(sender: string) {
-  return await desk.db
-    .selectFrom('inbound_mails')
-    .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
-    .where('sender', '=', sender)
-    .select(['state', 'reason', 'mailbox_id', 'tickets.department_id', 'ticket_id'])
-    .orderBy('inbound_mails.id')
-    .execute()
-}
-
-const isSettled = async (sender: string, count = 1) =>
-  (await mailsFrom(sender)).filter(({ state }) => state !== 'received').length >= count
-
+const { desk, admin, aProcess, mailsFrom, isSettled, stateOf } = await bootMailboxesDesk()
 const letterFrom = (From: string, more: object = {}) => aMail({ From, To: 'undisclosed-recipients:;', ...more })
-
-async function stateOf(id: number) {
-  return (await desk.post(`${base}/detail`, admin, { id })).data.mailbox
-}
+const base = '/api/admin/mail/mailboxes'
 
 test('what an admin connects, changes and pauses is taken up while processes run, and each mail comes in once', async () => {
   const [first, second] = [await imapServer(), await imapServer()]

@@ -1,60 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { bootDesk } from '../../../test/support/desk.ts'
+import { test } from 'node:test'
 import { imapServer } from '../../../test/support/imap-server.ts'
 import { mailServer } from '../../../test/support/mail-server.ts'
-import { aMailbox, localMailServers, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
+import { aMailbox, receivesFrom, serverAt } from '../../../test/support/mailboxes.ts'
+import { bootMailboxesDesk } from '../../../test/support/mailboxes-desk.ts'
 import { aMail } from '../../../test/support/mails.ts'
-import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { aClient, aSupporter } from '../../../test/support/people.ts'
 import { aTicket, form } from '../../../test/support/tickets.ts'
 import { until } from '../../../test/support/until.ts'
-import { routedMail } from '../../mail/mailboxes/routed-mail.ts'
-import { smtpMail } from '../../platform/mail/smtp.ts'
-import { keepFetching } from '../mailbox/keep-fetching.ts'
 
-const operator = await mailServer({ disabledCommands: ['STARTTLS'] })
-const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
-const usual = smtpMail({ address: { host: '127.0.0.1', port: operator.port, encryption: 'none' } })
-const desk = await bootDesk({
-  connections: 8,
-  config: {
-    IMAP_URL: [],
-    IMAP_POLL_SECONDS: 1,
-    NOTIFICATION_DELAY_SECONDS: 0,
-    MAIL_FROM: 'Example <desk@operator.example>',
-    ...localMailServers
-  }
-})
-const admin = await anAdmin(desk)
-const mail = routedMail(desk.services, { mail: usual, isServer: true })
-Object.assign(desk.services, { mail })
-after(() => {
-  mail.close()
-  usual.close()
-})
+const { desk, admin, operator, aProcess, isSettled, stateOf } = await bootMailboxesDesk()
 const base = '/api/admin/mail/mailboxes'
-
-/** A process that fetches all mailboxes until the test has stopped it. */
-function aProcess() {
-  const end = new AbortController()
-  const ended = keepFetching(desk.services, end.signal, { firstWaitMilliseconds: 20, renewLeaseMilliseconds: 100 })
-  const stop = async () => {
-    end.abort()
-    await ended
-  }
-  after(stop)
-  return stop
-}
-
-/** Whether the e-mail of this sender is a ticket already. */
-async function isSettled(sender: string) {
-  const found = await desk.db.selectFrom('inbound_mails').where('sender', '=', sender).select('state').execute()
-  return found.some(({ state }) => state === 'ticket')
-}
-
-async function stateOf(id: number) {
-  return (await desk.post(`${base}/detail`, admin, { id })).data.mailbox
-}
+const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
 
 test('the acknowledgement of a mailbox says what its admin has written, in the language of the reader, and only for what came to it', async () => {
   const [imap, own] = [await imapServer(), await mailServer(plain)]

@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bootDesk } from '../../../test/support/desk.ts'
 import { anIdentityProvider, aProvider } from '../../../test/support/identity-provider.ts'
-import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
+import { bootPasskeysDesk } from '../../../test/support/passkeys-desk.ts'
+import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aPasskey, made, signInWith } from '../../../test/support/software-authenticator.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 
-const desk = await bootDesk({ connections: 8 })
-const own = '/api/account/passkeys'
-
-async function eventsOf(person: Person): Promise<string[]> {
-  const rows = await desk.db
-    .selectFrom('events')
-    .where('actor_id', '=', person.id)
-    .select('kind')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
-
-async function optionsFor(person: Person) {
-  return (await desk.post(`${own}/options`, person)).data
-}
-
-async function registered(person: Person) {
-  return (await desk.post(`${own}/list`, person)).data.passkeys
-}
+const { desk, own, optionsFor, registered, eventsOf } = await bootPasskeysDesk()
 
 test('W5: an account has at most twenty passkeys, also when they are added at once', async () => {
   const ada = await aClient(desk)

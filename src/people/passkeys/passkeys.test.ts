@@ -2,30 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnTwoFactorOn } from '../../../test/support/authenticator.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { bootPasskeysDesk } from '../../../test/support/passkeys-desk.ts'
 import { aClient, aSupporter, type Person } from '../../../test/support/people.ts'
 import { aPasskey, made, signed, signInWith } from '../../../test/support/software-authenticator.ts'
 
-const desk = await bootDesk({ connections: 8 })
-const own = '/api/account/passkeys'
+const { desk, own, optionsFor, registered, eventsOf } = await bootPasskeysDesk()
 const staffDoor = '/api/admin/auth/passkey'
-
-async function eventsOf(person: Person): Promise<string[]> {
-  const rows = await desk.db
-    .selectFrom('events')
-    .where('actor_id', '=', person.id)
-    .select('kind')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
-
-async function optionsFor(person: Person) {
-  return (await desk.post(`${own}/options`, person)).data
-}
-
-async function registered(person: Person) {
-  return (await desk.post(`${own}/list`, person)).data.passkeys
-}
 
 test('W1: options and verification name the host and the origin of BASE_URL, whatever the request says', async () => {
   const ada = await aClient(desk)

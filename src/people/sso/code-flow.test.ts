@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeAt, turnTwoFactorOn } from '../../../test/support/authenticator.ts'
-import { bootDesk } from '../../../test/support/desk.ts'
 import {
   anIdentityProvider,
   aProvider,
@@ -11,24 +10,9 @@ import {
   whoIs
 } from '../../../test/support/identity-provider.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { bootSignOnDesk } from '../../../test/support/sign-on-desk.ts'
 
-const desk = await bootDesk({ connections: 8 })
-const admin = await anAdmin(desk)
-const twin = await anIdentityProvider()
-const clients = await aProvider(desk, admin, twin)
-const makers = await aProvider(desk, admin, twin, { create_accounts: 1 })
-const staff = await aProvider(desk, admin, twin, { population: 'staff' })
-
-let serial = 0
-
-/** What the provider says of somebody. */
-function says(email: string | undefined, more: object = {}) {
-  twin.claims = { sub: `sub-${++serial}`, email, email_verified: true, name: 'Ada Lovelace', ...more }
-  twin.header = {}
-  twin.userInfo = undefined
-  twin.isForged = false
-}
-
+const { desk, admin, twin, clients, makers, staff, says } = await bootSignOnDesk()
 const verified = { is_email_verified: true }
 
 test('O7: state works once, with the cookie of its browser and at its provider alone', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anApiToken } from '../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { listen } from '../../../test/support/streams.ts'
@@ -7,21 +8,7 @@ import { aFile, aTicket } from '../../../test/support/tickets.ts'
 import { sweepExpired } from '../../mail/outbox/sweep.ts'
 
 const desk = await bootDesk({ connections: 5 })
-let serial = 0
-
-interface Made {
-  token: string
-  api_token: { id: number; name: string; last_four: string }
-}
-
-async function aToken(owner: Person, given: object = {}): Promise<Made> {
-  const { status, body, data } = await desk.post('/api/account/tokens/create', owner, {
-    name: `t${++serial}`,
-    ...given
-  })
-  assert.equal(status, 201, JSON.stringify(body))
-  return data
-}
+const aToken = (owner: Person, given: object = {}) => anApiToken(desk, owner, given)
 
 const profile = '/api/account/profile'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anApiToken } from '../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { tellOfEnds } from './tell-of-ends.ts'
@@ -9,9 +10,8 @@ const day = 86_400
 
 async function aToken(owner: Person, name: string, days?: number) {
   const expires_at = days && new Date(desk.clock.now().getTime() + days * day * 1000).toISOString()
-  const { data, body } = await desk.post('/api/account/tokens/create', owner, { name, ...(days ? { expires_at } : {}) })
-  assert.ok(data?.token, JSON.stringify(body))
-  return { id: data.api_token.id as number, token: data.token as string }
+  const { api_token, token } = await anApiToken(desk, owner, { name, ...(days ? { expires_at } : {}) })
+  return { id: api_token.id, token }
 }
 
 /** Those who were told, with the texts. */

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { anApiToken } from '../../../test/support/api-tokens.ts'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { sequencedDatabase } from '../../../test/support/sequenced-database.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 5 })
-let serial = 0
-
-interface Made {
-  token: string
-  api_token: { id: number; name: string; last_four: string }
-}
-
-async function aToken(owner: Person, given: object = {}): Promise<Made> {
-  const { status, body, data } = await desk.post('/api/account/tokens/create', owner, {
-    name: `t${++serial}`,
-    ...given
-  })
-  assert.equal(status, 201, JSON.stringify(body))
-  return data
-}
+const aToken = (owner: Person, given: object = {}) => anApiToken(desk, owner, given)
 
 async function tokensOf(owner: Person) {
   return (await desk.post('/api/account/tokens/list', owner)).data.api_tokens
