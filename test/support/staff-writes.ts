@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { codeAt, turnTwoFactorOn } from './authenticator.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import type { Desk } from './desk.ts'
+import { draftWrites } from './draft-writes.ts'
 import { emailTemplateWrites } from './email-template-writes.ts'
 import { fieldWrites } from './field-writes.ts'
 import { followerWrites } from './follower-writes.ts'
@@ -51,6 +52,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   ...ruleWrites,
   ...sendingWrites,
   ...slaWrites,
+  ...draftWrites,
   ...sideConversationWrites,
   ...snoozeWrites,
   ...tokenWrites,

@@ -56,7 +56,7 @@ export async function signaturesOf(
 export async function signatureLines(
   db: Db,
   staff: number,
-  address: string,
+  address: string | undefined,
   language: Language
 ): Promise<{ both: string; address: string }> {
   const [writer] = await signed(db, { staff: [staff] })

@@ -26,8 +26,10 @@ export interface PossibleSender {
   isUsual: boolean
   failingSince: Date | null
   /** What stands below an e-mail to the client from there: with the signature of whoever writes, and that of the address alone. */
-  signature: { both: string; address: string }
+  signature: SignatureLines
 }
+
+type SignatureLines = Awaited<ReturnType<typeof signatureLines>>
 
 /** Somebody who may be put in copy, and why they are offered. */
 export interface PossibleRecipient {
@@ -46,7 +48,7 @@ export async function possibleRecipients(
   ref: TicketRef,
   given: GivenRecipients,
   language: Language
-): Promise<{ senders: PossibleSender[]; people: PossibleRecipient[]; text: string }> {
+): Promise<{ senders: PossibleSender[]; signature: SignatureLines; people: PossibleRecipient[]; text: string }> {
   const { db } = services
   const ticket = await replyTarget(db, deskVisibility(actor), ref)
   if (!ticket) throw TicketNotFound()
@@ -55,21 +57,23 @@ export async function possibleRecipients(
     ({ email }) => !own.has(baseAddress(email))
   )
   const text = await whoSeesWhom(services, ticket.id, given, language)
-  return { senders: await sendersOf(services, actor, ticket.id), people, text }
+  return { ...(await sendersOf(services, actor, ticket.id)), people, text }
 }
 
-/** The usual address, and the others of the department. */
+/** The usual address, and the others of the department; and what stands below an e-mail from the usual one, or from the desk where it has none. */
 async function sendersOf(
   services: Pick<Services, 'db' | 'keys' | 'config'>,
   actor: StaffActor,
   ticketId: number
-): Promise<PossibleSender[]> {
+): Promise<{ senders: PossibleSender[]; signature: SignatureLines }> {
   const { db } = services
   const [place] = await placeOf(db, { ticket: ticketId })
-  if (!place) return []
+  if (!place) throw TicketNotFound()
+  const language = await languageOf(db, { population: 'client', id: place.client_id })
   const ticket = { id: ticketId, department_id: place.department_id }
   const usual = await ticketSender(services, ticket)
-  if (!usual) return []
+  const signature = await signatureLines(db, actor.id, usual?.from.address, language)
+  if (!usual) return { senders: [], signature }
   const others = (await supportAddresses(db))
     .filter(({ address, deptid }) => deptid === place.deptid && address !== usual.from.address)
     .map(({ address }) => address)
@@ -78,16 +82,14 @@ async function sendersOf(
   const named = await Promise.all(others.map(address => ticketSender(services, ticket, address)))
   const senders = [usual, ...named.flatMap(sender => sender ?? [])].map(({ from }) => from)
   const broken = await failing(db, { keys: senders.map(({ address }) => baseAddress(address)) })
-  const language = await languageOf(db, { population: 'client', id: place.client_id })
-  return await Promise.all(
-    senders.map(async ({ address, name }) => ({
-      address,
-      name,
-      isUsual: address === usual.from.address,
-      failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null,
-      signature: await signatureLines(db, actor.id, address, language)
-    }))
-  )
+  const possible = senders.map(async ({ address, name }) => ({
+    address,
+    name,
+    isUsual: address === usual.from.address,
+    failingSince: broken.find(({ address_key }) => address_key === baseAddress(address))?.smtp_failing_since ?? null,
+    signature: await signatureLines(db, actor.id, address, language)
+  }))
+  return { senders: await Promise.all(possible), signature }
 }
 
 const placeOf = prepared((db, p: { ticket: number }) =>

@@ -59,6 +59,12 @@ export const DraftInTicket = Type.Object({
   message: Type.Optional(OutputText('Please pour water on'))
 })
 
+/** What stands below an e-mail to the client, in the client's language: with your signature, and that of the address alone. */
+export const SignatureLinesView = Type.Object({
+  both: OutputText('Kind regards, Mira'),
+  address: OutputText('Example Support')
+})
+
 /** An address from which a reply may leave. */
 export const PossibleSenderView = Type.Object({
   address: OutputText('support@example.com'),
@@ -66,11 +72,7 @@ export const PossibleSenderView = Type.Object({
   is_usual: Flag(1),
   // Its e-mails wait until its server works again.
   failing_since: Nullable(Type.String({ examples: ['2026-11-20T12:40:00.000Z'] })),
-  // What stands below an e-mail to the client from there, in the client's language: with your signature, and that of the address alone.
-  signature: Type.Object({
-    both: OutputText('Kind regards, Mira'),
-    address: OutputText('Example Support')
-  })
+  signature: SignatureLinesView
 })
 
 /** Somebody who may be put in copy, and why they are offered. */

@@ -36,7 +36,9 @@ test('an address is connected in the browser: servers, test, connect; then it is
     await expectAccessible(page, 'a test that failed')
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/failed.png`, fullPage: true })
     await page.getByLabel('Password', { exact: true }).fill('s3cret')
+    const saved = page.waitForResponse('**/api/admin/mail/mailboxes/update')
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await saved
     await page.getByRole('button', { name: 'Again from Log in' }).click()
     await expect(page.getByText('It came back.')).toBeVisible({ timeout: 15_000 })
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/tested.png`, fullPage: true })

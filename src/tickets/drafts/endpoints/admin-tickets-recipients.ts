@@ -8,7 +8,7 @@ import { recipientFields } from '../../followers/recipients.ts'
 import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { possibleRecipients } from '../possible-recipients.ts'
-import { PossibleRecipientView, PossibleSenderView } from '../schemas.ts'
+import { PossibleRecipientView, PossibleSenderView, SignatureLinesView } from '../schemas.ts'
 
 /**
  * From which addresses a reply may leave, the usual one first, and since when one of them cannot send; and the people near the ticket who may be put in
@@ -31,6 +31,8 @@ export const listPossibleRecipients = endpoint({
   synonyms: { ticket_id: 'id' },
   data: Type.Object({
     senders: Type.Array(PossibleSenderView),
+    // Below an e-mail from the usual sender.
+    signature: SignatureLinesView,
     people: Type.Array(PossibleRecipientView),
     text: OutputText('Ada and Anton see each other.')
   }),
@@ -38,7 +40,7 @@ export const listPossibleRecipients = endpoint({
   async handle({ body: { id, ...given }, actor, caller, services }) {
     const asked = languageAmong(caller.headers['accept-language'])
     const language = asked ?? (await languageOf(services.db, { population: 'staff', id: actor.id }))
-    const { senders, people, text } = await possibleRecipients(services, actor, id, given, language)
+    const { senders, signature, people, text } = await possibleRecipients(services, actor, id, given, language)
     return {
       message: 'Recipients retrieved',
       data: {
@@ -49,6 +51,7 @@ export const listPossibleRecipients = endpoint({
           failing_since: failingSince?.toISOString() ?? null,
           signature
         })),
+        signature,
         people,
         text
       }

@@ -21,11 +21,13 @@ const choices = ['both', 'address', 'none'] as const
 export function SignatureLine({ ticketId, chosen, onChange }: SignatureLineProps) {
   const [isOpen, setOpen] = useState(false)
   const own = useApiQuery('/api/account/signature', undefined, { enabled: isOpen })
-  const senders = usePossibleRecipients(ticketId)?.senders ?? []
-  const sender = senders.find(({ address, is_usual }) => (chosen?.from ? isSame(address, chosen.from) : is_usual === 1))
-  if (!sender) return null
+  const possible = usePossibleRecipients(ticketId)
+  const sender = possible?.senders.find(({ address, is_usual }) =>
+    chosen?.from ? isSame(address, chosen.from) : is_usual === 1
+  )
+  if (!possible) return null
   const choice = chosen?.signature ?? 'both'
-  const text = choice === 'none' ? '' : sender.signature[choice]
+  const text = choice === 'none' ? '' : (sender ?? possible).signature[choice]
   const hasNone = own.data && Object.keys(own.data.signature.texts).length === 0
   return (
     <details className={styles.signature} onToggle={event => setOpen(event.currentTarget.open)}>
