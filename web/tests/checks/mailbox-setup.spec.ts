@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 test('an address is connected in the browser: servers, test, connect; then it is in the list', async ({ browser }) => {
   const servers = await mailServers()
-  const desk = await startDesk({ MAILBOX_ALLOW_PRIVATE: '127.0.0.0/8' })
+  const desk = await startDesk({ MAILBOX_ALLOW_PRIVATE: '127.0.0.0/8', IMAP_POLL_SECONDS: '1' })
   const context = await browser.newContext({ baseURL: desk.url })
   try {
     await context.request.post('/api/admin/auth/login', {
