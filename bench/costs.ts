@@ -12,6 +12,7 @@ import { costOfModules } from './cost-modules.ts'
 import { costOfPromises } from './cost-promises.ts'
 import { costOfReports } from './cost-reports.ts'
 import { costOfRules } from './cost-rules.ts'
+import { costOfSearch } from './cost-search.ts'
 import { type Start, startToFirstAnswer } from './cost-start.ts'
 import { costOfTransfer } from './cost-transfer.ts'
 import { costOfWorkers } from './cost-workers.ts'
@@ -37,6 +38,7 @@ export async function measureCosts(bench: Bench): Promise<void> {
     costs.fields = () => costOfFields(bench)
     costs.help = () => costOfHelp(bench)
     costs.reports = () => costOfReports(bench)
+    costs['search classes'] = () => costOfSearch(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)
   }
