@@ -7,6 +7,7 @@ import type { Services } from '../../core/services.ts'
 import { type ArticleFile, exportedArticles, importArticle, readFile } from '../../help/articles/article-files.ts'
 import { picturePath } from '../../help/articles/picture-path.ts'
 import { exportedPictures, importPicture, knownPictures } from '../../help/articles/pictures.ts'
+import { counted } from './progress.ts'
 import { printLine, withServices } from './with-services.ts'
 
 export function articlesCommand(command: Command): void {
@@ -23,7 +24,7 @@ export function articlesCommand(command: Command): void {
           await writeFile(file, text)
           files++
         }
-        printLine(`${files} files and ${await exportPictures(db, folder)} pictures written.`)
+        printLine(`${counted(files, 'file')} and ${counted(await exportPictures(db, folder), 'picture')} written.`)
       })
     )
   command
