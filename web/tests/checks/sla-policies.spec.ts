@@ -153,7 +153,7 @@ test('while due times are counted anew, the pages of policies and hours tell how
   )
   const progress = page.getByRole('progressbar', { name: 'Due times are being counted anew' })
   await page.goto('/desk/sla')
-  await expect(page.getByText('320 of 1,480')).toBeVisible()
+  await expect(page.getByText('Due times are being counted anew, 320 of 1,480')).toBeVisible()
   await page.goto('/desk/hours')
   await expect(progress).toHaveAttribute('value', '320')
 

@@ -10,12 +10,12 @@ export function CountingAnew() {
   const { data } = useApiQuery('/api/admin/sla-policies/recomputation', {}, { refetchInterval: askedEachMilliseconds })
   if (!data?.recomputation) return null
   const { done, total } = data.recomputation
+  const text = t('definition.countingAnew', { done: numberText(done), total: numberText(total) })
+  // What changes all the time is not read out each time.
   return (
     <Banner>
-      {t('definition.countingAnew')} {/* What changes all the time is not read out each time. */}
       <span aria-live="off">
-        {t('definition.countedOf', { done: numberText(done), total: numberText(total) })}{' '}
-        <progress value={done} max={total} aria-label={t('definition.countingAnew')} />
+        {text} <progress value={done} max={total} aria-label={text} />
       </span>
     </Banner>
   )
