@@ -94,7 +94,8 @@ async function mailServers(): Promise<{
     const imap = await imapServer()
     const smtp = await mailServer({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     smtp.onEmail = ({ raw }) => void imap.deliver(raw)
-    process.on('message', raw => void imap.deliver(raw))
+    // Mails from before the address was connected stay where they are.
+    process.on('message', raw => void (imap.deliver(raw).date = new Date()))
     process.send({ imap: imap.port, smtp: smtp.port })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
