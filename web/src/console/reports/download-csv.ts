@@ -5,7 +5,10 @@ import { toast } from '../../ui/toast.tsx'
 export async function downloadCsv(answering: Promise<object>): Promise<void> {
   try {
     const answer = await answering
-    if ('url' in answer) location.assign(String(answer.url))
+    if (!('url' in answer)) return
+    // By the address in the bar, which need not be that of the settings.
+    const { pathname, search } = new URL(String(answer.url))
+    location.assign(pathname + search)
   } catch (error) {
     toast({ text: failureText(error), tone: 'bad' })
   }
