@@ -172,9 +172,19 @@ async function dataFolder(prepare: InstallationOptions['prepare'] = async () => 
   }
 }
 
+/** What a query finds in the database of an installation, whose service may be dead. */
+export async function rowsOf(installation: TestInstallation, query: string) {
+  return await rowsAt(await installation.connection(), query)
+}
+
 /** The rows of one statement on a connection of its own. */
 export async function administer(connectionString: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  return await rowsAt({ connectionString }, statement)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each query has rows of its own.
+async function rowsAt(connection: pg.ClientConfig, statement: string): Promise<any[]> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
   try {

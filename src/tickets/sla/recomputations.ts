@@ -194,9 +194,10 @@ export async function recomputationProgress(db: Db): Promise<{ done: number; tot
   const waiting = await allUnfinished(db, {})
   if (waiting.length === 0) return undefined
   let [done, total] = [0, 0]
-  for (const { after_id: after, subject_id: id, done: counted, ...asked } of waiting) {
-    const left = leftOf({ ...asked, subject_id: id })
-    const [found] = await countByKind(db, { after, id }, left.name, (db, p) =>
+  for (const { after_id: after, subject_id: id, done: counted, cause, chooses } of waiting) {
+    const kind = JSON.stringify([cause, chooses, id === null])
+    const left = leftOf({ cause, chooses, subject_id: id })
+    const [found] = await countByKind(db, { after, id }, kind, (db, p) =>
       db
         .selectFrom(left(db, p).limit(sql.lit(mostLeft)).as('left'))
         .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -10,8 +10,8 @@ import { lockedForReply } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
 
 /**
- * Says of the e-mails of a ticket, and of those merged into it, that came back that it is known: the queue does not tell of them any more, the thread in quiet words, the log of who said
- * so. One that comes back again is told anew. Returns how many there were. Throws `TicketNotFound`, `TicketMerged`.
+ * Says of the e-mails that came back, of a ticket and of those merged into it, that it is known: the queue does not tell of them any more, the thread in
+ * quiet words, the log of who said so. One that comes back again is told anew. Returns how many there were. Throws `TicketNotFound`, `TicketMerged`.
  */
 export async function dismissUndelivered(
   services: ActServices,

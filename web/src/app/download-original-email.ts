@@ -1,3 +1,4 @@
+import { ownAddress } from '../lib/own-address.ts'
 import { toast } from '../ui/toast.tsx'
 import { post } from './api-client.ts'
 import { failureText } from './failures.ts'
@@ -6,7 +7,7 @@ import { failureText } from './failures.ts'
 export async function downloadOriginalEmail(id: number): Promise<void> {
   try {
     const { url } = await post('/api/admin/mail/original-link', { id })
-    location.assign(url)
+    location.assign(ownAddress(url))
   } catch (error) {
     toast({ text: failureText(error), tone: 'bad' })
   }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { ownAddress } from '../../lib/own-address.ts'
 import { useApiQuery } from '../api-queries.ts'
 
 /** A signed link is renewed before it expires, so that the picture can still be opened. */
@@ -21,10 +22,4 @@ export function MessagePicture({ id, alt }: { id: number; alt: string }) {
       {source.current && <img src={source.current} alt={alt} onError={() => setIsMissing(true)} />}
     </a>
   )
-}
-
-/** The pages may be served under another host name than the one that the service is configured with. */
-function ownAddress(url: string): string {
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }

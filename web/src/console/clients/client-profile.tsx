@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { failureText } from '../../app/failures.ts'
 import { can, useMe } from '../../app/me.ts'
 import { useApiMutation } from '../../app/use-api-mutation.ts'
+import { ownAddress } from '../../lib/own-address.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { dateOf, instantOf, shortTime } from '../../lib/times.ts'
@@ -130,7 +131,7 @@ function ExportClient({ client }: { client: ClientDetail }) {
   if (write.data && expires)
     return (
       <>
-        <a className={buttonClass('plain', 'md', 'block')} href={write.data.url} download>
+        <a className={buttonClass('plain', 'md', 'block')} href={ownAddress(write.data.url)} download>
           <Download size={16} aria-hidden />
           {t('clients.exportReady')}
         </a>

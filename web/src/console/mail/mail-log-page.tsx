@@ -6,6 +6,7 @@ import { MorePages } from '../../app/more-pages.tsx'
 import { QueryState } from '../../app/query-state.tsx'
 import { useApiPages } from '../../app/use-api-pages.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
+import { ownAddress } from '../../lib/own-address.ts'
 import { t } from '../../lib/strings.ts'
 import { useParams, useSearch } from '../../router/react.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -134,7 +135,7 @@ function useRowKeys(opened: number | undefined, close: () => void): void {
 async function download(search: LogSearch): Promise<void> {
   try {
     const { url } = await post('/api/admin/mail/log/export', filterOf(search, (search.q ?? '').trim()))
-    location.assign(url)
+    location.assign(ownAddress(url))
   } catch (error) {
     toast({ text: mailLogFailureText(error), tone: 'bad' })
   }

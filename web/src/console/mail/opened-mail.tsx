@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
+import { ownAddress } from '../../lib/own-address.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { dayText, instantOf } from '../../lib/times.ts'
@@ -118,7 +119,7 @@ function Actions({ mail }: { mail: LoggedMailDetails }) {
 async function save(id: number): Promise<void> {
   try {
     const { url } = await post('/api/admin/mail/log/raw-link', { id })
-    location.assign(url)
+    location.assign(ownAddress(url))
   } catch (error) {
     toast({ text: mailLogFailureText(error), tone: 'bad' })
   }

@@ -1,14 +1,12 @@
 import { failureText } from '../../app/failures.ts'
+import { ownAddress } from '../../lib/own-address.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** Downloads the file of the link that is answered. */
 export async function downloadCsv(answering: Promise<object>): Promise<void> {
   try {
     const answer = await answering
-    if (!('url' in answer)) return
-    // By the address in the bar, which need not be that of the settings.
-    const { pathname, search } = new URL(String(answer.url))
-    location.assign(pathname + search)
+    if ('url' in answer) location.assign(ownAddress(String(answer.url)))
   } catch (error) {
     toast({ text: failureText(error), tone: 'bad' })
   }

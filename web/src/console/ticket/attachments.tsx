@@ -5,6 +5,7 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react'
 import { post } from '../../app/api-client.ts'
 import { failureText } from '../../app/failures.ts'
 import { sizeText } from '../../lib/files.ts'
+import { ownAddress } from '../../lib/own-address.ts'
 import { t } from '../../lib/strings.ts'
 import styles from './attachments.module.css'
 import type { Attachment } from './thread-types.ts'
@@ -114,9 +115,7 @@ function linkTo(id: number) {
     queryKey: ['attachment-link', id],
     queryFn: async () => {
       const { url } = await post('/api/tickets/attachment-link', { id })
-      // The pages may be served under another host name than the one that the service is configured with.
-      const { pathname, search } = new URL(url)
-      return { url: pathname + search }
+      return { url: ownAddress(url) }
     },
     staleTime: 240_000,
     refetchInterval: 240_000

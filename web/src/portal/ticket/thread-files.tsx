@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApiQuery } from '../../app/api-queries.ts'
+import { ownAddress } from '../../lib/own-address.ts'
 import { AttachmentTile } from '../../ui/attachments.tsx'
 import styles from './thread.module.css'
 import type { Thread } from './thread.ts'
@@ -55,10 +56,4 @@ function useSeen(): [React.RefObject<HTMLLIElement | null>, boolean] {
     return () => observer.disconnect()
   }, [])
   return [item, isSeen]
-}
-
-/** The pages may be served under another host name than the one that the service is configured with. */
-function ownAddress(url: string): string {
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }

@@ -5,6 +5,7 @@ import { failureText } from '../../../app/failures.ts'
 import { MorePages } from '../../../app/more-pages.tsx'
 import { QueryState } from '../../../app/query-state.tsx'
 import { useApiPages } from '../../../app/use-api-pages.ts'
+import { ownAddress } from '../../../lib/own-address.ts'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { useSearch } from '../../../router/react.tsx'
@@ -34,9 +35,7 @@ export function AuditPage() {
     setExporting(true)
     try {
       const { url } = await post('/api/admin/audit/export', bodyOf(filter))
-      // The signed link expires soon. The file is fetched from the host of this page, whatever host name the service is configured with.
-      const { pathname, search } = new URL(url, location.href)
-      location.assign(pathname + search)
+      location.assign(ownAddress(url))
     } catch (error) {
       toast({ text: failureText(error), tone: 'bad' })
     } finally {
