@@ -1,5 +1,5 @@
 import type { BodyOf } from '@deskline/client'
-import { Download } from 'lucide-react'
+import { ArrowLeft, Download } from 'lucide-react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { QueryState } from '../../app/query-state.tsx'
@@ -54,7 +54,7 @@ export function ReportTicketsPage() {
       title={t('reports.ticketsOf', { figure: t(`reports.behind.${figure}`), days: bucketText({ from, to }) })}
       back={
         <Link to={shown.to} search={shown.search} className="back-link">
-          {t(shown.to === '/reports' ? 'reports.title' : 'reports.ownTitle')}
+          <ArrowLeft size={16} aria-hidden /> {t(shown.to === '/reports' ? 'reports.title' : 'reports.ownTitle')}
         </Link>
       }
       actions={
