@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -83,11 +83,37 @@ describe('compose.yaml', () => {
 
     assert.deepEqual(await Promise.all(names.map(name => readFile(join(secrets, name), 'utf8'))), made)
     assert.equal((await stat(secrets)).mode & 0o777, 0o700)
+    for (const name of ['app_secret', 'database_password', 'storage_secret_key', 'admin_password'])
+      assert.match(made[names.indexOf(name)]!, /^[0-9a-f]{64}\n$/)
     assert.equal(
       new URL(made[names.indexOf('database_url')]!.trim()).password,
       made[names.indexOf('database_password')]!.trim()
     )
     assert.ok(read('.gitignore').split('\n').includes('/secrets/'))
+  })
+
+  test('makes no secret at all where no random numbers can be read', async () => {
+    const secrets = await madeSecrets()
+    await rm(join(secrets, 'app_secret'))
+    const tools = join(secrets, '../tools')
+    await mkdir(tools)
+    for (const tool of ['dirname', 'mkdir', 'chmod', 'head', 'tr', 'cat', 'mv'])
+      await symlink(
+        execFileSync('/bin/sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(),
+        join(tools, tool)
+      )
+
+    const made = spawnSync('/bin/sh', [join(secrets, '../packaging/make-secrets')], {
+      env: { PATH: tools },
+      encoding: 'utf8'
+    })
+
+    assert.equal(made.status, 1)
+    assert.match(made.stderr, /No random numbers can be read/)
+    assert.deepEqual(
+      (await readdir(secrets)).filter(name => name.startsWith('app_secret')),
+      []
+    )
   })
 
   test('runs commands that there are, under an account without rights, on a disk that cannot be written', async () => {
