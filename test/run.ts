@@ -10,14 +10,17 @@ import { makeTemplateCluster } from './support/template-cluster.ts'
 import type { TestTally } from './support/test-worker.ts'
 
 // Runs the tests, or those whose path contains a given word: `npm test -- tickets`. Those in `test/checks` start, kill and upgrade services
-// for minutes, and those of integrators need tools of their own: they only run when they are named, as the steps of `bin/check` do. Several
-// worker processes run files in parallel: tests that start whole services mostly wait for them, others wait for the database, and those of
-// the pages for a browser. Whatever they leave behind is removed with the run folder, also when the run is aborted.
+// for minutes, as those in `web/tests/checks` keep a browser, and those of integrators need tools of their own: they only run when they are
+// named, as the steps of `bin/check` do. Several worker processes run files in parallel: tests that start whole services mostly wait for
+// them, others wait for the database, and those of the pages for a browser. Whatever they leave behind is removed with the run folder, also
+// when the run is aborted.
 const root = join(import.meta.dirname, '..')
 /** If more files fail, they did not fail by chance, and none is repeated. */
 const maxRepeated = 5
+/** A file that takes longer waits for what will never be. */
+const longestFileMilliseconds = 600_000
 const words = process.argv.slice(2)
-const isNamedOnly = (path: string) => /^test\/(checks\/|integrators)/.test(path)
+const isNamedOnly = (path: string) => /^(test\/integrators|(web\/tests|test)\/checks\/)/.test(path)
 const isSelected = (path: string) => (words.length === 0 ? !isNamedOnly(path) : words.some(word => path.includes(word)))
 // A test without a database need not be repeated on another server, nor what integrators make of the description.
 const runsOnThisServer = (path: string) =>
@@ -57,7 +60,8 @@ process.exitCode = await inRunFolder(memoryFolder(), async ({ folder, start }) =
     runWorker(at === 0 ? 'inherit' : 'pipe', () => queues.find(queue => queue.length > 0)?.shift())
   )
   if (pages && 'words' in pages) {
-    const browser = start(process.execPath, pages.words, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    const stdio = running.length > 0 ? 'pipe' : 'inherit'
+    const browser = start(process.execPath, pages.words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] })
     running.push(endOf(browser, () => undefined))
   }
   const ends = await Promise.all(running)
@@ -93,7 +97,10 @@ function isOfServices(path: string): boolean {
   return startsServices.test(readFileSync(join(root, path), 'utf8'))
 }
 
-/** Gives a worker one file after the other until none is left, then shows its output. A worker that ends in the middle of a file has failed. */
+/**
+ * Gives a worker one file after the other until none is left, then shows its output. A worker that ends in the middle of a file, or is ended
+ * because the file has no end, has failed.
+ */
 async function endOf(
   worker: ChildProcess,
   next: () => string | undefined
@@ -101,17 +108,23 @@ async function endOf(
   const output: Buffer[] = []
   const tallies: TestTally[] = []
   let path: string | undefined
+  let limit: NodeJS.Timeout | undefined
   worker.stdout?.on('data', chunk => output.push(chunk))
   worker.stderr?.on('data', chunk => output.push(chunk))
   worker.on('message', message => {
     tallies.push(message as TestTally)
     path = next()
+    clearTimeout(limit)
+    if (path) limit = setTimeout(() => worker.kill('SIGKILL'), longestFileMilliseconds)
     worker.send(path ? join(root, path) : '', () => {})
   })
   const [code] = (await once(worker, 'close')) as [number | null]
+  clearTimeout(limit)
   process.stdout.write(Buffer.concat(output))
-  if (path)
-    tallies.push({ passed: 0, skipped: 0, failed: [`${path}: the process broke off (${worker.signalCode ?? code})`] })
+  if (path) {
+    const failed = [`${path}: the process broke off (${worker.signalCode ?? code})`]
+    tallies.push({ passed: 0, skipped: 0, failed, path: join(root, path) })
+  }
   return { code: path || tallies.length === 0 ? 1 : (code ?? 1), tallies }
 }
 

@@ -5,9 +5,9 @@ import { executablePath } from './chromium.ts'
 import { root } from './program.ts'
 import type { TestTally } from './test-worker.ts'
 
-/** The tests of the pages in a browser; those that take long are in `checks`, which `bin/check pages` runs. */
+/** The tests of the pages in a browser: the journeys, and in `checks` those that take long. */
 export function browserTests(): string[] {
-  return globSync('web/tests/*.spec.ts', { cwd: root })
+  return globSync('web/tests/{,checks/}*.spec.ts', { cwd: root })
 }
 
 /** How to run these tests; a tally where they cannot be run here. */
@@ -21,7 +21,7 @@ export function browserTestCommand(paths: string[]): { words: string[] } | { tal
   buildWhereStale()
   const files = paths.map(path => `${join(root, path)}$`)
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return { words: [cli, 'test', '--config', join(root, 'web'), '--project=journeys', ...files] }
+  return { words: [cli, 'test', '--config', join(root, 'web'), ...files] }
 }
 
 /** Tests look at the pages as they are written, not as they were when somebody last built them. */

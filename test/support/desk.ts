@@ -20,7 +20,6 @@ import type { DatabaseOptions } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
 import { mailReader } from '../../src/platform/mail-reading/mail-reader.ts'
 import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
-import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import { notificationReader } from '../../src/tickets/notifications/pending-events.ts'
 import { sendNotifications } from '../../src/tickets/notifications/send-notifications.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -28,6 +27,7 @@ import { quiet, type TestDatabase, testDatabase } from './database.ts'
 import { requireEventShapes } from './event-shapes.ts'
 import { aFileOwner } from './file-owner.ts'
 import { type Outbox, recordingOutbox } from './outbox.ts'
+import { cheapPasswords } from './passwords.ts'
 import { type Poster, poster } from './requests.ts'
 
 /** A whole service for one test file: real HTTP, a new database, a clock to advance, an outbox to read. */
@@ -92,7 +92,7 @@ export async function bootDesk(
     events,
     log: quiet,
     keys,
-    passwords: makePasswords(),
+    passwords: cheapPasswords,
     files: diskFileStore(dataDir, aFileOwner()),
     scanner: undefined,
     mail: outbox.mail,
@@ -146,7 +146,8 @@ export async function bootDesk(
       // What came and went is then nothing.
       await database.pool.query('select sum_up_ticket_counts()')
       countRows ??= await countingQuery(database.pool)
-      const { rows } = await database.pool.query(countRows)
+      // By its name it is planned once a connection: that takes longer than the counting.
+      const { rows } = await database.pool.query({ name: 'row counts', text: countRows })
       return Object.fromEntries(rows.map(row => [row.table, row.rows]))
     }
   }

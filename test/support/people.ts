@@ -2,8 +2,8 @@ import type { Permission } from '../../src/core/permissions.ts'
 import { openSession } from '../../src/core/sessions/sessions.ts'
 import type { NewClient } from '../../src/core/tables/clients.ts'
 import type { StaffRow } from '../../src/core/tables/staff.ts'
-import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import type { Desk } from './desk.ts'
+import { cheapPasswords } from './passwords.ts'
 
 /** Somebody with an account and an open session; `password` is in plain text. */
 export interface Person {
@@ -17,7 +17,7 @@ export interface Person {
 }
 
 const password = 'correct horse'
-const hashed = makePasswords().hash(password)
+const hashed = cheapPasswords.hash(password)
 const device = { ip: '127.0.0.1', userAgent: 'test' }
 let serial = 0
 

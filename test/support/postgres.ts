@@ -79,7 +79,8 @@ async function startCluster(bin: string, given: PostgresOptions, make: MakeClust
     `unix_socket_directories=${folder}`,
     'max_connections=200',
     `fsync=${durable ? 'on' : 'off'}`,
-    `autovacuum=${durable ? 'on' : 'off'}`
+    `autovacuum=${durable ? 'on' : 'off'}`,
+    ...(durable ? [] : ['max_parallel_workers_per_gather=0'])
   ]
   const command = [join(bin, 'postgres'), '-D', cluster, ...settings.flatMap(setting => ['-c', setting])]
   let server: SupervisedProcess | undefined

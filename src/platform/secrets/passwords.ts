@@ -38,18 +38,26 @@ export interface Passwords {
   isHardened(stored: string): boolean
 }
 
+/** What a hash takes: memory in KiB, passes over it, threads. */
+interface HashingCost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
 // argon2id is the library's default algorithm.
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const standardCost: HashingCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 /** How many of one network may wait, in each lane; and how many in a lane, which takes four such networks. */
 const [longestGroup, longestLane] = [256, 1024]
 const ofOurselves: HashingTurn = { lane: 'known', group: '' }
-// A salt of 16 bytes and a hash of 32, in Base64 without padding.
-const hardened = new RegExp(
-  `^\\$argon2id\\$v=19\\$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
-)
 
 /** Hashes off the event loop, as many at a time as there are cores, in a fair order, and refuses before a line grows too long. */
-export function makePasswords(): Passwords {
+export function makePasswords(cost = standardCost): Passwords {
+  const { memoryCost, timeCost, parallelism } = cost
+  // A salt of 16 bytes and a hash of 32, in Base64 without padding.
+  const hardened = new RegExp(
+    `^\\$argon2id\\$v=19\\$m=${memoryCost},t=${timeCost},p=${parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
+  )
   const queue = makeFairQueue({
     atOnce: Math.max(2, availableParallelism()),
     longestGroup,

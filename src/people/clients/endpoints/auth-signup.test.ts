@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../../../test/support/people.ts'
+import { makePasswords } from '../../../platform/secrets/passwords.ts'
 
-const desk = await bootDesk()
+const desk = await bootDesk({ services: { passwords: makePasswords() } })
 const atOnce = await bootDesk({ connections: 10 })
 const path = '/api/auth/signup'
 
