@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { failure } from '../../kit/errors.ts'
 
 /** What remains of an erased client has no owner: assigning one would give somebody another person's tickets. */
@@ -20,6 +21,10 @@ export function erasedEmail(id: number): string {
 function isErased({ email, is_active }: { email: string; is_active: boolean }): boolean {
   return !is_active && /^deleted-\d+-[0-9a-f]{32}@deleted\.invalid$/.test(email)
 }
+
+/** The same within a query on `clients`. */
+export const isErasedClient = sql<boolean>`(not clients.is_active
+  and clients.email ~ '^deleted-[0-9]+-[0-9a-f]{32}@deleted[.]invalid$')`
 
 /** Throws `ClientErased`. */
 export function refuseErased(client: { email: string; is_active: boolean }): void {

@@ -2,7 +2,7 @@ import type { Db } from '../../core/db.ts'
 import type { SlaEvent, TicketClocks, TimelineEvent } from './clock-types.ts'
 import { foldEvent } from './fold.ts'
 import { storedTickets, storeTickets } from './stored-clocks.ts'
-import { foldedBefore, type Position } from './ticket-timeline.ts'
+import { foldedBefore, type Position, withoutErased } from './ticket-timeline.ts'
 import { type DeskPolicies, rowsToChoose, worldOf } from './world.ts'
 
 /** What is stored of some tickets, onto which events are folded. */
@@ -25,7 +25,10 @@ export async function foldOntoStored(
 ): Promise<StoredFold> {
   const stored = await storedTickets(db, ids, { lock: true })
   const rows = await rowsToChoose(db, desk, ids)
-  const unread = ids.filter(id => !stored.has(id))
+  const unread = await withoutErased(
+    db,
+    ids.filter(id => !stored.has(id))
+  )
   const states = new Map([...stored, ...(await foldedBefore(db, worldOf(desk, undefined), unread, position))])
   const changed = new Map<number, TicketClocks>()
   const told: (SlaEvent & { ticket: number })[] = []
@@ -33,8 +36,8 @@ export async function foldOntoStored(
     stateOf: ticket => states.get(ticket),
     fold(ticket, event) {
       const former = states.get(ticket)
-      // Deleted, or from before there was a log.
-      if (!former && event.what !== 'opened') return
+      // Deleted, or from before there was a log, or nobody waits any more.
+      if (!former && (event.what !== 'opened' || !unread.includes(ticket))) return
       // An event that comes twice.
       if (former && former.by >= event.by && event.what !== 'recomputed') return
       const state = foldEvent(worldOf(desk, rows.get(ticket)), former, event, each => told.push({ ...each, ticket }))

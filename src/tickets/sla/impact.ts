@@ -8,7 +8,7 @@ import type { SlaClock, TicketClocks, TimelineChange } from './clock-types.ts'
 import { foldEvent } from './fold.ts'
 import { storedTickets } from './stored-clocks.ts'
 import { runningOf } from './ticket-clocks.ts'
-import { foldedBefore } from './ticket-timeline.ts'
+import { foldedBefore, withoutErased } from './ticket-timeline.ts'
 import { type DeskPolicies, rowsToChoose, worldOf } from './world.ts'
 
 /** What a change that is not saved would change: of the clocks of open tickets, and what was and will be due of some of them. */
@@ -85,7 +85,10 @@ export async function clockImpact(
 /** The clocks as they are stored, and for tickets that were not read yet what their timelines say. */
 async function statesOf(db: Db, desk: DeskPolicies, ids: readonly number[]): Promise<Map<number, TicketClocks>> {
   const stored = await storedTickets(db, ids)
-  const unread = ids.filter(id => !stored.has(id))
+  const unread = await withoutErased(
+    db,
+    ids.filter(id => !stored.has(id))
+  )
   const everything = { row: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER }
   return new Map([...stored, ...(await foldedBefore(db, worldOf(desk, undefined), unread, everything))])
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../core/db.ts'
+import { isErasedClient } from '../../people/clients/erased.ts'
 import type { SlaWorld, TicketClocks, TimelineEvent } from './clock-types.ts'
 import { foldEvent } from './fold.ts'
 import { storedTickets } from './stored-clocks.ts'
@@ -11,6 +12,21 @@ export interface Position {
   row: number
   place: number
 }
+
+/** These tickets without those of anonymized clients, for which no clock begins any more (S15). Deleted ones stay. */
+export async function withoutErased(db: Db, ids: readonly number[]): Promise<number[]> {
+  const erased = ids.length === 0 ? [] : await ofErased(db, { ids })
+  return ids.filter(id => !erased.some(ticket => ticket.id === id))
+}
+
+const ofErased = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where(isErasedClient)
+    .select('tickets.id')
+)
 
 /**
  * What the timelines of these tickets said before this event, of tickets that were not read because the desk had no policy: no clock has begun. A
@@ -43,13 +59,14 @@ async function timelinesWithNamed(db: Db, ids: readonly number[]): Promise<Row[]
 }
 
 /**
- * A ticket with its clocks as they are now: with what has happened since the reader of the log has stored them. Undefined if it has no opening.
- * Nothing is written.
+ * A ticket with its clocks as they are now: with what has happened since the reader of the log has stored them. Undefined if it has no opening, or no
+ * clock may begin any more. Nothing is written.
  */
 export async function ticketNow(db: Db, desk: DeskPolicies, id: number): Promise<TicketClocks | undefined> {
   const world = worldOf(desk, (await rowsToChoose(db, desk, [id])).get(id))
   const next = await nextPosition(db)
   const stored = await storedTickets(db, [id])
+  if (!stored.has(id) && (await withoutErased(db, [id])).length === 0) return undefined
   const states = new Map([...stored, ...(await foldedBefore(db, world, stored.has(id) ? [] : [id], next))])
   const after = stored.get(id)?.by
   const rows = await timelines(db, [id], after ?? 0)
