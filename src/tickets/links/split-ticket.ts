@@ -143,7 +143,10 @@ async function moveIntoNew(act: Act, source: LockedTicket, wanted: Wanted): Prom
 
   const [first] = messages
   const opened = { status, priority: source.priority, department_id: department.deptid } as const
-  const after = { ...opened, ...factsOf(first!), is_split: true }
+  const after = {
+    ...{ ...opened, ...factsOf(first!), is_split: true },
+    ...(assigned && { assigned_staff_id: assigned.id })
+  }
   // Nobody is told that their message arrived: they know that.
   act.happened({ kind: 'ticket.created', ticket: target!.id, after }, { ...act.by, isSilent: true })
   return target!

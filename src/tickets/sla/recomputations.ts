@@ -15,6 +15,8 @@ import { type DeskPolicies, deskPolicies } from './world.ts'
 
 type Recomputation = Pick<SlaRecomputationRow, 'cause' | 'subject_id' | 'chooses'>
 
+const allChoose: Recomputation = { cause: 'policy', subject_id: null, chooses: true }
+
 /** What has to be counted again after an event; undefined for nothing. */
 function recomputationAskedBy(event: DeskEvent, { namedFields }: DeskPolicies): Recomputation | undefined {
   switch (event.kind) {
@@ -29,13 +31,17 @@ function recomputationAskedBy(event: DeskEvent, { namedFields }: DeskPolicies): 
     case 'sla_policy.updated':
     case 'sla_policy.unarchived':
     case 'sla_policy.reordered':
-      return event.after.apply_to_open ? { cause: 'policy', subject_id: null, chooses: true } : undefined
+      return event.after.apply_to_open ? allChoose : undefined
     // S1: its tickets have other tags, or policies name another one, and none of them has an event of its own.
     case 'tag.merged':
       return namedFields.has('tags') ? { cause: 'policy', subject_id: event.after.into_id, chooses: true } : undefined
     // S1: which tickets had it is known no more, so all open ones choose.
     case 'tag.deleted':
-      return namedFields.has('tags') ? { cause: 'policy', subject_id: null, chooses: true } : undefined
+      return namedFields.has('tags') ? allChoose : undefined
+    case 'staff.deleted':
+      return namedFields.has('assigned_staff_id') ? allChoose : undefined
+    case 'organisation.merged':
+      return namedFields.has('organisation_id') ? allChoose : undefined
     default:
       return undefined
   }

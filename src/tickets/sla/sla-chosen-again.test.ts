@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aSupporter } from '../../../test/support/people.ts'
 import { aPolicy } from '../../../test/support/sla.ts'
 import { bootSlaDesk, targets } from '../../../test/support/sla-desk.ts'
 
-const { desk, admin, berlin, at, opened, clockTo, clocksOf } = await bootSlaDesk()
+const { desk, admin, client, berlin, at, opened, clockTo, clocksOf } = await bootSlaDesk()
 
 await clockTo('2026-03-09T07:00:00Z')
 const newTag = async (name: string) =>
@@ -92,4 +93,59 @@ test('S1: where a tag is deleted, a ticket that has none any more chooses its po
 
   assert.deepEqual(before, ['Tagged', '2026-03-12T10:00:00.000Z'])
   assert.deepEqual(await chosen(ticket), ['Standard', '2026-03-12T12:00:00.000Z'])
+})
+
+/** A policy that is tried before all others. */
+async function firstPolicy(now: string, given: { name: string; targets: object[]; conditions: object }) {
+  await clockTo(now)
+  const { id } = await aPolicy(desk, admin, berlin, given)
+  const { policies } = await at(now, '/api/admin/sla-policies/list', {})
+  const others = policies.map((policy: { id: number }) => policy.id).filter((other: number) => other !== id)
+  await at(now, '/api/admin/sla-policies/reorder', { ids: [id, ...others] })
+}
+
+test('S1: what is split off goes along with its assignee, and where a colleague is deleted nobody has their tickets', async () => {
+  const [grace] = [await aSupporter(desk, 'tickets.view_all', 'tickets.reply')]
+  await firstPolicy('2026-03-13T07:00:00Z', {
+    name: 'Taken',
+    targets: firstIn(60),
+    conditions: { all: [{ any: [{ field: 'assigned_staff_id', op: 'is_set' }] }] }
+  })
+  const id = await opened('2026-03-13T08:00:00Z')
+  await at('2026-03-13T08:00:00Z', '/api/tickets/reply', { id, message: 'Another matter' }, client)
+  await at('2026-03-13T08:00:00Z', '/api/admin/tickets/assign', { id, assigned_staff_id: grace.id })
+  const { messages } = await at('2026-03-13T08:00:00Z', '/api/admin/tickets/detail', { id })
+  const split = { id, message_ids: [messages[1].id], subject: 'The other matter' }
+  const { ticket_id: part } = await at('2026-03-13T08:00:00Z', '/api/admin/tickets/split', split)
+  const before = [await chosen(id), await chosen(part)]
+  await at('2026-03-13T08:30:00Z', '/api/admin/staff/delete', { id: grace.id })
+  await clockTo('2026-03-13T08:30:06Z')
+
+  const taken = ['Taken', '2026-03-13T09:00:00.000Z']
+  const standard = ['Standard', '2026-03-13T12:00:00.000Z']
+  assert.deepEqual(before, [taken, taken])
+  assert.deepEqual([await chosen(id), await chosen(part)], [standard, standard])
+})
+
+test('S1: where an organisation is merged into another one, its tickets choose their policy again', async () => {
+  const create = async (name: string) =>
+    (await at('2026-03-16T07:00:00Z', '/api/admin/organisations/create', { name })).organisation.id as number
+  const [mill, bakery] = [await create('Mill'), await create('Bakery')]
+  await at('2026-03-16T07:00:00Z', '/api/admin/clients/update', { id: client.id, organisation_id: mill })
+  await firstPolicy('2026-03-16T07:00:00Z', {
+    name: 'Bakery',
+    targets: firstIn(60),
+    conditions: having('organisation_id', 'is', bakery)
+  })
+  const ticket = await opened('2026-03-16T08:00:00Z')
+  const before = await chosen(ticket)
+  await at('2026-03-16T08:30:00Z', '/api/admin/organisations/merge', {
+    id: mill,
+    into_id: bakery,
+    confirm_name: 'Mill'
+  })
+  await clockTo('2026-03-16T08:30:06Z')
+
+  assert.deepEqual(before, ['Standard', '2026-03-16T12:00:00.000Z'])
+  assert.deepEqual(await chosen(ticket), ['Bakery', '2026-03-16T09:00:00.000Z'])
 })

@@ -67,7 +67,7 @@ async function explainer(db: Db, desk: DeskPolicies, { id, state, row, shown, no
   const events = new Map((await eventsWith(db, { ids: [...new Set(causes)] })).map(event => [event.id, event]))
   const tags = new Map((await tagNames(db, {})).map(({ id, name }) => [id, name]))
   const recomputing = await recomputingClocks(db, id, shown)
-  const facts = factsAt(row, state.facts, state.at)
+  const facts = factsAt(desk, row, state.facts, state.at)
   const names = await valueNames(
     db,
     desk.policies.map(({ conditions }) => conditions),

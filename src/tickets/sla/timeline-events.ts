@@ -37,7 +37,8 @@ export function changeOf(event: TicketEvent, other: OtherTicket): TimelineChange
   switch (event.kind) {
     case 'ticket.created': {
       const { status, priority, department_id, message_id, sender_type, received_at } = event.after
-      const facts: SlaFacts = { status, priority, department_id, assigned_staff_id: null }
+      const { assigned_staff_id = null } = event.after
+      const facts: SlaFacts = { status, priority, department_id, assigned_staff_id }
       // What waits in a ticket that was split off, the next event says.
       if (event.after.is_split) return { what: 'opened', facts, unanswered: [], hasAnswer: true }
       const isWaiting = sender_type === 'client' || event.after.client_waits === true

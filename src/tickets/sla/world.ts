@@ -15,6 +15,8 @@ export interface DeskPolicies {
   active: readonly SlaPolicy[]
   namedFields: ReadonlySet<string>
   calendars: ReadonlyMap<number, { id: number; name: string; time_zone: string; open: OpenTime }>
+  /** Those who are not deleted, if some policy asks who has a ticket. */
+  staff: ReadonlySet<number> | undefined
 }
 
 /** The policies and calendars as they are now; undefined for a desk that has never had a policy, and so no clocks. */
@@ -28,7 +30,9 @@ export async function deskPolicies(db: Db): Promise<DeskPolicies | undefined> {
 export async function withCalendars(db: Db, policies: readonly SlaPolicy[]): Promise<DeskPolicies> {
   const active = policies.filter(({ is_active, is_archived }) => is_active && !is_archived)
   const ids = (await allCalendars(db, {})).map(({ id }) => id)
-  return { policies, active, namedFields: fieldsNamed(active), calendars: await countingCalendars(db, ids) }
+  const namedFields = fieldsNamed(active)
+  const staff = namedFields.has('assigned_staff_id') ? new Set((await allStaff(db, {})).map(({ id }) => id)) : undefined
+  return { policies, active, namedFields, calendars: await countingCalendars(db, ids), staff }
 }
 
 /**
@@ -37,7 +41,7 @@ export async function withCalendars(db: Db, policies: readonly SlaPolicy[]): Pro
 export function worldOf(desk: DeskPolicies, row: Facts | undefined): SlaWorld {
   const kept = new Map(desk.policies.filter(({ is_archived }) => !is_archived).map(policy => [policy.id, policy]))
   return {
-    choose: ({ facts, at }) => policyFor(factsAt(row, facts, at), desk.active, new Date(at)).policy,
+    choose: ({ facts, at }) => policyFor(factsAt(desk, row, facts, at), desk.active, new Date(at)).policy,
     namedFields: desk.namedFields,
     policy: id => kept.get(id),
     openTime: id => desk.calendars.get(id)?.open
@@ -49,9 +53,11 @@ export function worldWithoutPolicies(world: SlaWorld): SlaWorld {
   return { ...world, choose: () => undefined, namedFields: new Set(), policy: () => undefined }
 }
 
-/** What conditions may ask of a ticket: as it is now, but with what its timeline had said by then. */
-export function factsAt(row: Facts | undefined, facts: SlaFacts, at: number): Facts {
-  return { ...row, ...facts, updated_at: new Date(at) }
+/** What conditions may ask of a ticket: as it is now, but with what its timeline had said by then. Nobody has what a deleted colleague had. */
+export function factsAt({ staff }: DeskPolicies, row: Facts | undefined, facts: SlaFacts, at: number): Facts {
+  const { assigned_staff_id: assignee } = facts
+  const isGone = assignee !== null && staff !== undefined && !staff.has(assignee)
+  return { ...row, ...facts, ...(isGone && { assigned_staff_id: null }), updated_at: new Date(at) }
 }
 
 /** The tickets as they are now, as far as policies ask for what their timelines do not tell. */
@@ -62,3 +68,4 @@ export async function rowsToChoose(db: Db, desk: DeskPolicies, ids: readonly num
 }
 
 const allCalendars = prepared(db => db.selectFrom('calendars').select('id'))
+const allStaff = prepared(db => db.selectFrom('staff').select('id'))

@@ -92,8 +92,9 @@ export const ticketEvents = {
       ...written,
       // Staff opened it for a client who waits for an answer.
       client_waits: Type.Optional(Yes()),
-      // It was split off another ticket.
-      is_split: Type.Optional(Yes())
+      // It was split off another ticket, and has its assignee from there.
+      is_split: Type.Optional(Yes()),
+      assigned_staff_id: Type.Optional(Id(2))
     }),
     toClients: ['status', 'priority', 'department_id', 'message_id', 'sender_type', 'received_at']
   },

@@ -6,7 +6,10 @@ import { updateSlaPolicy as changePolicy } from '../change-policies.ts'
 import { SlaPolicyNotFound } from '../policies.ts'
 import { applyToOpen, policyData, policyFieldsToChange, policyView } from '../policy-schemas.ts'
 
-/** Changes the given fields; `targets` are replaced as a whole. The clocks that run by the policy are counted anew. */
+/**
+ * Changes the given fields; `targets` are replaced as a whole. A ticket follows the changed policy when its policy is chosen the next time, or
+ * at once with `apply_to_open`.
+ */
 export const updateSlaPolicy = endpoint({
   path: '/api/admin/sla-policies/update',
   aliases: ['/api/admin/sla-policies/:id/update'],
