@@ -7,7 +7,6 @@ import { localDate } from '../../lib/time-zones.ts'
 import type { StaffActor } from '../actor.ts'
 import { type Act, type ActServices, act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
-import { requireUnused } from '../definitions/uses.ts'
 import type { CalendarChanges, CalendarInput } from './calendar-schemas.ts'
 import { type Calendar, calendarOf, lockedCalendar } from './calendars.ts'
 import type { CalendarHours, Day } from './hours.ts'
@@ -39,7 +38,7 @@ export async function createCalendar(
     const { db } = act
     const { name, is_default, ...rest } = given
     const hours = validatedHours({ weeks: [], days: [], ...rest, is_always: rest.is_always === 1 }, act.now)
-    await sql`lock table calendars in share row exclusive mode`.execute(db)
+    await oneAtATime(db)
     if ((await countOf(db, {}))[0]!.count >= mostCalendars) throw TooManyCalendars()
     if (is_default) await dropDefault(db, { now: act.now })
     const row = { name, zone: hours.time_zone, isAlways: hours.is_always, isDefault: is_default === 1, now: act.now }
@@ -61,6 +60,8 @@ export async function updateCalendar(
 ): Promise<Calendar> {
   return await changing(services, actor, caller, async act => {
     const { db, now } = act
+    // Otherwise two that become the default at once would both be it.
+    if (changes.is_default === 1) await oneAtATime(db)
     const former = await lockedCalendar(db, changes.id)
     requireVersion(former.version, changes.expected_version)
     const wanted = changedCalendar(former, changes, now)
@@ -113,24 +114,6 @@ export async function archiveCalendar(
   })
 }
 
-/** Deletes a calendar that nothing uses. Throws `CalendarNotFound`, `DefaultCalendar`, `VersionConflict`, `InUse`. */
-export async function deleteCalendar(
-  services: ActServices,
-  actor: StaffActor,
-  caller: Caller,
-  { id, expected_version }: { id: number; expected_version?: number }
-): Promise<void> {
-  await changing(services, actor, caller, async act => {
-    const { db } = act
-    const former = await lockedCalendar(db, id)
-    requireVersion(former.version, expected_version)
-    if (former.is_default) throw DefaultCalendar()
-    await requireUnused(db, actor, { kind: 'calendar', id })
-    await remove(db, { id })
-    act.happened({ kind: 'calendar.changed', subject: { type: 'calendar', id }, before: factsOf(former), after: null })
-  })
-}
-
 /** Whether anything that counts on dates before today is different (C5). */
 function changesPast(former: Calendar, wanted: Calendar, now: Date): boolean {
   if (former.is_always && wanted.is_always) return false
@@ -170,6 +153,10 @@ function changedDays(former: readonly Day[], { days, days_of: years }: CalendarC
   return [...former.filter(day => !isOfThem(day)), ...(days ?? [])]
 }
 
+async function oneAtATime(db: Db): Promise<void> {
+  await sql`lock table calendars in share row exclusive mode`.execute(db)
+}
+
 async function changing<R>(
   services: ActServices,
   actor: StaffActor,
@@ -197,8 +184,8 @@ function tell(act: Act, former: Calendar | undefined, calendar: Calendar, recomp
   return calendar
 }
 
-/** The name, and what differs from the other; without another everything. Of the days those alone that the other does not have. */
-function factsOf(calendar: Calendar, other?: Calendar) {
+/** What the log says of a calendar: the name, and what differs from the other; without another everything. Of the days those alone that the other does not have. */
+export function factsOf(calendar: Calendar, other?: Calendar) {
   const { name, version, time_zone, is_always, is_default, is_archived, weeks } = calendar
   const days = calendar.days.filter(day => !other?.days.some(each => isDeepStrictEqual(each, day)))
   const facts = { time_zone, is_always, is_default, is_archived, weeks: [...weeks] }
@@ -289,8 +276,6 @@ const dropDefault = prepared((db, p: { now: Date }) =>
 const setArchived = prepared((db, p: { id: number; isArchived: boolean; now: Date }) =>
   db.updateTable('calendars').where('id', '=', p.id).set({ is_archived: p.isArchived }).set(changedAt(p.now))
 )
-
-const remove = prepared((db, p: { id: number }) => db.deleteFrom('calendars').where('id', '=', p.id))
 
 function changedAt(now: Date) {
   return { updated_at: now, revision: sql<string>`gen_random_uuid()` }

@@ -118,6 +118,18 @@ test('S11: a holiday that is added moves running clocks, with the event that did
   assert.match(moved.text, /closed on Inventory/)
 })
 
+test('Z5: where the policy does not say so, the solution runs on while the ticket is snoozed', async () => {
+  const ticket = await opened('2026-03-19T08:00:00Z')
+  const due = (await clock(ticket, 'resolution')).due_at
+  await at('2026-03-19T09:00:00Z', '/api/admin/tickets/snooze', { id: ticket, until: '2026-03-19T12:00:00Z' })
+  const snoozed = await clock(ticket, 'resolution')
+  await clockTo('2026-03-19T12:30:00Z')
+
+  assert.deepEqual([snoozed.state, snoozed.pause_reason, snoozed.due_at], ['running', null, due])
+  const woken = await clock(ticket, 'resolution')
+  assert.deepEqual([woken.due_at, woken.counted_seconds], [due, 4.5 * 3600])
+})
+
 test('what is shown is never behind: an event counts before the log was read', async () => {
   const ticket = await opened('2026-03-20T08:00:00Z')
   const open = await clock(ticket, 'first_response')
@@ -193,4 +205,26 @@ test('S1, S12: what happened just before a policy was created or archived counts
   assert.deepEqual(await clocksSeen(before), [['running', 300]])
   assert.deepEqual(await clocksSeen(low), [])
   assert.deepEqual(await clocksSeen(first), [['withdrawn', 60]])
+})
+
+test('S8: a calendar by which a clock has counted is not deleted, also once no policy names it', async () => {
+  const week = { valid_from: null, hours: { mon: [['09:00', '17:00']] } }
+  const asked = { name: 'Counted once', time_zone: 'Europe/Berlin', weeks: [week] }
+  const { calendar } = await at('2026-03-27T08:00:00Z', '/api/admin/calendars/create', asked)
+  const { id } = await aPolicy(desk, admin, calendar, {
+    targets: targets('first_response', { Critical: 60 }, calendar),
+    conditions: { all: [{ any: [{ field: 'priority', op: 'is', value: 'Critical' }] }] }
+  })
+  await at('2026-03-27T08:00:00Z', '/api/admin/sla-policies/reorder', { ids: [id] })
+  const ticket = await opened('2026-03-27T08:00:00Z', { priority: 'Critical' })
+  await clockTo('2026-03-27T08:00:06Z')
+  await at('2026-03-27T08:01:00Z', '/api/admin/sla-policies/archive', { id })
+  await clockTo('2026-03-27T08:01:06Z')
+
+  const refused = await desk.post('/api/admin/calendars/delete', admin, { id: calendar.id })
+  const archived = await desk.post('/api/admin/calendars/archive', admin, { id: calendar.id })
+
+  assert.deepEqual([refused.status, refused.body.reason], [409, 'calendar_has_clocks'])
+  assert.equal(archived.status, 200)
+  assert.equal((await clocksOf(ticket))[0]!.target.calendar.name, 'Counted once')
 })

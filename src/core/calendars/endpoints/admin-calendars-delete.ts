@@ -4,9 +4,10 @@ import { ExpectedVersion, VersionConflict } from '../../../kit/versions.ts'
 import { InUse } from '../../definitions/uses.ts'
 import { endpoint } from '../../endpoint.ts'
 import { CalendarNotFound } from '../calendars.ts'
-import { DefaultCalendar, deleteCalendar as removeCalendar } from '../change-calendars.ts'
+import { DefaultCalendar } from '../change-calendars.ts'
+import { CalendarHasClocks, deleteCalendar as removeCalendar } from '../delete-calendar.ts'
 
-/** Permanently deletes a calendar that nothing uses; one that is in use is archived instead. */
+/** Permanently deletes a calendar that nothing uses and by which nothing was counted; another one is archived instead. */
 export const deleteCalendar = endpoint({
   path: '/api/admin/calendars/delete',
   aliases: ['/api/admin/calendars/:id/delete'],
@@ -15,7 +16,7 @@ export const deleteCalendar = endpoint({
   about: 'caller',
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({ deleted_id: Id() }),
-  errors: [CalendarNotFound, DefaultCalendar, InUse, VersionConflict],
+  errors: [CalendarNotFound, DefaultCalendar, InUse, CalendarHasClocks, VersionConflict],
   async handle({ body, actor, caller, services }) {
     await removeCalendar(services, actor, caller, body)
     return { message: 'Calendar deleted', data: { deleted_id: body.id } }

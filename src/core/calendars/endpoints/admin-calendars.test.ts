@@ -6,7 +6,7 @@ import { saveUses } from '../../definitions/uses.ts'
 import { sequence } from '../../events/read-events.ts'
 import { countingCalendar } from '../calendars.ts'
 
-const desk = await bootDesk({ config: { TEST_CLOCK: true } })
+const desk = await bootDesk({ connections: 4, config: { TEST_CLOCK: true } })
 const admin = await anAdmin(desk)
 await desk.post('/api/test/clock', admin, { now: '2026-03-10T09:00:00Z' })
 
@@ -185,6 +185,23 @@ test('one calendar is the default; it is neither archived nor deleted', async ()
   assert.equal((await call('detail', { id: former })).data.calendar.is_default, 0)
   for (const reply of refused) assert.deepEqual([reply.status, reply.body.reason], [409, 'default_calendar'])
   await call('update', { id: former, is_default: 1 })
+})
+
+test('of calendars that are made the default at once one is it in the end, and none is refused', async () => {
+  const former = (await call('list', {})).data.calendars.find((each: { is_default: 0 | 1 }) => each.is_default).id
+  for (let round = 0; round < 5; round++) {
+    const [one, other] = [await aCalendar(), await aCalendar()]
+
+    const replies = await Promise.all([one, other].map(({ id }) => call('update', { id, is_default: 1 })))
+
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200]
+    )
+    const { calendars } = (await call('list', {})).data
+    assert.equal(calendars.filter((each: { is_default: 0 | 1 }) => each.is_default).length, 1)
+  }
+  assert.equal((await call('update', { id: former, is_default: 1 })).status, 200)
 })
 
 test('a calendar is archived, taken back and deleted', async () => {
