@@ -2,6 +2,7 @@ import { type ActServices, act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { failure } from '../../kit/errors.ts'
 import { fillFields } from '../fields/set-fields.ts'
+import { blocksItself, oneCircleCheckAtATime } from '../links/link-tickets.ts'
 import { endSnooze } from '../snooze/end-snooze.ts'
 import type { Change } from '../ticket/change-ticket.ts'
 import { recipientsOf } from '../ticket/client-access.ts'
@@ -25,6 +26,7 @@ export async function mergeTickets(
 ) {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
+    await oneCircleCheckAtATime(db)
     const [source, target] = await lockedPair(db, actor, ref, into, expectedVersion)
     if (source.id === target.id)
       throw MergeRefused({ message: 'A ticket cannot be merged into itself', errors: ['into_id'] })
@@ -43,6 +45,10 @@ export async function mergeTickets(
     const own = countsWithout(source, moved)
     await close(db, { id: source.id, target: target.id, ...own, now })
     await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
+    if (await blocksItself(db, target.id)) {
+      const message = 'These tickets block each other through another one: take one of these links away first'
+      throw MergeRefused({ message, errors: ['into_id'] })
+    }
 
     // Both: the target has got messages that nobody has seen there.
     for (const { id } of [target, source]) await endSnooze(act, id, 'merged')

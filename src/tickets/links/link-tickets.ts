@@ -66,7 +66,7 @@ export async function unlinkTickets(services: ActServices, { actor, caller, ref,
 
 /** Links two tickets, or returns why that is refused. Before a link that blocks, `oneCircleCheckAtATime`. */
 export async function addLink({ db, now }: Act, from: Named, to: Named, kind: LinkKind) {
-  if (kind === 'blocks' && (await pathBetween(db, { from: to.id, to: from.id })).length > 0) return BlocksInCircle
+  if (kind === 'blocks' && (await pathBetween(db, { from: [to.id], to: from.id })).length > 0) return BlocksInCircle
   const counted = [...(await linkCount(db, { ticket: from.id })), ...(await linkCount(db, { ticket: to.id }))]
   if (counted.some(({ links }) => links >= maxLinks)) return TooManyLinks
   const added = await insertLink(db, { from: from.id, to: to.id, kind, now })
@@ -113,11 +113,27 @@ const takeTurn = prepared((db: Db) =>
   db.selectNoFrom(sql`pg_advisory_xact_lock(hashtext('deskline ticket blocks'))`.as('turn'))
 )
 
-/** Whether one ticket blocks the other, directly or through others; merged tickets count as what they were merged into. */
-const pathBetween = prepared((db: Db, p: { from: number; to: number }) =>
+/** Whether a ticket blocks itself through others, as one may into which another was merged. What links its own parts counts as nothing (L3). */
+export async function blocksItself(db: Db, ticket: number): Promise<boolean> {
+  const blocked = (await blockedBy(db, { ticket })).map(({ id }) => id)
+  return blocked.length > 0 && (await pathBetween(db, { from: blocked, to: ticket })).length > 0
+}
+
+const blockedBy = prepared((db: Db, p: { ticket: number }) =>
+  db
+    .selectFrom('ticket_links as link')
+    .innerJoin('tickets as named', 'named.id', 'link.to_id')
+    .where('link.kind', '=', sql.lit('blocks' as const))
+    .where('link.from_id', '=', partsOf(p.ticket))
+    .where(({ fn }) => fn.coalesce('named.merged_into_id', 'named.id'), '<>', p.ticket)
+    .select(({ fn }) => fn.coalesce('named.merged_into_id', 'named.id').as('id'))
+)
+
+/** Whether one of these tickets is the other, or blocks it, directly or through others; merged tickets count as what they were merged into. */
+const pathBetween = prepared((db: Db, p: { from: readonly number[]; to: number }) =>
   db
     .withRecursive('blocked', db =>
-      db.selectNoFrom(sql<number>`${p.from}::bigint`.as('id')).union(db =>
+      db.selectNoFrom(sql<number>`unnest(${p.from}::bigint[])`.as('id')).union(db =>
         db
           .selectFrom('blocked')
           .innerJoinLateral(

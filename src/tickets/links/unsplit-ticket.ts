@@ -101,14 +101,17 @@ const splitInto = prepared((db: Db, p: { target: number }) =>
     .select(['source_id', 'target_id', 'message_ids', 'note_ids', 'client_emails'])
 )
 
-/** Whether the ticket holds exactly these messages and notes, and nothing was merged into it. Ask once it is locked. */
+/** Whether the ticket holds exactly these messages and notes, no reply waits to go, and nothing was merged into it. Ask once it is locked. */
 const heldBy = prepared((db: Db, p: { ticket: number; messages: readonly number[]; notes: readonly number[] }) => {
   const isExactly = (table: 'ticket_messages' | 'ticket_notes', ids: readonly number[]) => sql<boolean>`(
     select count(*) = cardinality(${ids}::bigint[]) and coalesce(bool_and(id = any(${ids}::bigint[])), true)
     from ${sql.table(table)} where ticket_id = ${p.ticket})`
   return db.selectNoFrom(
     sql<boolean>`${isExactly('ticket_messages', p.messages)} and ${isExactly('ticket_notes', p.notes)}
-      and not exists (select from tickets as part where part.merged_into_id = ${p.ticket})`.as('is_untouched')
+      and not exists (select from tickets as part where part.merged_into_id = ${p.ticket})
+      and not exists (select from waiting_replies where ticket_id = ${p.ticket} and state = 'waiting')`.as(
+      'is_untouched'
+    )
   )
 })
 

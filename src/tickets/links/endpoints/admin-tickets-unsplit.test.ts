@@ -55,9 +55,11 @@ test('L7: a split is undone until somebody writes in the new ticket, which is go
 })
 
 test('L7: a message, a note, a merge and a further split keep the new ticket', async () => {
+  await desk.post('/api/admin/settings/update', admin, { undo_send_seconds: 60 })
   const writes: [string, (id: number, messages: number[]) => Promise<{ status: number }>][] = [
     ['a reply of the client', id => desk.post('/api/tickets/reply', ada, { id, message: 'More.' })],
     ['a reply of staff', id => desk.post('/api/tickets/reply', admin, { id, message: 'More.' })],
+    ['a reply that waits', id => post('reply', { id, message: 'More.', undo: 1 })],
     ['a note', id => post('note', { id, note: 'Hm.' })],
     ['what is merged into it', async id => post('merge', { id: (await aTicket(desk, ada)).ticket_id, into_id: id })],
     ['a further split', (id, messages) => split(id, [messages[2]!])]
