@@ -115,13 +115,14 @@ export const QueueQuery = Type.Object(
       Type.Unsafe<(typeof sorts)[number]>({
         ...OneOf(sorts),
         description:
-          'By the last change (the default), the time of opening, the priority, or the end of the snooze: those that wait for their client come after all times, and those that are not snoozed before; or when the first clock is due, with tickets for which none runs last. Tickets that are equal in it follow by id.'
+          'By the last change (the default), the time of opening, the priority, or the end of the snooze (the default with `snoozed: 1`): those that wait for their client come after all times, and those that are not snoozed before; or when the first clock is due, with tickets for which none runs last. Tickets that are equal in it follow by id.'
       })
     ),
     direction: Type.Optional(
       Type.Unsafe<(typeof directions)[number]>({
         ...OneOf(directions),
-        description: '`desc`, the default: newest or most urgent first. By `sla_due` the default is `asc`: due first.'
+        description:
+          '`desc`, the default: newest or most urgent first. By `sla_due` and `snoozed_until` the default is `asc`: first due, first to wake.'
       })
     )
   },

@@ -40,7 +40,8 @@ interface Queue {
  * `ticketsWithWords`.
  */
 export async function queue(db: Db, actor: StaffActor, wanted: QueueSelection, page: Page, now: Date): Promise<Queue> {
-  const { search, sort = 'updated', direction = usualDirection(sort) } = wanted
+  const { search, snoozed, sort = snoozed === 1 ? 'snoozed_until' : 'updated' } = wanted
+  const { direction = usualDirection(sort) } = wanted
   const order: Order = { sort, direction }
   const { kind, values: fitting, tickets: matching, total } = filteredTickets(actor, wanted, now)
   const place = page.cursor === undefined ? undefined : parseCursor(page.cursor, order)
@@ -88,9 +89,9 @@ export async function countQueue(db: Db, actor: StaffActor, wanted: QueueSelecti
   })
 }
 
-/** What is due first comes first; else what is newest or most urgent. */
+/** What is due or wakes first comes first; else what is newest or most urgent. */
 function usualDirection(sort: Order['sort']): Order['direction'] {
-  return sort === 'sla_due' ? 'asc' : 'desc'
+  return sort === 'sla_due' || sort === 'snoozed_until' ? 'asc' : 'desc'
 }
 
 /** If many tickets match, the newest reach the limit soonest. */
