@@ -19,7 +19,8 @@ export function FailureState({ error, onRetry, title, heading = 'p' }: FailureSt
 
   if (failure?.status === 403)
     return <StateMessage {...shared} kind="403" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
-  if (failure?.status === 404)
+  // An address may name what can be nothing, such as a ticket `xyz`.
+  if (failure?.status === 404 || failure?.errors[0] === 'id')
     return <StateMessage {...shared} kind="404" title={t('ui.goneTitle')} text={t('ui.goneText')} />
   if (failure?.status === 429) {
     const left = seconds || 60

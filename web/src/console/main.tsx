@@ -1,9 +1,9 @@
 import { renderApp } from '../app/render-app.tsx'
 import { RouterProvider } from '../router/react.tsx'
 import './early.ts'
+import { NotFound } from './not-found.tsx'
 import { router } from './router.ts'
 import { ConsoleFrame } from './shell/console-frame.tsx'
-import { NotFound } from './shell/not-found.tsx'
 
 void show()
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
-import { t } from '../../lib/strings.ts'
-import { useTitle } from '../../ui/page.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { t } from '../lib/strings.ts'
+import { useTitle } from '../ui/page.tsx'
+import { StateMessage } from '../ui/state-message.tsx'
 
 /** The page for unknown addresses. It does not reveal whether there was something. */
 export function NotFound() {

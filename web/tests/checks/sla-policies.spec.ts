@@ -156,6 +156,10 @@ test('while due times are counted anew, the pages of policies and hours tell how
   await expect(page.getByText('Due times are being counted anew, 320 of 1,480')).toBeVisible()
   await page.goto('/desk/hours')
   await expect(progress).toHaveAttribute('value', '320')
+  await expect(page.getByRole('link', { name: 'Open tickets, due first' })).toHaveAttribute(
+    'href',
+    '/desk/all?sort=sla_due'
+  )
 
   recomputation = null
   await expect(progress).toHaveCount(0)

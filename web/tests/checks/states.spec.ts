@@ -82,6 +82,17 @@ test.describe('of a supporter', () => {
     await page.getByRole('link', { name: 'Back to tickets' }).click()
     await expect(page).toHaveURL(/\/desk\/all$/)
   })
+
+  test('an address of one or two words that leads nowhere says so, and so does a ticket that can be none', async ({
+    consolePage: page
+  }) => {
+    for (const address of ['/desk/nowhere', '/desk/account/xyz', '/desk/all/xyz', '/desk/search/xyz']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: 'There is nothing here' })).toHaveCount(1)
+      await expect(page.getByRole('heading', { level: 1, name: 'There is no such view' })).toHaveCount(0)
+      await expect(page.getByText(/ticket number such as/)).toHaveCount(0)
+    }
+  })
 })
 
 async function refused(page: Page, status: number, reason: string, retryAfter: string) {

@@ -2,6 +2,7 @@ import { useApiQuery } from '../../app/api-queries.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Link } from '../navigation.ts'
 
 const askedEachMilliseconds = 3_000
 
@@ -16,7 +17,10 @@ export function CountingAnew() {
     <Banner>
       <span aria-live="off">
         {text} <progress value={done} max={total} aria-label={text} />
-      </span>
+      </span>{' '}
+      <Link to="/$view" params={{ view: 'all' }} search={{ sort: 'sla_due' }} className="link">
+        {t('definition.dueFirst')}
+      </Link>
     </Banner>
   )
 }

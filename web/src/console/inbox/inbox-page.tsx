@@ -4,6 +4,7 @@ import { Outlet } from '../../router/react.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
+import { NotFound } from '../not-found.tsx'
 import css from './inbox.module.css'
 import { ListPane } from './list-pane.tsx'
 import { useInbox } from './use-inbox.ts'
@@ -13,8 +14,10 @@ export function InboxPage() {
   const inbox = useInbox()
   const isSaved = inbox.view?.kind === 'saved'
   const views = useApiQuery('/api/admin/views/list', undefined, { enabled: isSaved })
-  const isMissing = !inbox.view || (isSaved && views.data !== undefined && !inbox.saved)
+  const isMissing = isSaved && views.data && !inbox.saved
   const { query } = inbox
+  // Of unknown addresses this page gets those of one or two words.
+  if (!inbox.view) return <NotFound />
   return (
     <div className={css.inbox} data-open={inbox.open !== undefined || undefined}>
       {isMissing ? (
