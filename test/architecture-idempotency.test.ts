@@ -22,7 +22,7 @@ const kinds: Record<string, string> = {
     admin/macros/apply admin/macros/create admin/macros/delete admin/macros/update
     admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
     admin/mail/log/process admin/mail/log/send
-    kb/feedback kb/solved admin/kb/categories/create admin/kb/categories/update admin/kb/categories/delete admin/kb/articles/create
+    kb/feedback kb/read kb/solved admin/kb/categories/create admin/kb/categories/update admin/kb/categories/delete admin/kb/articles/create
     admin/kb/articles/update admin/kb/articles/publish admin/kb/articles/archive admin/kb/articles/unarchive
     admin/kb/articles/delete admin/kb/articles/restore admin/kb/files/upload admin/kb/insert admin/kb/tickets/solved-by admin/kb/tickets/needs-article
     admin/rules/create admin/rules/delete admin/rules/pause admin/rules/reorder admin/rules/resume admin/rules/run-again admin/rules/update

@@ -151,6 +151,7 @@ const others: Record<string, string> = {
   '/api/admin/kb/tickets/solved-by': 'the ticket and the article show the link',
   '/api/admin/kb/tickets/needs-article': 'the ticket and the list of those that need one show it',
   '/api/kb/solved': 'a reader as well',
+  '/api/kb/read': 'clients alone',
   '/api/tickets/rate': 'clients alone',
   '/api/tickets/open': 'strangers alone',
   '/api/auth/login': 'clients alone',

@@ -103,6 +103,8 @@ async function rate(desk: Desk, does: Do, { id }: TicketWithNotes, owner: Person
 /** Reads articles, finds them, and says whether they helped. */
 async function readArticles(desk: Desk, does: Do, owner: Person, admin: Person): Promise<void> {
   const { id } = await anArticle(desk, admin)
+  const { ticket_id } = await aTicket(desk, owner)
+  await does('/api/kb/read', owner, { ticket_id, article_ids: [id] })
   for (const reader of [owner, undefined]) {
     await does('/api/kb/list', reader)
     await does('/api/kb/article', reader, { id })

@@ -52,6 +52,7 @@ export async function aClientWithAllData(desk: Desk) {
   await fillIn(desk, id, admin)
   const { id: article_id } = await anArticle(desk, admin)
   await desk.post('/api/kb/feedback', client, { article_id, locale: 'en', is_helpful: 0, comment: 'It is too hot.' })
+  await desk.post('/api/kb/read', client, { ticket_id: id, article_ids: [article_id] })
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
   return { client, admin, email, tickets: [id, other.ticket_id as number] }
 }

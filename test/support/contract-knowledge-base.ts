@@ -44,5 +44,6 @@ export const knowledgeBaseRows: readonly ContractRow[] = [
   row('/api/kb/search', [], 'optional', ['search']),
   row('/api/kb/suggest', [], 'optional', ['subject']),
   row('/api/kb/feedback', [], 'optional', ['article_id', 'locale', 'is_helpful']),
-  row('/api/kb/solved', [], 'optional', ['article_id', 'locale'])
+  row('/api/kb/solved', [], 'optional', ['article_id', 'locale']),
+  row('/api/kb/read', [], 'clients', ['ticket_id', 'article_ids'])
 ]

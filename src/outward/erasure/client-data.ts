@@ -64,6 +64,8 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
   article_answers: id => sql`
     select article_id as id, locale, is_helpful, comment, solved_at, created_at, updated_at from kb_feedback
     where client_id = ${id}`,
+  articles_read: id => sql`
+    select article_id as id, ticket_id, created_at from kb_links where how = 'suggested' and ${ofClient(id)}`,
   reset_tokens: id => sql`
     select id, email, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
   email_changes: id =>

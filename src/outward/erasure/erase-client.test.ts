@@ -70,6 +70,7 @@ describe('deleting with all that belongs to the client', () => {
       verification_codes: 3,
       recovery_codes: 10,
       kb_feedback: 1,
+      kb_links: 1,
       passkeys: 1,
       passkey_challenges: 1,
       known_devices: 1,

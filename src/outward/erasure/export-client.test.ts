@@ -67,6 +67,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     messages: 4,
     api_tokens: 1,
     article_answers: 1,
+    articles_read: 1,
     attachments: 3,
     events: 7
   })

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Desk } from '../support/desk.ts'
+import { chooseDepartment } from '../support/choose-department.ts'
 import { expect, test } from '../support/test.ts'
-
-/** Departments are cards, and a list where a desk has many of them. */
-async function choose(page: Page, { name }: { name: string }) {
-  const card = page.getByRole('radio', { name })
-  const list = page.getByRole('combobox', { name: 'What is it about?' })
-  await expect(card.or(list)).toBeAttached()
-  if (await list.isVisible()) await list.selectOption({ label: name })
-  else await card.check()
-}
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send ticket' }).click()
 
@@ -61,7 +53,7 @@ test('F2, F3 a new ticket asks what its department asks, opens questions below t
 }) => {
   const { hardware, elsewhere, keys } = await twoForms(desk)
   await page.goto('/new')
-  const about = (department: { name: string }) => choose(page, department)
+  const about = (department: { name: string }) => chooseDepartment(page, department)
   await about(hardware)
   await page.getByLabel('Subject').fill('Inverter stops')
   await page.getByLabel('What happened?').fill('Every 40 minutes.')
@@ -111,7 +103,7 @@ test('F2 people without an account fill in the form of a department, too', async
   await page.goto('/open')
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill(email)
-  await choose(page, hardware)
+  await chooseDepartment(page, hardware)
   await page.getByLabel('Subject').fill('Storage is full')
   await page.getByLabel('What happened?').fill('It is.')
   await expect(page.getByLabel('Product', { exact: true })).toBeVisible()

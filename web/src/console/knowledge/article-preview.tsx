@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { failureText } from '../../app/failures.ts'
+import { ArticleHtml } from '../../app/rich-text/article-html.tsx'
 import { useDebounced } from '../../app/use-debounced.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ArticleHtml } from './article-html.tsx'
 
 const settledMilliseconds = 400
 

@@ -11,6 +11,7 @@ import { announce } from '../../ui/announce.ts'
 import { useNavigate } from '../navigation.ts'
 import { PortalPage } from '../portal-page.tsx'
 import { useSending } from '../use-sending.ts'
+import { readIn } from './read-articles.ts'
 import { sentText } from './sent-text.ts'
 import { type Filled, TicketForm } from './ticket-form.tsx'
 
@@ -28,7 +29,8 @@ export function NewTicketPage() {
   const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
     const { fields, files, sendKey } = filled.current!
     await draft.save()
-    const { ticket_number } = await post('/api/tickets/create', fields, {
+    const read = readIn(draft.draft.fields)
+    const { ticket_id, ticket_number } = await post('/api/tickets/create', fields, {
       files,
       signal,
       onProgress,
@@ -36,6 +38,8 @@ export function NewTicketPage() {
       // The author waits at the page: a failure is shown soon, and the author decides whether to send again.
       tries: 1
     })
+    // The ticket is there: whether staff learn this as well is no matter of its author.
+    if (read.length > 0) void post('/api/kb/read', { ticket_id, article_ids: read }).catch(() => {})
     await draft.clear()
     void reloadQueries('/api/tickets/list')
     announce(sentText(me.profile, ticket_number))

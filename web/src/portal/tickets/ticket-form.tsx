@@ -109,7 +109,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
             )}
             <TextField label={t('portal-ticket.subject')} maxLength={255} {...form.field('subject')} />
             <Suspense fallback={<div className={articles.suggestions} />}>
-              <ArticleSuggestions subject={subject} message={text} />
+              <ArticleSuggestions draft={draft} />
             </Suspense>
             <FormFields
               form={asked}

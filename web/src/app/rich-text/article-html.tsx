@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
-import styles from './knowledge.module.css'
+import styles from './article-html.module.css'
 
 /** Which elements stay what they are. Of all others only the content is shown. */
 const kept = new Set(
