@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { apiDocument } from '../src/operation/pages/api-document.ts'
 import { bootDesk } from './support/desk.ts'
+import { aClient } from './support/people.ts'
 import { root } from './support/program.ts'
 
 interface Tools {
@@ -19,7 +20,7 @@ interface Tools {
 }
 
 interface Program {
-  play(baseUrl: string): Promise<string[]>
+  play(baseUrl: string, token: string, email: string): Promise<string[]>
 }
 
 const run = promisify(execFile)
@@ -60,7 +61,10 @@ describe('what the tools of integrators make of the description', () => {
     const desk = await bootDesk()
     for (const name of ['with-openapi-typescript.ts', 'with-hey-api.ts']) {
       const { play } = await load<Program>(join(folder, name))
-      assert.deepEqual(await play(desk.url), ['nobody', 'Ada', 'email_taken', 'On fire (Open, true)'], name)
+      const ada = await aClient(desk, { first_name: 'Ada' })
+      const { token } = (await desk.post('/api/account/tokens/create', ada, { name: 'Program' })).data
+      const told = await play(desk.url, token, ada.email)
+      assert.deepEqual(told, ['nobody', 'Ada', 'sign_in_required', 'On fire (Open, true)'], name)
     }
   })
 

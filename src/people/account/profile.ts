@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../../core/actor.ts'
 import { prepared } from '../../core/db.ts'
@@ -44,6 +45,8 @@ const StaffOwnProfile = Type.Object({
   phone_number: Nullable(OutputText('+14155550123')),
   role: StaffRole,
   permissions: ShownPermissions,
+  // The departments to which they are limited; null: they see all.
+  departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') }))),
   must_enable_2fa: Flag(0),
   away_until: AwayUntil
 })
@@ -88,6 +91,7 @@ async function profileOfMember(
 ): Promise<Static<typeof StaffOwnProfile>> {
   const [member] = await memberById(db, { id: actor.id })
   if (!member) throw gone()
+  const { departments } = actor
   return {
     ...member,
     user_type: 'staff',
@@ -95,6 +99,7 @@ async function profileOfMember(
     recovery_codes_left: left,
     role: actor.role,
     permissions: shownPermissions({ role: actor.role, permissions: [...actor.permissions] }),
+    departments: departments ? await departmentsWith(db, { departments }) : null,
     must_enable_2fa: bit(actor.owesSecondFactor),
     created_at: timestamp(member.created_at),
     away_until: member.away_until?.toISOString() ?? null
@@ -121,4 +126,12 @@ const memberById = prepared((db, p: { id: number }) =>
     .where('id', '=', p.id)
     .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'language', 'two_factor_enabled'])
     .select(['created_at', 'version', 'away_until'])
+)
+
+const departmentsWith = prepared((db, p: { departments: readonly number[] }) =>
+  db
+    .selectFrom('departments')
+    .where('id', '=', sql<number>`any(${p.departments}::bigint[])`)
+    .select(['deptid', 'name'])
+    .orderBy('id')
 )

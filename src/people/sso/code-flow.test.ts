@@ -177,6 +177,20 @@ test('O9, O11, O14: where staff sign in by single sign-on only, passwords work f
   assert.deepEqual([byCode.status, ...once.map(({ status }) => status), bySso?.user.id], [200, 200, 403, grace.id])
 })
 
+test('O14: the exception for whoever was made by create-admin ends with the first sign-in, also where passwords were allowed then', async () => {
+  const fresh = await anAdmin(desk)
+  await desk.db.updateTable('staff').set({ signs_in_once: true }).where('id', '=', fresh.id).execute()
+  const signIn = () =>
+    desk.post('/api/admin/auth/login', undefined, { email: fresh.email, password: fresh.password })
+
+  const first = await signIn()
+  await desk.db.insertInto('desk_settings').values({ name: 'require_sso_staff', value: '1' }).execute()
+  const second = await signIn()
+  await desk.db.deleteFrom('desk_settings').execute()
+
+  assert.deepEqual([first.status, second.status, second.body.reason], [200, 403, 'sso_required'])
+})
+
 test('O10, O15: a provider that is down leads back to the sign-in page with a code, and so does a refusal there', async () => {
   twin.isDown = true
   says((await aClient(desk, verified)).email)

@@ -42,6 +42,23 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   expect(api_tokens).toEqual([])
 })
 
+test('a supporter limited to departments gives a token none but these', async ({ desk, pageOf }) => {
+  const limited = await desk.supporter(['tickets.view_all'])
+  const suffix = Math.random().toString(36).slice(2, 8)
+  for (const name of [`Roofs ${suffix}`, `Cellars ${suffix}`]) {
+    const { department } = await desk.post('/api/admin/departments/create', { name }, desk.admin)
+    await desk.post('/api/admin/departments/members', { id: department.id, staff_ids: [limited.id] }, desk.admin)
+  }
+  const page = await pageOf(limited)
+  await page.goto('/desk/account?part=tokens')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Chosen departments' }).check()
+
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await expect(dialog.getByRole('checkbox', { name: `Roofs ${suffix}` })).toBeAttached()
+})
+
 test('an admin gives a program an account of its own, and a token', async ({ desk, consolePage: page }) => {
   await page.goto('/desk/api-access')
   await page.getByRole('button', { name: 'Add a service account' }).click()

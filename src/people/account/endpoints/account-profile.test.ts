@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { turnTwoFactorOn } from '../../../../test/support/authenticator.ts'
 import { bootDesk } from '../../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../../test/support/people.ts'
+import { limitTo } from '../../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const path = '/api/account/profile'
@@ -57,9 +58,16 @@ test('members of staff read theirs, with what they may do', async () => {
     phone_number: null,
     role: 'supporter',
     permissions: ['tickets.reply'],
+    departments: null,
     must_enable_2fa: 0,
     away_until: null
   })
   const { role, permissions, two_factor_enabled } = ofAdmin.data.profile
+  await limitTo(desk, grace.id, 4, 1)
+  const limited = (await desk.post(path, grace)).data.profile
+  assert.deepEqual(
+    limited.departments.map(({ deptid }: { deptid: number }) => deptid),
+    [1, 4]
+  )
   assert.deepEqual([role, permissions, two_factor_enabled], ['admin', ['*'], 1])
 })

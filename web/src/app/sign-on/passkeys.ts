@@ -4,8 +4,6 @@ import { apiClient, post } from '../api-client.ts'
 
 // The code of passkeys: a chunk of its own, loaded when it is needed.
 
-type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-
 /** Signs in with a passkey that the browser asks for, or offers in the field of the e-mail address. Ends the one that was asked for before. */
 export async function signInByPasskey(
   population: Population,
@@ -13,7 +11,7 @@ export async function signInByPasskey(
 ): Promise<void> {
   const path = population === 'staff' ? '/api/admin/auth/passkey/options' : '/api/auth/passkey/options'
   const { options, challenge_id } = await post(path)
-  const signed = await startAuthentication({ optionsJSON: options as unknown as Options, useBrowserAutofill })
+  const signed = await startAuthentication({ ...forBrowser(options), useBrowserAutofill })
   onChosen()
   const response = { ...signed, response: { ...signed.response } }
   await apiClient.signInWithPasskey({ population, challenge_id, response })
@@ -22,9 +20,16 @@ export async function signInByPasskey(
 /** Has the browser make a passkey. Returns what the desk wants to know of it. */
 export async function makePasskey() {
   const { options, challenge_id } = await post('/api/account/passkeys/options')
-  const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-  const made = await startRegistration({ optionsJSON })
+  const made = await startRegistration(forBrowser(options))
   return { challenge_id, response: { ...made, response: { ...made.response } } }
+}
+
+/**
+ * The options as the browser's half of the library takes them. Its other half has made them: the API passes them on without describing them, since their
+ * shape is that of WebAuthn and grows with browsers.
+ */
+function forBrowser<Options>(options: object): { optionsJSON: Options } {
+  return { optionsJSON: options as Options }
 }
 
 /** Whether the person has closed the browser's dialog, or the browser has no passkey: no failure, nothing has happened. */

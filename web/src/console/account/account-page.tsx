@@ -56,7 +56,8 @@ export function AccountPage() {
 }
 
 function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected: boolean }) {
-  const departments = useApiQuery('/api/departments', {})
+  const all = useApiQuery('/api/departments', {}, { enabled: !profile.departments })
+  const departments = profile.departments ?? all.data?.departments
   const rights = permissions.filter(slug => can(slug)).map(slug => ({ slug, name: t(`admin.permission.${slug}`) }))
   return (
     <>
@@ -106,7 +107,7 @@ function Parts({ profile, hasConnected }: { profile: StaffProfile; hasConnected:
       </Part>
       <Part id="tokens" title={t('account.tokens')} lede={t('account.tokensLede')}>
         <div className={styles.card}>
-          <ApiTokens rights={rights} departments={departments.data?.departments} />
+          <ApiTokens rights={rights} departments={departments} />
         </div>
       </Part>
       <Part id="emails" title={t('account.emails')}>

@@ -61,16 +61,19 @@ export function ServiceAccountDialog({ account, onSaved, onClose }: ServiceAccou
         autoComplete="off"
         {...form.field('purpose')}
       />
-      {permissions.map(slug => (
-        <Checkbox
-          key={slug}
-          label={t(`admin.permission.${slug}`)}
-          checked={chosen.includes(slug)}
-          onChange={isOn => setChosen(permissions.filter(each => (each === slug ? isOn : chosen.includes(each))))}
-        />
-      ))}
+      <fieldset className={styles.choices}>
+        <legend>{t('admin.api.rights')}</legend>
+        {permissions.map(slug => (
+          <Checkbox
+            key={slug}
+            label={t(`admin.permission.${slug}`)}
+            checked={chosen.includes(slug)}
+            onChange={isOn => setChosen(permissions.filter(each => (each === slug ? isOn : chosen.includes(each))))}
+          />
+        ))}
+      </fieldset>
       {departments.length > 1 && (
-        <fieldset className={styles.departments}>
+        <fieldset className={styles.choices}>
           <legend>{t('admin.api.departments')}</legend>
           <p className={tables.hint}>{t('admin.api.departmentsHint')}</p>
           <DepartmentChecks departments={departments} chosen={places} onChange={setPlaces} />

@@ -58,11 +58,6 @@ export function SignInPage() {
                     isOn={settings.require_staff_2fa === 1}
                     onChange={isOn => saveSettings({ require_staff_2fa: isOn ? 1 : 0 })}
                   />
-                  <SwitchRow
-                    setting="newDeviceEmails"
-                    isOn={settings.new_device_emails === 1}
-                    onChange={isOn => saveSettings({ new_device_emails: isOn ? 1 : 0 })}
-                  />
                   <AddProvider population="staff" />
                 </Group>
                 <Group title={t('sign-on-admin.clients')}>
@@ -83,6 +78,13 @@ export function SignInPage() {
                     {null}
                   </SettingRow>
                   <AddProvider population="client" />
+                </Group>
+                <Group title={t('sign-on-admin.everybody')}>
+                  <SwitchRow
+                    setting="newDeviceEmails"
+                    isOn={settings.new_device_emails === 1}
+                    onChange={isOn => saveSettings({ new_device_emails: isOn ? 1 : 0 })}
+                  />
                 </Group>
                 <Refusals providers={providers} />
               </div>
