@@ -49,6 +49,7 @@ import * as knownDevices from './0087-known-devices.ts'
 import * as endsOfTokensTold from './0088-ends-of-tokens-told.ts'
 import * as ratingsOptedOut from './0093-ratings-opted-out.ts'
 import * as ticketsByRating from './0094-tickets-by-rating.ts'
+import * as titlesOfArticles from './0098-titles-of-articles.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -103,5 +104,6 @@ export const migrations: Record<string, Migration> = {
   '0087-known-devices': knownDevices,
   '0088-ends-of-tokens-told': endsOfTokensTold,
   '0093-ratings-opted-out': ratingsOptedOut,
-  '0094-tickets-by-rating': ticketsByRating
+  '0094-tickets-by-rating': ticketsByRating,
+  '0098-titles-of-articles': titlesOfArticles
 }

@@ -46,7 +46,6 @@ ${feedback(context, article, isPublic || !reader ? undefined : formToken(service
 <p class="after">${words.stillAQuestion} <a class="link" href="${writePath(settings)}">${words.writeToUs}</a></p>`
   return {
     audience: isPublic ? 'public' : sight.audience,
-    isPersonal: !isPublic,
     html: page(context, {
       title: article.title,
       main,

@@ -20,7 +20,7 @@ export function tagOf(state: string, audience: Audience, url: string): string {
 }
 
 const codeDigest = readdirSync(import.meta.dirname)
-  .filter(name => /\.(ts|css)$/.test(name))
+  .filter(name => /\.(ts|css|js)$/.test(name))
   .reduce((hash, name) => hash.update(readFileSync(join(import.meta.dirname, name))), createHash('sha256'))
   .digest('base64url')
   .slice(0, 12)

@@ -28,13 +28,18 @@ export async function homePage(context: PageContext): Promise<HelpPage> {
       ? await listOf(db, sight, locale)
       : html`<div class="cats">${await cards(db, sight, locale, top)}</div>`
   const main = html`<div class="hero"><h1>${words.question}</h1>${searchForm(locale)}</div>
-${content}
-<section class="card ask"><div><b>${words.notFound}</b><p class="t2">${words.notFoundHint}</p></div><a class="btn" href="/tickets">${words.myTickets}</a><a class="btn primary" href="${writePath(settings)}">${words.newTicket}</a></section>`
+<div id="found">${content}
+<section class="card ask"><div><b>${words.notFound}</b><p class="t2">${words.notFoundHint}</p></div>${
+    context.reader
+      ? html`<a class="btn" href="/">${words.myTickets}</a><a class="btn primary" href="/new">${words.newTicket}</a>`
+      : html`<a class="btn" href="/sign-in">${words.signIn}</a><a class="btn primary" href="${writePath(settings)}">${words.writeToUs}</a>`
+  }</section></div>`
   return {
     audience: sight.audience,
     html: page(context, {
       title: words.helpCentre,
       main,
+      finds: true,
       canonical: `/help/${locale}`,
       alternates: settings.help_languages.map(each => ({ locale: each, path: `/help/${each}` }))
     })
@@ -65,17 +70,19 @@ export async function searchPage(context: PageContext, typed: string, ip: string
   const words = wordsIn(locale)
   countArticleSearch(services, ip)
   const first = { page: 1, limit: maxFound, offset: 0 }
-  const { articles, total } = await searchArticles(services.db, sight, typed, first)
+  const { articles, total, isMore } = await searchArticles(services.db, sight, typed, first)
   const placed = await withPaths(services.db, articles)
-  const write = html`<a class="link" href="${writePath(settings)}">${words.writeToUs}</a>`
+  // Whoever is signed in has a form of their own.
+  const { tickets_without_account } = context.reader ? { tickets_without_account: 0 as const } : settings
+  const write = html`<a class="link" href="${writePath({ tickets_without_account }, typed)}">${words.writeToUs}</a>`
   const main = html`<div class="head"><h1>${words.helpCentre}</h1></div>
 ${searchForm(locale, typed)}
-<p class="muted group" role="status">${total === 0 ? words.nothingFound : words.found(total)}</p>
+<div id="found"><p class="muted group" role="status">${total === 0 ? words.nothingFound : words.found(total, isMore)}</p>
 ${total > 0 && rowsOf(placed, locale)}
-<p class="after">${total > 0 && `${words.notWhatYouLookFor} `}${write}</p>`
+<p class="after">${total > 0 && `${words.notWhatYouLookFor} `}${write}${total === 0 && words.takenOver}</p></div>`
   return {
     audience: sight.audience,
-    html: page(context, { title: `${typed} · ${words.search}`, main, isSlim: true })
+    html: page(context, { title: `${typed} · ${words.search}`, main, isSlim: true, finds: true })
   }
 }
 

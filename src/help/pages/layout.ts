@@ -15,6 +15,8 @@ export interface Layout {
   /** Data for search engines (schema.org). */
   data?: object[]
   type?: 'article' | 'website'
+  /** It has a search that finds while one types, where scripts run. */
+  finds?: boolean
   /** The page is no part of the help centre. */
   isOutside?: boolean
 }
@@ -22,7 +24,7 @@ export interface Layout {
 /** What every page needs to know of the desk. */
 export type PageDesk = Pick<PageContext, 'services' | 'settings' | 'logo' | 'locale'>
 
-/** A whole page in the desk's own look. It has no script, and loads only its style, the logo and pictures of articles. */
+/** A whole page in the desk's own look. It needs no script, and loads only its style, the logo and pictures of articles. */
 export function page(context: PageDesk, layout: Layout): Html {
   const { settings, logo, locale } = context
   const base = context.services.config.BASE_URL.replace(/\/+$/, '')
@@ -54,14 +56,14 @@ ${description && html`<meta property="og:description" content="${description}">\
 }`
 }<link rel="icon" href="/logo-mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/help/style.css">
-${data.map(each => html`<script type="application/ld+json">${trustedHtml(jsonFor(each))}</script>\n`)}</head>
+${layout.finds && html`<script src="/help/search.js" defer></script>\n`}${data.map(each => html`<script type="application/ld+json">${trustedHtml(jsonFor(each))}</script>\n`)}</head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 <header><div>
 <a class="brand" href="/help/${locale}">${
     logo ? html`<img src="${logo}" alt="${name}">` : html`<span>${name}</span>`
   }</a>
-<nav aria-label="${words.main}"><a href="/help/${locale}"${!isOutside && html` aria-current="page"`}>${words.helpCentre}</a><a href="/tickets">${words.myTickets}</a><a href="${writePath(settings)}">${words.newTicket}</a></nav>
+<nav aria-label="${words.main}"><a href="/help/${locale}"${!isOutside && html` aria-current="page"`}>${words.helpCentre}</a><a href="/">${words.myTickets}</a><a href="${writePath(settings)}">${words.newTicket}</a></nav>
 </div></header>
 <main id="main"${layout.isSlim && html` class="slim"`}>
 ${layout.main}
@@ -75,9 +77,10 @@ ${layout.main}
 `
 }
 
-/** Where one writes to the desk: without an account, where it allows that. */
-export function writePath({ tickets_without_account }: { tickets_without_account: 0 | 1 }): string {
-  return tickets_without_account === 1 ? '/open' : '/new'
+/** Where one writes to the desk: without an account, where it allows that. `subject`: what the form begins with. */
+export function writePath({ tickets_without_account }: { tickets_without_account: 0 | 1 }, subject = ''): string {
+  const query = subject === '' ? '' : `?${new URLSearchParams({ subject })}`
+  return `${tickets_without_account === 1 ? '/open' : '/new'}${query}`
 }
 
 /** JSON that stays within its element. */

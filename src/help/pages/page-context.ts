@@ -24,8 +24,6 @@ export interface HelpPage {
   html: Html
   /** Whom it is for: what is for all is the same for all. */
   audience: Audience
-  /** Its text differs each time it is made. */
-  isPersonal?: boolean
 }
 
 /** The page is at another address. */

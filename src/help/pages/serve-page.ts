@@ -22,18 +22,24 @@ const policy =
 
 export const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
 
+/** Of those that find while one types. */
+const findingHeaders = {
+  ...pageHeaders,
+  'content-security-policy': `${policy}; script-src 'self'; connect-src 'self'`
+}
+
 /**
  * Answers with a page, or with 304 to a browser that has it: by its entity tag, which tells for which audience it was made (K9). `isShared`: where it is
- * public, it is the same for all readers.
+ * public, it is the same for all readers; `finds`: it has the script of the search.
  */
 export async function servePage(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isShared = false }: { isShared?: boolean },
+  { isShared = false, finds = false }: { isShared?: boolean; finds?: boolean },
   make: (context: PageContext) => Promise<HelpPage | MovedPage>
 ): Promise<FastifyReply> {
-  reply.headers(pageHeaders)
+  reply.headers(finds ? findingHeaders : pageHeaders)
   const reader = await readerOfPages(services, callerOf(request))
   if (reader) request.account = accountName(reader.actor)
   const { locale: asked } = request.params as { locale?: string }

@@ -15,13 +15,13 @@ export async function findPage(context: FrameContext, typed: string): Promise<Ht
   const words = widgetWords(locale)
   const first = { page: 1, limit: maxShown, offset: 0 }
   if (typed !== '') countArticleSearch(services, ip)
-  const { articles, total } =
+  const { articles, total, isMore } =
     typed === ''
-      ? await readableArticles(services.db, sight, undefined, first)
+      ? { ...(await readableArticles(services.db, sight, undefined, first)), isMore: false }
       : await searchArticles(services.db, sight, typed, first)
   const rows = articles.map(article => ({ ...article, path: framePath(context, `/articles/${article.id}`) }))
   const write = framePath(context, '/write', typed === '' ? {} : { subject: typed })
-  const told = total === 0 ? words.nothingFound : words.found(total)
+  const told = total === 0 ? words.nothingFound : words.found(total, isMore)
   const main = html`${frameSearch(context, typed)}
 <div id="found">${typed !== '' && html`<p class="muted group" role="status">${told}</p>`}${rows.length > 0 && rowsOf(rows, locale)}
 <p class="after"><a class="btn primary" href="${write}">${words.write}</a></p></div>`

@@ -12,9 +12,9 @@ import type { HelpPage, MovedPage, PageContext } from '../page-context.ts'
 import { sendPicture } from '../picture-route.ts'
 import { servePage } from '../serve-page.ts'
 import { sitemap } from '../sitemap.ts'
-import { helpStyle } from '../style.ts'
+import { helpStyle, searchScript } from '../style.ts'
 
-/** The help centre: plain routes, since they answer with pages. None of them needs a script. */
+/** The help centre: plain routes, since they answer with pages. None of them needs a script; the search has one that finds while one types. */
 export function helpPages(app: FastifyInstance, services: Services): void {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
@@ -23,7 +23,7 @@ export function helpPages(app: FastifyInstance, services: Services): void {
 
   for (const url of ['/help', '/help/:locale']) {
     get(url, (request, reply) =>
-      servePage(services, request, reply, {}, context => {
+      servePage(services, request, reply, { finds: true }, context => {
         const typed = context.query.search?.trim().slice(0, 255)
         return typed ? searchPage(context, typed, callerOf(request).ip) : homePage(context)
       })
@@ -41,6 +41,9 @@ export function helpPages(app: FastifyInstance, services: Services): void {
     sendFile(request, reply, 'text/css; charset=utf-8', async () =>
       helpStyle((await settingsOf(services.db)).settings.accent)
     )
+  )
+  get('/help/search.js', (request, reply) =>
+    sendFile(request, reply, 'text/javascript; charset=utf-8', async () => searchScript)
   )
   get('/help/sitemap.xml', (request, reply) =>
     sendFile(request, reply, 'application/xml; charset=utf-8', async () => {

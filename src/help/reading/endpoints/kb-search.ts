@@ -5,7 +5,8 @@ import { settingsOf } from '../../../core/settings/desk-settings.ts'
 import { audiences } from '../../../core/tables/knowledge-base.ts'
 import { TooManyAttempts } from '../../../kit/errors.ts'
 import { paged, pagedFields, pageFields } from '../../../kit/paged.ts'
-import { OneOf, Text } from '../../../kit/schemas.ts'
+import { Flag, OneOf, Text } from '../../../kit/schemas.ts'
+import { bit } from '../../../lib/bit.ts'
 import { pageOf } from '../../../lib/page.ts'
 import { isNarrower } from '../../articles/categories.ts'
 import { sightOf } from '../../articles/visibility.ts'
@@ -15,7 +16,10 @@ import { searchArticles } from '../search-articles.ts'
 
 const limits = { fallback: 20, max: 50 }
 
-/** The articles with these words that the caller may read, best first; where more than 500 have them, the newest 500, and `total` is 500. Staff may try it as a client or as nobody would. */
+/**
+ * The articles with these words that the caller may read, best first. Where more than 500 have them, some 500 are ranked: those with the words in the title
+ * and the newest; `is_more` is 1 then. Staff may try it as a client or as nobody would.
+ */
 export const searchKnowledgeBase = endpoint({
   path: '/api/kb/search',
   summary: 'Search the articles that the caller may read',
@@ -31,7 +35,11 @@ export const searchKnowledgeBase = endpoint({
     ...pageFields(limits)
   }),
   synonyms: { query: 'search' },
-  data: Type.Object({ ...pagedFields, articles: Type.Array(FoundArticleView) }),
+  data: Type.Object({
+    ...pagedFields,
+    is_more: { ...Flag(0), description: '1: more articles have the words than `total`.' },
+    articles: Type.Array(FoundArticleView)
+  }),
   errors: [TooManyAttempts],
   async handle({ body, actor, services, caller }) {
     countArticleSearch(services, caller.ip)
@@ -40,12 +48,13 @@ export const searchKnowledgeBase = endpoint({
     const sight = sightOf(actor, settings, locale)
     const audience = body.as && isNarrower(sight.audience, body.as) ? body.as : sight.audience
     const page = pageOf(body, limits)
-    const { articles, total } = await searchArticles(services.db, { ...sight, audience }, body.search, page)
+    const { articles, total, isMore } = await searchArticles(services.db, { ...sight, audience }, body.search, page)
     const placed = await withPaths(services.db, articles)
     return {
       message: 'Articles',
       data: {
         ...paged(articles, total, page),
+        is_more: bit(isMore),
         articles: placed.map(article => ({
           ...suggestedView(article, locale),
           audience: article.audience,

@@ -24,6 +24,7 @@ import { DepartmentChoice } from '../tickets/department-choice.tsx'
 import { FormFields } from '../tickets/form-fields.tsx'
 import { areNewlyAsked } from '../tickets/newly-asked.ts'
 import styles from '../tickets/ticket-form.module.css'
+import { useGivenSubject } from '../tickets/use-given-subject.ts'
 
 /** The form for people without an account, if the desk allows it. People who are signed in are redirected to their own form. */
 export function GuestTicketPage() {
@@ -63,6 +64,7 @@ type Texts = Record<'name' | 'email' | 'department' | 'subject' | 'message' | Fi
 function OpenForm({ onSent }: { onSent(email: string): void }) {
   const departments = useApiQuery('/api/departments', {})
   const draft = useDraft(draftKey('stranger', 'new', 'ticket'))
+  useGivenSubject(draft)
   const { text, fields } = draft.draft
   const { name = '', email = '', subject = '', department = '' } = fields
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined

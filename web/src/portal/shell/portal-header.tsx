@@ -23,6 +23,9 @@ export function PortalHeader() {
           <bdi className="cut">{name}</bdi>
         </Link>
         <nav aria-label={t('portal-shell.main')}>
+          <a href="/help" className="portal-link">
+            {t('portal-shell.helpCentre')}
+          </a>
           <HeadLink to="/" label={t('portal-shell.myTickets')} />
           {me ? (
             <>

@@ -14,6 +14,7 @@ import { useSending } from '../use-sending.ts'
 import { readIn } from './read-articles.ts'
 import { sentText } from './sent-text.ts'
 import { type Filled, TicketForm } from './ticket-form.tsx'
+import { useGivenSubject } from './use-given-subject.ts'
 
 /** Loaded separately, because most customers are in no organisation. */
 const OrganisationNote = lazyPart(async () => ({ default: (await import('./organisation-note.tsx')).OrganisationNote }))
@@ -23,6 +24,7 @@ export function NewTicketPage() {
   const me = useMe()
   const navigate = useNavigate()
   const draft = useDraft(draftKey(`client:${me.id}`, 'new', 'ticket'))
+  useGivenSubject(draft)
   const filled = useRef<Filled>(undefined)
   const organisation = useApiQuery('/api/account/organisation', { limit: 1 }).data?.organisation
 
