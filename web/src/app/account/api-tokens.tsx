@@ -3,6 +3,7 @@ import { Copy, KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { dateOf, dayText, instantOf } from '../../lib/times.ts'
+import { useBlocker } from '../../router/react.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -148,8 +149,9 @@ function whatItMay(
   return [read_only === 1 && t('account.tokens.onlyReads'), may, where].filter(Boolean).join(' · ')
 }
 
-/** The secret of a new token, once: until one says that one has kept it. */
+/** The secret of a new token, once: until one says that one has kept it. Leaving before asks. */
 export function NewSecret({ made, onKept }: { made: NewToken; onKept: () => void }) {
+  const { isBlocked, proceed, stay } = useBlocker(true)
   return (
     <section className={styles.newSecret} aria-label={t('account.tokens.new')}>
       <p className={styles.name}>{t('account.tokens.ready', { name: made.api_token.name })}</p>
@@ -165,6 +167,16 @@ export function NewSecret({ made, onKept }: { made: NewToken; onKept: () => void
           {t('account.tokens.kept')}
         </Button>
       </div>
+      {isBlocked && (
+        <ConfirmDialog
+          title={t('account.tokens.leaveTitle', { name: made.api_token.name })}
+          text={t('account.tokens.leaveText')}
+          confirmLabel={t('account.tokens.leave')}
+          keepLabel={t('account.tokens.stay')}
+          onConfirm={proceed}
+          onClose={stay}
+        />
+      )}
     </section>
   )
 }

@@ -71,6 +71,21 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
     }
   }
 
+  const named = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ')
+  /** What was chosen, read back as one sentence. */
+  function sentence(): string {
+    const { name, end } = form.values
+    const picked = named(rights.filter(({ slug }) => chosen.includes(slug)))
+    const where = named(departments.filter(({ deptid }) => places.includes(deptid)))
+    const said = {
+      name: name.trim() || t('account.tokens.thisOne'),
+      may: t(`account.tokens.may.${may}`, { rights: picked || '…' }),
+      end: end === 'never' ? t('account.tokens.forEver') : t('account.tokens.forDays', { count: Number(end) })
+    }
+    if (departments.length <= 1) return t('account.tokens.says', said)
+    return t('account.tokens.saysWhere', { ...said, where: isLimited ? where || '…' : t('account.tokens.anyDepartment') })
+  }
+
   const choices: [May, string][] = [
     ['read', t('account.tokens.onlyRead')],
     ...(rights.length > 0 ? [['chosen', t('account.tokens.chosenRights')] as [May, string]] : []),
@@ -132,6 +147,7 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
           )}
         </fieldset>
       )}
+      <p className={styles.hint}>{sentence()}</p>
       {asksPassword && (
         <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />
       )}
