@@ -74,7 +74,13 @@ const found = prepared((db, p: Sought) =>
     .with('others', () => seenOf(db, p, sql<WithId>`newest`, mostOthers + 1))
     .with('hits', db =>
       db
-        .selectFrom(eb => eb.selectFrom('titled').selectAll().union(eb.selectFrom('others').selectAll()).as('matching'))
+        .selectFrom(eb =>
+          eb
+            .selectFrom('titled')
+            .select(['text_id', 'category_id', 'audience'])
+            .union(eb.selectFrom('others').select(['text_id', 'category_id', 'audience']))
+            .as('matching')
+        )
         .innerJoin('kb_texts', 'kb_texts.id', 'matching.text_id')
         .select(['kb_texts.article_id as id', 'matching.category_id', 'matching.audience'])
         .select(['kb_texts.locale', 'kb_texts.slug', 'kb_texts.published_version as version'])

@@ -180,8 +180,7 @@ test('O9, O11, O14: where staff sign in by single sign-on only, passwords work f
 test('O14: the exception for whoever was made by create-admin ends with the first sign-in, also where passwords were allowed then', async () => {
   const fresh = await anAdmin(desk)
   await desk.db.updateTable('staff').set({ signs_in_once: true }).where('id', '=', fresh.id).execute()
-  const signIn = () =>
-    desk.post('/api/admin/auth/login', undefined, { email: fresh.email, password: fresh.password })
+  const signIn = () => desk.post('/api/admin/auth/login', undefined, { email: fresh.email, password: fresh.password })
 
   const first = await signIn()
   await desk.db.insertInto('desk_settings').values({ name: 'require_sso_staff', value: '1' }).execute()

@@ -7,12 +7,10 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
-  useState
+  useRef
 } from 'react'
 import { FailureState } from '../app/failure-state.tsx'
 import { useStore } from '../lib/store.ts'
-import { blockers, type NavigationBlocker } from './navigation-blockers.ts'
 import type { RouteMatch, Router, RouterLocation } from './router.ts'
 import type { Target } from './routes.ts'
 import { restoreScroll } from './scroll-restoration.ts'
@@ -152,33 +150,4 @@ export function Link({ to, params, search, replace, state, onClick, ...props }: 
 function leadsTo({ path, search }: RouterLocation, place: RouterLocation): boolean {
   if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
   return Object.entries(search).every(([name, value]) => place.search[name] === value)
-}
-
-/** Blocks navigation while `isOn`. `isBlocked` is true while the person decides whether to leave. */
-export function useBlocker(isOn: boolean): { isBlocked: boolean; proceed(): void; stay(): void } {
-  const [asked, setAsked] = useState<{ answer(goes: boolean): void }>()
-  const isOnNow = useRef(isOn)
-  isOnNow.current = isOn
-  useEffect(() => {
-    const blocker: NavigationBlocker = {
-      isOn: () => isOnNow.current,
-      ask: () =>
-        new Promise(answer => {
-          setAsked(former => {
-            // If a second navigation is attempted while the first is undecided, the second replaces it.
-            former?.answer(false)
-            return { answer }
-          })
-        })
-    }
-    blockers.add(blocker)
-    return () => void blockers.delete(blocker)
-  }, [])
-  return useMemo(() => {
-    const decide = (goes: boolean) => {
-      setAsked(undefined)
-      asked?.answer(goes)
-    }
-    return { isBlocked: asked !== undefined, proceed: () => decide(true), stay: () => decide(false) }
-  }, [asked])
 }

@@ -1,5 +1,5 @@
+import { mayGoInHistory, mayLeave } from '../lib/navigation-blockers.ts'
 import { createStore } from '../lib/store.ts'
-import { mayGoInHistory, mayLeave } from './navigation-blockers.ts'
 import { ancestorsOf, descendantsOf, type LazyPage, type Redirect, type Route, type Target } from './routes.ts'
 import { saveScroll } from './scroll-restoration.ts'
 import {

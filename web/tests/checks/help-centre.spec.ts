@@ -96,3 +96,33 @@ test('the help centre is read, searched and answered without a script, and axe f
     await expectAccessibleInEachWindow(own, path)
   }
 })
+
+test('the search finds while one types, and what was looked for in vain becomes the subject of a ticket', async ({
+  desk,
+  portalPage: page
+}) => {
+  const { category } = await desk.post(
+    '/api/admin/kb/categories/create',
+    { name: { en: 'Gardens' }, audience: 'public' },
+    desk.admin
+  )
+  const texts = { en: { title: 'When to water hydrangeas', markdown: 'In the morning.' } }
+  const made = await desk.post('/api/admin/kb/articles/create', { category_id: category.id, texts }, desk.admin)
+  await desk.post('/api/admin/kb/articles/publish', { id: made.article.id }, desk.admin)
+
+  await page.goto('/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Help centre' }).click()
+  await page.getByRole('searchbox').pressSequentially('hydr')
+  await expect(page.getByRole('status')).toHaveText('1 article')
+  await expect(page.getByRole('link', { name: /When to water hydrangeas/ })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(page).toHaveURL(/\?search=hydr$/)
+  await page.getByRole('searchbox').fill('hydrangeas on Mars')
+  await expect(page.getByRole('status')).toHaveText('Nothing has these words')
+  await page.getByRole('link', { name: 'Write to us' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('hydrangeas on Mars')
+  await page.getByLabel('Subject').fill('')
+  await page.goto('/help/en')
+  await page.getByRole('main').getByRole('link', { name: 'My tickets' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My tickets')
+})

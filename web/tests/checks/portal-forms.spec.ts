@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Desk } from '../support/desk.ts'
 import { chooseDepartment } from '../support/choose-department.ts'
+import type { Desk } from '../support/desk.ts'
 import { expect, test } from '../support/test.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send ticket' }).click()

@@ -175,49 +175,6 @@ test('a page runs no script, and tells search engines and readers what it is', a
   assert.equal(german.text.includes('Auf dieser Seite'), false)
 })
 
-test('the first page and what a search has found may run the script that finds while one types, and no other page', async () => {
-  const [home, found, category, script] = [
-    await get('/help/en'),
-    await get('/help/en?search=anything'),
-    await get('/help/en/kept'),
-    await get('/help/search.js')
-  ]
-  const again = await get('/help/en', undefined, { 'if-none-match': home.headers.get('etag')! })
-
-  for (const { headers } of [home, found, again]) {
-    assert.match(
-      headers.get('content-security-policy')!,
-      /^default-src 'none'; .*script-src 'self'; connect-src 'self'$/
-    )
-  }
-  assert.equal(again.status, 304)
-  for (const { text } of [home, found]) assert.match(text, /<script src="\/help\/search\.js" defer><\/script>/)
-  assert.doesNotMatch(category.headers.get('content-security-policy')!, /script-src/)
-  assert.deepEqual([script.status, script.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
-})
-
-test('whoever finds nothing writes, and their words become the subject; who is not signed in is offered to sign in', async () => {
-  const nothing = await get('/help/en?search=%22no+such%22+%26words')
-  const signedIn = await get('/help/en?search=nosuchword', clientCookie)
-  const [home, own] = [await get('/help/en'), await get('/help/en', clientCookie)]
-  await desk.post('/api/admin/settings/update', admin, { tickets_without_account: 1 })
-  const [open, ownOpen] = [
-    await get('/help/en?search=nosuchword'),
-    await get('/help/en?search=nosuchword', clientCookie)
-  ]
-  await desk.post('/api/admin/settings/update', admin, { tickets_without_account: 0 })
-
-  assert.match(
-    nothing.text,
-    /href="\/new\?subject=%22no\+such%22\+%26words">Write to us<\/a>: we take over what you typed/
-  )
-  assert.match(signedIn.text, /href="\/new\?subject=nosuchword"/)
-  assert.match(open.text, /href="\/open\?subject=nosuchword"/)
-  assert.match(ownOpen.text, /href="\/new\?subject=nosuchword"/)
-  assert.match(home.text, /href="\/sign-in">Sign in<\/a><a class="btn primary" href="\/new">Write to us</)
-  assert.match(own.text, /href="\/">My tickets<\/a><a class="btn primary" href="\/new">New ticket</)
-})
-
 test('K5 pages are in the language of their address, and what is in another is marked', async () => {
   const category_id = await aCategory(desk, admin, { name: { en: 'Only', de: 'Nur' } })
   await anArticle(desk, admin, { category_id, texts: { de: { title: 'Nur Deutsch', markdown: 'Zitronen.' } } })

@@ -83,7 +83,10 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
       end: end === 'never' ? t('account.tokens.forEver') : t('account.tokens.forDays', { count: Number(end) })
     }
     if (departments.length <= 1) return t('account.tokens.says', said)
-    return t('account.tokens.saysWhere', { ...said, where: isLimited ? where || '…' : t('account.tokens.anyDepartment') })
+    return t('account.tokens.saysWhere', {
+      ...said,
+      where: isLimited ? where || '…' : t('account.tokens.anyDepartment')
+    })
   }
 
   const choices: [May, string][] = [

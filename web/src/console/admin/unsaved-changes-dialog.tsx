@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
-import { useBlocker } from '../../router/react.tsx'
+import { useBlocker } from '../../lib/use-blocker.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
