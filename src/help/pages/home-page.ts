@@ -97,7 +97,7 @@ interface Row {
 export function rowsOf(articles: readonly Row[], locale: string): Html {
   return html`<ul class="card">${articles.map(
     article =>
-      html`<li><a class="row" href="${article.path}"><b>${article.title}</b>${inOther(article, locale)}${
+      html`<li><a class="row" href="${article.path}"><b${article.locale !== locale && html` lang="${article.locale}"`}>${article.title}</b>${inOther(article, locale)}${
         article.snippet !== undefined && html`<span class="sub">${marked(article.snippet)}</span>`
       }</a></li>`
   )}</ul>`

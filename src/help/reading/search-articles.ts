@@ -6,7 +6,7 @@ import { snippetOf } from '../../tickets/search/snippet.ts'
 import { wordQuery } from '../../tickets/search/word-query.ts'
 import { effectiveAudience, type Sight, visibleBestTexts } from '../articles/visibility.ts'
 
-export interface FoundArticle {
+interface FoundArticle {
   id: number
   category_id: number
   locale: string
@@ -17,7 +17,7 @@ export interface FoundArticle {
   snippet: string
 }
 
-export interface FoundArticles {
+interface FoundArticles {
   articles: FoundArticle[]
   total: number
   /** More articles have the words than were ranked: `total` is the least. */
