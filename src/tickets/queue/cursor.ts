@@ -1,5 +1,6 @@
 import { InvalidFields } from '../../kit/errors.ts'
 import { maxId } from '../../kit/schemas.ts'
+import { isInstant } from '../../lib/time.ts'
 
 export const sorts = ['updated', 'created', 'priority', 'snoozed_until', 'sla_due'] as const
 export const directions = ['desc', 'asc'] as const
@@ -28,7 +29,7 @@ export function parseCursor(cursor: string, order: Order): CursorPosition {
   const isKey = order.sort === 'priority' ? /^[1-4]$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
   const isPlace =
     typeof key === 'string' &&
-    (isUndue || (isKey.test(key) && (order.sort === 'priority' || !Number.isNaN(Date.parse(key))))) &&
+    (isUndue || (isKey.test(key) && (order.sort === 'priority' || isInstant(key)))) &&
     Number.isInteger(id) &&
     Number(id) > 0 &&
     Number(id) <= maxId

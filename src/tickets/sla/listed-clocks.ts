@@ -8,6 +8,7 @@ import type { SlaClockRow } from '../../core/tables/sla-clocks.ts'
 import { type SlaMetric, slaMetrics } from '../../core/tables/sla-policies.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import { Id, IsoTime, maxId, Nullable, OneOf, OutputText } from '../../kit/schemas.ts'
+import { isInstant } from '../../lib/time.ts'
 import { Priority, Status, TicketNumber } from '../ticket/schemas.ts'
 import { deskVisibility, preparedForVisible } from '../ticket/visibility.ts'
 import { clockNow } from './clock-now.ts'
@@ -162,8 +163,7 @@ function cursorOf({ due_at, id }: { due_at: Date | null; id: number }): string {
 function placeOf(cursor: string): { due: string; id: number } {
   const [due, id] = partsOf(cursor)
   const isDue =
-    due === 'infinity' ||
-    (typeof due === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(due) && !Number.isNaN(Date.parse(due)))
+    due === 'infinity' || (typeof due === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(due) && isInstant(due))
   if (!isDue || !Number.isInteger(id) || Number(id) < 1 || Number(id) > maxId) {
     throw InvalidFields({ message: 'cursor is not one of this list: take it from the page before', errors: ['cursor'] })
   }

@@ -85,6 +85,8 @@ test('a cursor that nobody made, or of another order, is refused by name', async
     { cursor: made() },
     { cursor: made('updated', 'desc', "2025-01-01'; drop table tickets", 1) },
     { cursor: made('updated', 'desc', '2025-13-41T00:00:00.000000Z', 1) },
+    { cursor: made('updated', 'desc', '2025-02-30T00:00:00.000000Z', 1) },
+    { cursor: made('updated', 'desc', '0000-01-01T00:00:00.000000Z', 1) },
     { cursor: made('updated', 'desc', '2025-01-01T00:00:00.000000Z', 'x') },
     { cursor: made('priority', 'desc', '9', 1), sort: 'priority' },
     { cursor: good, sort: 'created' },
