@@ -14,44 +14,36 @@ interface FailureStateProps {
 export function FailureState({ error, onRetry, title, heading = 'p' }: FailureStateProps) {
   const failure = failureOf(error)
   const seconds = Math.ceil(failure?.retryAfterSeconds ?? 0)
-  const retry = { label: t('shared.tryAgain'), onClick: onRetry, icon: RotateCw }
   const shared = { heading, requestId: failure?.requestId }
 
-  if (failure?.status === 403)
-    return <StateMessage {...shared} kind="403" title={t('ui.forbiddenTitle')} text={t('ui.forbiddenText')} />
   // An address may name what can be nothing, such as a ticket `xyz`.
-  if (failure?.status === 404 || failure?.errors[0] === 'id')
-    return <StateMessage {...shared} kind="404" title={t('ui.goneTitle')} text={t('ui.goneText')} />
-  if (failure?.status === 429) {
-    const left = seconds || 60
-    const again = <RetryAfter seconds={left} onRetry={onRetry} key={left} />
+  const status = failure?.errors[0] === 'id' ? 404 : failure?.status
+  if (status === 403 || status === 404) {
+    const name = status === 404 ? 'gone' : 'forbidden'
+    return <StateMessage {...shared} kind={`${status}`} title={t(`ui.${name}Title`)} text={t(`ui.${name}Text`)} />
+  }
+  if (status === 429 || status === 503) {
+    const isBusy = status === 503
+    const name = isBusy ? 'busy' : 'tooMany'
+    const left = seconds || (isBusy ? 5 : 60)
     return (
       <StateMessage
         heading={heading}
-        kind="429"
-        title={t('ui.tooManyTitle')}
-        text={t('ui.tooManyText')}
-        action={again}
+        kind={`${status}`}
+        title={t(`ui.${name}Title`)}
+        text={t(`ui.${name}Text`)}
+        action={<RetryAfter seconds={left} onRetry={onRetry} itself={isBusy} key={left} />}
       />
     )
   }
-  if (failure?.status === 503) {
-    const again = <RetryAfter seconds={seconds || 5} onRetry={onRetry} itself key={seconds} />
-    return (
-      <StateMessage heading={heading} kind="503" title={t('ui.busyTitle')} text={t('ui.busyText')} action={again} />
-    )
-  }
-  if (failure?.reason === 'network_error' && !navigator.onLine)
-    return (
-      <StateMessage {...shared} kind="offline" title={t('ui.offlineTitle')} text={t('ui.offlineText')} action={retry} />
-    )
+  const isOffline = failure?.reason === 'network_error' && !navigator.onLine
   return (
     <StateMessage
       {...shared}
-      kind="error"
-      title={title ?? t('ui.notLoadedTitle')}
-      text={failureText(error)}
-      action={retry}
+      kind={isOffline ? 'offline' : 'error'}
+      title={isOffline ? t('ui.offlineTitle') : (title ?? t('ui.notLoadedTitle'))}
+      text={isOffline ? t('ui.offlineText') : failureText(error)}
+      action={{ label: t('shared.tryAgain'), onClick: onRetry, icon: RotateCw }}
     />
   )
 }
