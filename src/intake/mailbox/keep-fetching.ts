@@ -176,6 +176,8 @@ async function keepOne(
         })
       }
     } catch (error) {
+      // A connection that was hung up in order to stop is no failure of the server.
+      if (signal.aborted) break
       metrics.inboundMailFailures.inc({ via: 'imap' })
       const isFault = error instanceof MailboxFault
       log.warn(
@@ -207,8 +209,9 @@ async function whileLeased(
   work: (signal: AbortSignal) => Promise<void>
 ): Promise<void> {
   const lost = new AbortController()
+  let renewal: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    leaseMailbox(db, { ...held, now: realClock.now() }).then(
+    renewal = leaseMailbox(db, { ...held, now: realClock.now() }).then(
       isHeld => isHeld || lost.abort(),
       // If the database is down, storing the mails will fail and say so.
       () => {}
@@ -218,6 +221,8 @@ async function whileLeased(
     await work(AbortSignal.any([signal, lost.signal]))
   } finally {
     clearInterval(timer)
+    // One that is still on its way would take the lease again after it was released.
+    await renewal
   }
 }
 

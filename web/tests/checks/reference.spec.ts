@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('the reference of the API is found by the search of the browser, and its filter finds webhooks as well', async ({
   desk,
@@ -6,7 +6,7 @@ test('the reference of the API is found by the search of the browser, and its fi
 }) => {
   await page.goto(`${desk.url}/docs`)
   const paths = page.locator('.opblock-summary-path')
-  await expect(paths.filter({ hasText: 'ticket.created' })).toBeVisible()
+  await expect(paths.filter({ hasText: 'ticket.created' })).toBeVisible({ timeout: 90_000 })
   // As the search of the browser: what is seen has to have these very letters.
   expect(await page.evaluate(() => document.body.innerText.includes('/api/tickets/reply'))).toBe(true)
   expect(await page.evaluate(() => document.body.textContent!.includes('\u200b'))).toBe(false)
@@ -25,5 +25,5 @@ test('the reference of the API is found by the search of the browser, and its fi
   await expect(page.locator('.errors-wrapper')).toHaveCount(0)
   await operation.locator('.opblock-summary-control').click()
   await filter.fill('')
-  await expect(paths.filter({ hasText: 'ticket.created' })).toBeVisible()
+  await expect(paths.filter({ hasText: 'ticket.created' })).toBeVisible({ timeout: 90_000 })
 })
