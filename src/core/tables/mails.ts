@@ -12,6 +12,7 @@ export interface MailTables {
   connected_mailboxes: ConnectedMailboxTable
   mailbox_sign_ins: MailboxSignInTable
   blocked_senders: BlockedSenderTable
+  former_addresses: FormerAddressTable
 }
 
 /** The way in which an e-mail was received. */
@@ -274,6 +275,13 @@ interface MailboxSignInTable {
   sealed_verifier: string
   expires_at: Date
   used_at: Date | null
+}
+
+/** An address of the desk that was deleted, without its plus part, in lower case, and the one that answers in its tickets. */
+interface FormerAddressTable {
+  address_key: string
+  answers_from: string
+  created_at: ColumnType<Date, Date, never>
 }
 
 /** E-mails of these senders are dropped. `sender` is an address, or an @ and a domain, in lower case. */

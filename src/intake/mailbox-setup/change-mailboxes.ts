@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { StaffActor } from '../../core/actor.ts'
-import { act } from '../../core/acts/act.ts'
+import { type Act, act } from '../../core/acts/act.ts'
 import { prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { ConnectedMailboxRow } from '../../core/tables/mails.ts'
 import type { Caller } from '../../kit/caller.ts'
-import { failure } from '../../kit/errors.ts'
+import { failure, InvalidFields } from '../../kit/errors.ts'
 import { requireVersion } from '../../kit/versions.ts'
 import { lockedMailbox, mailboxColumns, mailboxSecrets } from '../../mail/mailboxes/connected-mailboxes.ts'
+import { replaceAddress } from '../../mail/support-addresses/former-addresses.ts'
+import { baseAddress } from '../../mail/support-addresses/support-addresses.ts'
+import { successorsOf } from '../../mail/support-addresses/ticket-address.ts'
 import type { MailboxChanges, NewMailbox } from './mailbox-bodies.ts'
 import { mailboxSecretsOrNone, type WantedMailbox, wantedMailbox } from './wanted-mailbox.ts'
 
@@ -61,20 +64,43 @@ export async function updateMailbox(
   })
 }
 
-/** Deletes a mailbox with its secrets; nothing is deleted at the provider. Throws `MailboxNotFound`, `VersionConflict`. */
+/**
+ * Deletes a mailbox with its secrets; nothing is deleted at the provider. `answers_from`: the address from which answers in the tickets that came to it
+ * come from now on, else that of their department. Throws `MailboxNotFound`, `VersionConflict`, `InvalidFields`.
+ */
 export async function deleteMailbox(
   services: Services,
   actor: StaffActor,
   caller: Caller,
-  { id, expected_version }: { id: number; expected_version?: number }
+  { id, expected_version, answers_from }: { id: number; expected_version?: number; answers_from?: string }
 ): Promise<void> {
   await act(services, { actor, caller }, async act => {
     const { db } = act
     const former = await lockedMailbox(db, id)
     requireVersion(former.version, expected_version)
+    const successor = answers_from === undefined ? undefined : await successorNamed(services, act, former, answers_from)
     await remove(db, { id })
-    act.happened({ kind: 'mailbox.deleted', subject: subjectOf(former), before: factsOf(former) })
+    if (successor) await replaceAddress(db, { address: former.address, answersFrom: successor, now: act.now })
+    act.happened({
+      kind: 'mailbox.deleted',
+      subject: subjectOf(former),
+      before: factsOf(former),
+      after: successor ? { answers_from: successor } : null
+    })
   })
+}
+
+async function successorNamed(
+  { config }: Services,
+  { db }: Act,
+  former: ConnectedMailboxRow,
+  named: string
+): Promise<string> {
+  const key = baseAddress(named)
+  const found = (await successorsOf({ db, config }, former)).find(address => baseAddress(address) === key)
+  if (!found)
+    throw InvalidFields({ message: 'Answers come from another address of this desk', errors: ['answers_from'] })
+  return found
 }
 
 function isSame({ keys }: Services, wanted: WantedMailbox, former: ConnectedMailboxRow): boolean {

@@ -207,3 +207,45 @@ test('without a server of the operator the default mailbox sends all e-mails, un
   )
   await desk.post(`${base}/delete`, admin, { id: box.id })
 })
+
+test('answers in the tickets of an address that is deleted come from the one that is chosen then, also when that is deleted later', async () => {
+  const [imap, servers] = [await imapServer(), await Promise.all([mailServer(plain), mailServer(plain)])]
+  const [gone, second, third] = [
+    await aMailbox(desk, admin, {
+      address: 'gone@box.example',
+      ...receivesFrom(imap),
+      smtp: serverAt(servers[0].port)
+    }),
+    await aMailbox(desk, admin, { address: 'a-first@box.example', smtp: serverAt(servers[0].port) }),
+    await aMailbox(desk, admin, { address: 'chosen@box.example', smtp: serverAt(servers[1].port) })
+  ]
+  const stop = aProcess()
+  imap.deliver(aMail({ From: 'patron@people.example', To: 'gone@box.example' }))
+  await until(() => isSettled('patron@people.example'))
+  await stop()
+  const [{ ticket_id: id } = { ticket_id: null }] = await mailsFrom('patron@people.example')
+  const answerFrom = async () => {
+    const { senders } = (await desk.post('/api/admin/tickets/recipients', admin, { id: id! })).data
+    return senders.find(({ is_usual }: { is_usual: number }) => is_usual === 1).address
+  }
+  const { successors } = (await desk.post(`${base}/detail`, admin, { id: gone.id })).data
+  const remove = (box: { id: number }, answers_from?: string) =>
+    desk.post(`${base}/delete`, admin, { id: box.id, ...(answers_from && { answers_from }) })
+
+  const refused = [await remove(gone, 'nobody@box.example'), await remove(gone, 'GONE@box.example')]
+  const deleted = await remove(gone, 'Chosen@box.example')
+  const chosen = await answerFrom()
+  await remove(third, 'a-first@box.example')
+  const last = await answerFrom()
+
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.errors]),
+    [
+      [400, ['answers_from']],
+      [400, ['answers_from']]
+    ]
+  )
+  assert.deepEqual(successors.slice(0, 2), ['a-first@box.example', 'chosen@box.example'])
+  assert.deepEqual([deleted.status, chosen, last], [200, 'chosen@box.example', 'a-first@box.example'])
+  await remove(second)
+})

@@ -12,8 +12,8 @@ export interface TicketSender {
 }
 
 /**
- * The sender of e-mails about a ticket: the one that was chosen for an answer, else the support address to which its e-mails were sent, else that of its department, else that of MAIL_FROM,
- * else any; undefined if the desk has none. Of several the one in `mail_senders` counts, else the first in alphabetical order. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
+ * The sender of e-mails about a ticket: the one that was chosen for an answer, else the support address to which its e-mails were sent, or which took the
+ * place of that one, else that of its department, else that of MAIL_FROM, else any; undefined if the desk has none. Of several the one in `mail_senders` counts, else the first in alphabetical order. Replies go to that address with a key after a plus, `support+KEY@example.com`: the key is signed, and also
  * valid in lower case, because some servers change the case.
  */
 export async function ticketSender(
@@ -26,7 +26,7 @@ export async function ticketSender(
   const addresses = inOrder(addressesIn(facts.addresses), facts.defaults, facts.senders)
   const own =
     (chosen === null ? undefined : addressOfMails(addresses, [chosen])) ??
-    addressOfMails(addresses, facts.came_to) ??
+    addressOfMails(addresses, withSuccessors(facts.came_to, facts.former)) ??
     addresses.find(({ deptid }) => deptid === facts.deptid) ??
     addressOfMails(
       addresses,
@@ -38,6 +38,28 @@ export async function ticketSender(
     from: { name: nameOf(own, facts, config), address: own.address },
     replyTo: signedAddress(keys, 'ticket', ticket.id, own.address)
   }
+}
+
+/** Behind each recipient the address that took its place, if it was deleted. */
+function withSuccessors(recipients: readonly string[], former: unknown): string[] {
+  const successors = new Map(Object.entries((former ?? {}) as Record<string, string>))
+  return recipients.flatMap(recipient => [recipient, successors.get(baseAddress(recipient)) ?? recipient])
+}
+
+/** The addresses that can answer in the place of one that is deleted, first the one that does unless another is chosen. */
+export async function successorsOf(
+  { db, config }: { db: Db; config: { MAIL_FROM: string } },
+  { address, deptid }: SupportAddress
+): Promise<string[]> {
+  const [facts] = await addressFacts(db, {})
+  const { addresses, defaults, senders } = facts!
+  const configured = new Set(mailboxesIn(config.MAIL_FROM).map(({ email }) => baseAddress(email)))
+  const rank = (each: SupportAddress) =>
+    each.deptid === deptid ? 0 : configured.has(baseAddress(each.address)) ? 1 : 2
+  return inOrder(addressesIn(addresses), defaults, senders)
+    .filter(each => baseAddress(each.address) !== baseAddress(address))
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ address }) => address)
 }
 
 /** Mailboxes that are their department's default first, then those of the setting `mail_senders`, each in alphabetical order. */
@@ -78,12 +100,14 @@ function nameOf({ address, deptid }: SupportAddress, names: Names, { MAIL_FROM }
   return department && desk ? `${department} (${desk})` : (department ?? desk ?? '')
 }
 
+const defaultAddresses = sql<string[]>`array(select address from connected_mailboxes where is_default)`
+
 /**
  * The settings and names for the sender, the ticket's department, and the recipients of its first mails: for each mail those in the envelope
  * before those in its headers. One statement, because it runs for each e-mail about a ticket.
  */
 const senderFacts = prepared((db, p: { ticket: number; department: number }) => {
-  const setting = (name: string) => db.selectFrom('desk_settings').where('name', '=', sql.lit(name)).select('value')
+  const setting = (name: string) => settingOf(db, name)
   return db
     .selectFrom('departments')
     .where('id', '=', p.department)
@@ -93,7 +117,8 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
       sql<unknown>`coalesce((select value from desk_settings where name = 'mail_names'), '{}')
         || coalesce((select jsonb_object_agg(address, name) from connected_mailboxes), '{}')`.as('mail_names'),
       setting('mail_senders').as('senders'),
-      sql<string[]>`array(select address from connected_mailboxes where is_default)`.as('defaults'),
+      defaultAddresses.as('defaults'),
+      sql<unknown>`(select jsonb_object_agg(address_key, answers_from) from former_addresses)`.as('former'),
       setting('name').as('desk'),
       sql<unknown>`(select jsonb_object_agg(every.deptid, every.name) from departments as every)`.as('departments'),
       sql<string[]>`array(
@@ -116,6 +141,18 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
       )`.as('came_to')
     ])
 })
+
+const addressFacts = prepared(db =>
+  db.selectNoFrom([
+    allAddresses.as('addresses'),
+    defaultAddresses.as('defaults'),
+    settingOf(db, 'mail_senders').as('senders')
+  ])
+)
+
+function settingOf(db: Db, name: string) {
+  return db.selectFrom('desk_settings').where('name', '=', sql.lit(name)).select('value')
+}
 
 /** The same sender for a side conversation, whose answers come to an address of its own. */
 export function sideSender(keys: Keys, { from }: TicketSender, conversationId: number): TicketSender {

@@ -196,6 +196,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'event_sequencer',
     'event_streams',
     'fields',
+    'former_addresses',
     'installation',
     'kb_articles',
     'kb_categories',

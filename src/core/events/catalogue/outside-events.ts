@@ -68,7 +68,11 @@ export const outsideEvents = {
   'mail.sender_unblocked': { ...ofMails, before: facts(sender) },
   'mailbox.created': { ...administrative, after: facts(mailbox) },
   'mailbox.updated': { ...administrative, before: facts(mailbox), after: facts(mailbox) },
-  'mailbox.deleted': { ...administrative, before: facts(mailbox) },
+  'mailbox.deleted': {
+    ...administrative,
+    before: facts(mailbox),
+    after: Nullable(facts({ answers_from: OutputText('sales@example.com') }))
+  },
   // Who signed in at the provider, as it says.
   'mailbox.signed_in': {
     ...administrative,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { Id, OutputText } from '../../../kit/schemas.ts'
 import { connectedMailbox, MailboxNotFound } from '../../../mail/mailboxes/connected-mailboxes.ts'
+import { successorsOf } from '../../../mail/support-addresses/ticket-address.ts'
 import { ConnectedMailboxView, connectedMailboxView } from '../schemas.ts'
 import { callbackUrl } from '../sign-in.ts'
 import { stateOfMailbox } from '../state-of-mailbox.ts'
@@ -17,6 +18,8 @@ export const showMailbox = endpoint({
   synonyms: { mailbox_id: 'id' },
   data: Type.Object({
     mailbox: ConnectedMailboxView,
+    /** If it is deleted, where the answers in its tickets can come from: the first unless another is chosen. */
+    successors: Type.Array(OutputText('sales@example.com')),
     /** The address to give to the provider when the desk is registered there. */
     callback_url: OutputText('https://support.example.com/api/mail/oauth/callback')
   }),
@@ -28,6 +31,7 @@ export const showMailbox = endpoint({
       message: 'Mailbox',
       data: {
         mailbox: connectedMailboxView(services.keys, mailbox, state),
+        successors: await successorsOf(services, mailbox),
         callback_url: callbackUrl(services.config)
       }
     }

@@ -8,6 +8,7 @@ import { useParams, useSearch } from '../../../router/react.tsx'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { adminFailureText } from '../../admin-failure-text.ts'
 import { AsyncConfirmDialog } from '../../async-confirm-dialog.tsx'
@@ -31,20 +32,26 @@ export function MailboxPage() {
     <AdminPage
       title={mailbox?.address ?? t('mailboxes.address')}
       above={{ to: '/settings/email', label: t('admin.emailChannel') }}
-      actions={mailbox && <Actions mailbox={mailbox} />}
+      actions={mailbox && <Actions mailbox={mailbox} successors={query.data?.successors ?? []} />}
     >
       <QueryState query={query}>{({ mailbox }) => <Connection key={mailbox.id} mailbox={mailbox} />}</QueryState>
     </AdminPage>
   )
 }
 
-function Actions({ mailbox }: { mailbox: Mailbox }) {
+function Actions({ mailbox, successors }: { mailbox: Mailbox; successors: string[] }) {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const answersFrom = chosen ?? successors[0]
   const { id, address, is_active, version } = mailbox
 
   async function remove() {
-    await post('/api/admin/mail/mailboxes/delete', { id, expected_version: version })
+    await post('/api/admin/mail/mailboxes/delete', {
+      id,
+      expected_version: version,
+      ...(answersFrom && { answers_from: answersFrom })
+    })
     announce(t('mailboxes.deleted'))
     await navigate({ to: '/settings/email' })
     void refreshMailboxes()
@@ -64,13 +71,22 @@ function Actions({ mailbox }: { mailbox: Mailbox }) {
       {isDeleting && (
         <AsyncConfirmDialog
           title={t('mailboxes.deleteTitle', { address })}
-          text={t('mailboxes.deleteText')}
+          text={t(answersFrom ? 'mailboxes.deleteText' : 'mailboxes.deleteLastText')}
           typed={address}
           confirmLabel={t('mailboxes.deleteConfirm')}
           keepLabel={t('mailboxes.keep')}
           onConfirm={remove}
           onClose={() => setDeleting(false)}
-        />
+        >
+          {answersFrom && (
+            <SelectField
+              label={t('mailboxes.answersThen')}
+              value={answersFrom}
+              options={successors.map(value => ({ value, label: value }))}
+              onChange={setChosen}
+            />
+          )}
+        </AsyncConfirmDialog>
       )}
     </>
   )
