@@ -100,6 +100,7 @@ export const furtherEndpoints: readonly ContractRow[] = [
   }),
   row('/api/admin/tickets/next', [], ['tickets.reply']),
   row('/api/admin/tickets/undelivered/dismiss', [], ['tickets.reply'], ['id']),
+  row('/api/admin/tickets/emails/turn-on', [], ['clients.edit'], ['id']),
   row('/api/admin/colleagues/list', ['/api/admin/colleagues'], ['tickets.edit_status']),
   row('/api/admin/clients/picker', [], ['tickets.reply'], ['search']),
   row('/api/admin/tickets/undo', ['/api/admin/tickets/:id/undo'], ['tickets.reply', 'tickets.edit_status'], ['id']),

@@ -46,7 +46,8 @@ const passedOver: ReadonlySet<string> = new Set([
     'ticket.linked',
     'ticket.unlinked',
     'ticket.timer_removed',
-    'ticket.draft_taken'
+    'ticket.draft_taken',
+    'ticket.emails_turned_on'
   ] as const),
   ...(['ticket.client_emailed', 'ticket.staff_notified', 'ticket.webhook_called', 'ticket.woken'] as const),
   ...(['sla.started', 'sla.warned'] as const)

@@ -8,10 +8,12 @@ import {
   WaitingReplyView
 } from '../../tickets/drafts/schemas.ts'
 import { RecipientsView } from '../../tickets/followers/recipients.ts'
+import { ClientEmailView } from '../../tickets/ticket/client-email.ts'
 import { Reach } from '../../tickets/ticket/reach.ts'
 
 /** Those of `apiModels` that are of replies before they go, and of whom they reach. */
 export const sendingModels: Record<string, TSchema> = {
+  ClientEmail: ClientEmailView,
   Draft: DraftView,
   DraftInTicket,
   PossibleRecipient: PossibleRecipientView,

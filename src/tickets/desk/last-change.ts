@@ -113,7 +113,13 @@ const changeNothing = [
   ...(['ticket.noted', 'ticket.watched', 'ticket.unwatched'] as const),
   ...(['ticket.client_emailed', 'ticket.staff_notified', 'ticket.webhook_called'] as const),
   ...(['ticket.follower_added', 'ticket.follower_removed', 'ticket.delivery_changed'] as const),
-  ...(['ticket.linked', 'ticket.unlinked', 'ticket.timer_removed', 'ticket.draft_taken'] as const),
+  ...([
+    'ticket.linked',
+    'ticket.unlinked',
+    'ticket.timer_removed',
+    'ticket.draft_taken',
+    'ticket.emails_turned_on'
+  ] as const),
   // What clocks count and clients say is no change of the ticket.
   ...kindsOfReaders
 ]

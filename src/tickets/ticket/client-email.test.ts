@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aMail, receiverOf } from '../../../test/support/mails.ts'
-import { aClient, anAdmin, type Person } from '../../../test/support/people.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 6, config: { NOTIFICATION_DELAY_SECONDS: 0 } })
@@ -63,6 +63,45 @@ test('whoever writes by e-mail gets answers as well after one click', async () =
 
   assert.equal((await clientEmail(ticket_id!)).state, 'answers_only')
   assert.match((await emailsTo(wanda))[0]!.text, /Have you tried water\?/)
+})
+
+test('e-mails that the client ended, or that bounces stopped, are turned on again by staff, and the timeline says by whom', async () => {
+  const client = await aClient(desk)
+  const { ticket_id: id } = await aTicket(desk, client)
+  const turnOn = (by: Person) => desk.post('/api/admin/tickets/emails/turn-on', by, { id })
+  const events = async () => {
+    const { events } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+    return events.filter(({ kind }: { kind: string }) => kind === 'ticket.emails_turned_on')
+  }
+  const nothing = await turnOn(admin)
+  assert.deepEqual([nothing.status, nothing.data.client_email.state, await events()], [200, 'notices_only', []])
+  await desk.db
+    .updateTable('clients')
+    .set({ ticket_emails: false, automatic_emails: false })
+    .where('id', '=', client.id)
+    .execute()
+  const mark = { email: client.email, is_permanent: true, reason: 'no such address', last_at: desk.clock.now() }
+  await desk.db.insertInto('undeliverable_addresses').values(mark).execute()
+  const reader = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  const editor = await aSupporter(desk, 'clients.edit')
+  const refused = [(await turnOn(reader)).status, (await turnOn(editor)).status, (await turnOn(client)).status]
+  assert.deepEqual(refused, [403, 404, 403])
+  assert.equal((await clientEmail(id)).state, 'turned_off')
+
+  const turned = await turnOn(admin)
+  await turnOn(admin)
+
+  assert.deepEqual([turned.status, turned.data.client_email.state], [200, 'notices_only'])
+  assert.deepEqual(
+    (await events()).map(({ actor_id, before, after }: Record<string, unknown>) => [actor_id, before, after]),
+    [[admin.id, { state: 'turned_off' }, { state: 'notices_only' }]]
+  )
+  const told = await desk.db
+    .selectFrom('clients')
+    .where('id', '=', client.id)
+    .select(['ticket_emails', 'automatic_emails'])
+    .execute()
+  assert.deepEqual(told, [{ ticket_emails: true, automatic_emails: true }])
 })
 
 test('staff see what keeps the client from getting an answer by e-mail', async () => {

@@ -192,6 +192,12 @@ export const ticketEvents = {
   'ticket.webhook_called': { ...ofTicket, after: facts({ webhook_id: Id(3) }) },
   // A colleague took over the reply that this member of staff has begun, who keeps it.
   'ticket.draft_taken': { ...ofTicket, after: facts({ staff_id: Id(2) }) },
+  // The client had ended e-mails, or their address was stopped after bounces, and asked to get them again.
+  'ticket.emails_turned_on': {
+    ...ofTicket,
+    before: facts({ state: OneOf(['turned_off', 'unsubscribed', 'bounced'] as const) }),
+    after: facts({ state: OutputText('sent') })
+  },
   // Staff took what a rule was waiting to do off the ticket.
   'ticket.timer_removed': {
     ...ofTicket,

@@ -34,6 +34,7 @@ const groups = {
     'ticket.webhook_called': true,
     'ticket.timer_removed': true,
     'ticket.draft_taken': true,
+    'ticket.emails_turned_on': true,
     'conversation.started': true,
     'conversation.replied': true,
     'conversation.received': true,

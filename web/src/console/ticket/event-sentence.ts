@@ -116,6 +116,8 @@ export function eventSentence(event: TicketEvent, names: Names, ticketText: Tick
       return t('thread.eventTimerRemoved', { who, rule: before.rule_name ?? '' })
     case 'ticket.draft_taken':
       return t('thread.eventDraftTaken', { who, whom: names.staff(after.staff_id ?? 0) ?? t('thread.aColleague') })
+    case 'ticket.emails_turned_on':
+      return t('thread.eventEmailsTurnedOn', { who })
     case 'ticket.watched':
       if (!after.staff_id) return otherwise(who)
       return t('thread.eventMadeWatch', { who, whom: names.staff(after.staff_id) ?? t('thread.aColleague') })

@@ -1,10 +1,17 @@
 import { Check, Mail, MailX, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { post } from '../../app/api-client.ts'
 import { deliveryReasonText } from '../../app/delivery-reasons.ts'
+import { failureText } from '../../app/failures.ts'
+import { can } from '../../app/me.ts'
+import { reloadQueries } from '../../app/reload-queries.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { announce } from '../../ui/announce.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import type { Icon } from '../../ui/icon.tsx'
+import { AsyncConfirmDialog } from '../async-confirm-dialog.tsx'
+import { useNavigate } from '../navigation.ts'
 import { type ChosenRecipients, isSame, shownRecipients } from './chosen-recipients.ts'
 import styles from './reach-panel.module.css'
 import type { Detail } from './thread-types.ts'
@@ -74,7 +81,55 @@ export function ReachPanel({ detail, chosen, clientText, onClose }: ReachPanelPr
             />
           ))}
       </ul>
+      {can('clients.edit') && <TurnOn detail={detail} />}
     </section>
+  )
+}
+
+/** The client has ended e-mails, or their address was stopped: they come again if the client asked for that. */
+function TurnOn({ detail: { ticket, client_email } }: Pick<ReachPanelProps, 'detail'>) {
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const { state, email } = client_email
+  const name = ticket.client.first_name
+  const isBounced = state === 'bounced'
+  if (!isBounced && state !== 'turned_off' && state !== 'unsubscribed') return null
+
+  async function turnOn() {
+    await post('/api/admin/tickets/emails/turn-on', { id: ticket.id })
+    setAsked(false)
+    announce(t('recipients.turnedOn', { name }))
+    await reloadQueries('/api/admin/tickets/detail')
+  }
+
+  return (
+    <div className={styles.foot}>
+      <Button size="sm" onClick={() => setAsked(true)}>
+        {t(isBounced ? 'recipients.tryAgain' : 'recipients.turnOn')}
+      </Button>
+      {isBounced && (
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => void navigate({ to: '/clients/$id', params: { id: String(ticket.client.id) } })}
+        >
+          {t('recipients.anotherAddress')}
+        </Button>
+      )}
+      {!isBounced && <span>{t('recipients.ifAsked', { name })}</span>}
+      {isAsked && (
+        <AsyncConfirmDialog
+          title={t(isBounced ? 'recipients.tryAgainTitle' : 'recipients.turnOnTitle', { name, email })}
+          text={t(isBounced ? 'recipients.tryAgainText' : 'recipients.turnOnText', { name, email })}
+          confirmLabel={t(isBounced ? 'recipients.tryAgain' : 'recipients.doTurnOn')}
+          keepLabel={t('recipients.leaveOff')}
+          isHarmless
+          failureText={failureText}
+          onConfirm={turnOn}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
   )
 }
 

@@ -32,6 +32,7 @@ const labels = {
   'ticket.webhook_called': 'definition.event.webhook_called',
   'ticket.timer_removed': 'definition.event.timer_removed',
   'ticket.draft_taken': 'definition.event.draft_taken',
+  'ticket.emails_turned_on': 'definition.event.emails_turned_on',
   'ticket.delivery_changed': 'definition.event.delivery_changed',
   'ticket.linked': 'definition.event.linked',
   'ticket.unlinked': 'definition.event.unlinked',
