@@ -49,6 +49,9 @@ import * as knownDevices from './0087-known-devices.ts'
 import * as endsOfTokensTold from './0088-ends-of-tokens-told.ts'
 import * as ratingsOptedOut from './0093-ratings-opted-out.ts'
 import * as ticketsByRating from './0094-tickets-by-rating.ts'
+import * as clientsInSideConversations from './0095-clients-in-side-conversations.ts'
+import * as formerAddresses from './0096-former-addresses.ts'
+import * as waitingSideMessages from './0097-waiting-side-messages.ts'
 import * as titlesOfArticles from './0098-titles-of-articles.ts'
 import type { Migration } from './migration.ts'
 
@@ -105,5 +108,8 @@ export const migrations: Record<string, Migration> = {
   '0088-ends-of-tokens-told': endsOfTokensTold,
   '0093-ratings-opted-out': ratingsOptedOut,
   '0094-tickets-by-rating': ticketsByRating,
+  '0095-clients-in-side-conversations': clientsInSideConversations,
+  '0096-former-addresses': formerAddresses,
+  '0097-waiting-side-messages': waitingSideMessages,
   '0098-titles-of-articles': titlesOfArticles
 }

@@ -33,6 +33,7 @@ const kinds: Record<string, string> = {
     admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
     admin/tickets/conversations/reply admin/tickets/conversations/update admin/tickets/forward
+    admin/tickets/conversations/send admin/tickets/conversations/undo admin/tickets/emails/turn-on
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/link admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
     admin/tickets/reply/send admin/tickets/reply/undo admin/tickets/draft/save admin/tickets/draft/delete admin/tickets/draft/take
@@ -44,7 +45,7 @@ const kinds: Record<string, string> = {
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
     auth/verify-phone tickets/create tickets/fields tickets/follow tickets/reply tickets/status`,
   'only read': `
-    admin/tickets/conversations/detail admin/tickets/conversations/list
+    admin/tickets/conversations/detail admin/tickets/conversations/list admin/tickets/forward/preview
     account/organisation account/passkeys/list account/profile account/sessions account/tokens/list admin/tokens/list admin/service-accounts/list admin/audit/list admin/audit/verify admin/canned-replies/list account/identities admin/sso/list admin/sso/refusals/list sso/providers
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list admin/config/export

@@ -36,6 +36,7 @@ const reads = [
   '/api/admin/tickets/list',
   '/api/admin/tickets/conversations/detail',
   '/api/admin/tickets/conversations/list',
+  '/api/admin/tickets/forward/preview',
   '/api/admin/tickets/detail',
   '/api/admin/tickets/counts',
   '/api/account/profile',
@@ -183,6 +184,7 @@ const others: Record<string, string> = {
   '/api/admin/tickets/draft/save': 'what somebody has begun to write has not happened yet',
   '/api/admin/tickets/draft/delete': 'a draft as well',
   '/api/admin/tickets/reply/undo': 'what was taken back has never happened',
+  '/api/admin/tickets/conversations/undo': 'what was taken back as well',
   '/api/auth/2fa/setup': 'a secret that is in force only once it is enabled, which is told',
   '/api/admin/auth/forgot-password': 'who asks is nobody yet; that the password was replaced is told'
 }

@@ -18,7 +18,19 @@ export const sideConversationWrites: Record<string, (scene: Scene) => Promise<Wr
   '/api/admin/tickets/conversations/update': async scene => ({
     body: { id: await conversation(scene), waits: 1 },
     refused: { id: 999_999, waits: 1 }
-  })
+  }),
+  '/api/admin/tickets/conversations/send': async scene => {
+    const id = await ticket(scene)
+    const { data } = await scene.desk.post('/api/admin/tickets/forward', scene.admin, { id, ...given, undo: 1 })
+    const { side_message_id } = data
+    return { body: { id, side_message_id }, refused: { id: 999_999, side_message_id } }
+  },
+  '/api/admin/tickets/emails/turn-on': async scene => {
+    const client = await aClient(scene.desk)
+    const { ticket_id: id } = await aTicket(scene.desk, client)
+    await scene.desk.db.updateTable('clients').set({ ticket_emails: false }).where('id', '=', client.id).execute()
+    return { body: { id }, refused: { id: 999_999 } }
+  }
 }
 
 async function ticket({ desk }: Scene): Promise<number> {

@@ -1,10 +1,11 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Id } from './columns.ts'
 
 export interface SideConversationTables {
   side_conversations: SideConversationTable
   side_participants: SideParticipantTable
   side_messages: SideMessageTable
+  waiting_side_messages: WaitingSideMessageTable
 }
 
 interface SideConversationTable {
@@ -21,6 +22,8 @@ interface SideConversationTable {
   started_by: number | null
   /** The messages of the ticket that went along at the beginning. */
   message_ids: ColumnType<number[], readonly number[], readonly number[]>
+  /** What the client or a follower wrote to its address: messages of the thread. */
+  client_message_ids: ColumnType<number[], undefined, never>
   created_at: Date
   updated_at: Date
 }
@@ -45,7 +48,7 @@ export interface ForwardedMessage {
 }
 
 interface SideMessageTable {
-  id: Id
+  id: Generated<number>
   conversation_id: number
   staff_id: number | null
   sender_name: string
@@ -56,7 +59,42 @@ interface SideMessageTable {
   quoted: Generated<string>
   email_html: string | null
   is_automatic: Generated<boolean>
+  /** The third party sent it to an address of the client too. */
+  copies_client: Generated<boolean>
   forwarded: ColumnType<ForwardedMessage[], string | undefined, string>
   forwarded_files: ColumnType<number[], readonly number[] | undefined, readonly number[]>
   created_at: Date
+}
+
+/** To whom a message goes that begins a side conversation, and what goes along. */
+export interface GivenForwarding {
+  to: readonly string[]
+  cc: readonly string[]
+  subject: string
+  messageIds: readonly number[]
+  attachmentIds: readonly number[]
+  waits: boolean
+  /** Whether the client is called "Client" in what goes along. */
+  hidesClient: boolean
+}
+
+/** A message to a third party that its writer may still take back, and one that did not go. */
+interface WaitingSideMessageTable {
+  /** That the message will have. */
+  side_message_id: number
+  ticket_id: number
+  /** Null: it begins one. */
+  conversation_id: number | null
+  staff_id: number
+  state: Generated<'waiting' | 'stopped' | 'undone'>
+  sends_at: Date
+  message: string
+  format: 'plain' | 'markdown' | null
+  forwarding: JSONColumnType<GivenForwarding | null, string | null, never>
+  /** As they are stored already. */
+  files: JSONColumnType<object[], string, never>
+  ip_address: string | null
+  request_id: string | null
+  stopped_reason: string | null
+  created_at: ColumnType<Date, Date, never>
 }

@@ -11,6 +11,7 @@ import { EmailUnconfirmed } from '../../people/clients/email-changes.ts'
 import { EmailTaken } from '../../people/clients/sign-up.ts'
 import type { Mailbox } from '../../platform/mail-reading/addresses.ts'
 import { carryOutMailRules, judgeMail } from '../../tickets/rules/mail-rules.ts'
+import { noteClientMessage } from '../../tickets/side-conversations/receive-side-message.ts'
 import { openTicket } from '../../tickets/threads/open-ticket.ts'
 import { replyToTicket } from '../../tickets/threads/reply-to-ticket.ts'
 import { defaultPriority } from '../../tickets/ticket/schemas.ts'
@@ -140,6 +141,8 @@ async function decideOn(
   const aside = side && !isInThread ? await decideAside(services, given, side, { isStaff }) : undefined
   if (aside) return aside
   const reply = ticket && (await replyFromMail(services, given, ticket, account).catch(goneMeanwhile))
+  if (reply?.messageId && side && isInThread)
+    await noteClientMessage(db, { conversation: side.id, message: reply.messageId })
   if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
   if (reply) return { ...reply, steps: [{ step: 'found', reason: by, ticket_id: ticket.id }] }
   const { forward } = given

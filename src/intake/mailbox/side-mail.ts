@@ -40,6 +40,7 @@ export async function sideMessageFromMail(
 ): Promise<MailDecision | undefined> {
   const sideMessageId = await receiveSideMessage(services, side, {
     from: read.from,
+    to: [...read.to, ...read.cc].map(({ email }) => email),
     text: withOmitted(read.text, omitted),
     quoted: read.quoted,
     html: withImages(read.html, files),

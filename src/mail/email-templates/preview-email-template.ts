@@ -3,15 +3,14 @@ import { act } from '../../core/acts/act.ts'
 import type { Db } from '../../core/db.ts'
 import { countAll } from '../../core/rate-limits/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
-import { logoUrlOf } from '../../core/settings/logo.ts'
 import { exampleEmail } from '../../core/wording/examples.ts'
 import { renderEmail } from '../../core/wording/render-email.ts'
 import type { Wording } from '../../core/wording/wording.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { brandedEmail } from '../outbox/branded-email.ts'
-import { logoContentId } from '../outbox/email-page.ts'
 import { localizedDesk } from '../outbox/localized-email.ts'
+import { type EmailPreview, shownInPage } from '../outbox/preview-email.ts'
 import { currentWording, type TemplateRef } from './email-templates.ts'
 import { validatedWording } from './validated-wording.ts'
 
@@ -25,17 +24,8 @@ const testsAnHour = 30
 const hourSeconds = 3600
 
 /** A preview of an e-mail with example values. Throws `WordingRefused`. */
-export async function previewEmailTemplate({ db, config }: Services, tried: Draft): Promise<Preview> {
-  const { subject, text, html, logo } = await exampleOf(db, tried, config.BASE_URL)
-  // An e-mail has the logo attached; the preview links to it like the pages.
-  const url = logo && (await logoUrlOf(db))
-  return { subject, text, html: logo && url ? html.replace(`cid:${logoContentId(logo)}`, url) : html }
-}
-
-interface Preview {
-  subject: string
-  text: string
-  html: string
+export async function previewEmailTemplate({ db, config }: Services, tried: Draft): Promise<EmailPreview> {
+  return await shownInPage(db, await exampleOf(db, tried, config.BASE_URL))
 }
 
 /** Sends a test e-mail to the calling admin, marked as a test. Throws `WordingRefused`, 429 after too many. */

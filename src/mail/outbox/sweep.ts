@@ -160,6 +160,18 @@ const sweeps = {
       )
     return db.deleteFrom('waiting_replies').where('message_id', '=', anyOf(old))
   },
+  waiting_side_messages: (db, ago) => {
+    const old = db
+      .selectFrom('waiting_side_messages')
+      .select('side_message_id')
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('state', '=', 'undone'), eb('created_at', '<=', ago(day, 'desk'))]),
+          and([eb('state', '=', 'stopped'), eb('created_at', '<=', ago(30 * day, 'desk'))])
+        ])
+      )
+    return db.deleteFrom('waiting_side_messages').where('side_message_id', '=', anyOf(old))
+  },
   ticket_drafts: (db, ago) => db.deleteFrom('ticket_drafts').where('updated_at', '<=', ago(30 * day, 'desk')),
   outbox_messages: (db, ago) => {
     const settled = db

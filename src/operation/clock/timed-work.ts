@@ -11,6 +11,7 @@ import { dueNotifications } from '../../tickets/notifications/send-notifications
 import { dueRules, ruleFills } from '../../tickets/rules/due-rules.ts'
 import { ruleReader } from '../../tickets/rules/rule-reader.ts'
 import { dueWaitingReplies } from '../../tickets/sending/send-waiting.ts'
+import { dueWaitingSideMessages } from '../../tickets/side-conversations/send-waiting.ts'
 import { slaReader } from '../../tickets/sla/clock-reader.ts'
 import { slaBreaches, slaWarnings } from '../../tickets/sla/due-clocks.ts'
 import { slaRecomputations } from '../../tickets/sla/recomputations.ts'
@@ -34,7 +35,13 @@ export function dueWork(services: Services): DueWork[] {
 /** All that happens by itself as time passes. Notifications, replies that wait and reports have loops of their own. */
 export function timedWork(services: Services): TimedWork {
   return {
-    due: [dueWaitingReplies(services), ...dueWork(services), dueNotifications(services), reportWork(services)],
+    due: [
+      dueWaitingReplies(services),
+      dueWaitingSideMessages(services),
+      ...dueWork(services),
+      dueNotifications(services),
+      reportWork(services)
+    ],
     readers: [
       slaReader(services),
       ruleReader(services),

@@ -8,6 +8,7 @@ import {
   Participant,
   SideMessageView
 } from '../../tickets/side-conversations/schemas.ts'
+import { ForwardingView, WaitingSideMessageView } from '../../tickets/side-conversations/waiting-side-messages.ts'
 import { partOf } from './model-parts.ts'
 
 /** The names of what the API shows of side conversations. */
@@ -18,5 +19,7 @@ export const sideConversationModels: Record<string, TSchema> = {
   SideConversationMessage: SideMessageView,
   SideConversationShown: partOf(showConversation, 'conversation'),
   SideForwardedMessage: Forwarded,
-  SideParticipant: Participant
+  SideForwarding: ForwardingView,
+  SideParticipant: Participant,
+  WaitingSideMessage: WaitingSideMessageView
 }

@@ -56,6 +56,7 @@ export async function anonymizeEverything(
     report('message_emails', { anonymized: emails }),
     // What has not been sent is not sent to nobody.
     await removeRows(db, 'waiting_replies', ofTickets(tickets)),
+    await removeRows(db, 'waiting_side_messages', ofTickets(tickets)),
     await removeRows(db, 'ticket_drafts', ofTickets(tickets)),
     await removeRecipients(db, everything),
     await keptOf('ticket_notes'),

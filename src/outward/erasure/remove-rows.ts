@@ -30,6 +30,7 @@ const belongToTickets = [
   'ticket_reads',
   'snoozes',
   'waiting_replies',
+  'waiting_side_messages',
   'ticket_drafts',
   'sla_clocks',
   'sla_tickets',

@@ -58,16 +58,16 @@ const knownPaths = prepared((db, p: { paths: string[] }) =>
     .where('file_path', '=', eb => eb.fn.any(eb.val(p.paths)))
     .select('file_path')
     // Those of replies that have not gone yet.
-    .unionAll(
-      db
-        .selectFrom([
-          'waiting_replies',
-          sql<{ path: string }>`jsonb_to_recordset(files)`.as<'file'>(sql`file (path text)`)
-        ])
-        .where('file.path', '=', eb => eb.fn.any(eb.val(p.paths)))
-        .select('file.path as file_path')
-    )
+    .unionAll(waitingPaths(db, 'waiting_replies', p))
+    .unionAll(waitingPaths(db, 'waiting_side_messages', p))
 )
+
+function waitingPaths(db: Services['db'], table: 'waiting_replies' | 'waiting_side_messages', p: { paths: string[] }) {
+  return db
+    .selectFrom([table, sql<{ path: string }>`jsonb_to_recordset(files)`.as<'file'>(sql`file (path text)`)])
+    .where('file.path', '=', eb => eb.fn.any(eb.val(p.paths)))
+    .select('file.path as file_path')
+}
 
 /** Why a sweep removed nothing. */
 export function sweepBlockedReason({

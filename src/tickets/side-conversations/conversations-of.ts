@@ -14,20 +14,25 @@ import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
 import { readerVisibility } from '../ticket/visibility.ts'
 import { requireConversation } from './conversation-for.ts'
 import type { ConversationDetail, ConversationView } from './schemas.ts'
+import { ownWaitingSideMessages, type WaitingSideMessageView } from './waiting-side-messages.ts'
 
 const maxConversations = 100
 const maxMessages = 500
 const snippetCharacters = 160
 
-/** The side conversations of a ticket and of those merged into it, the newest first. Throws `TicketNotFound`. */
+/**
+ * The side conversations of a ticket and of those merged into it, the newest first, and what the actor has written to third parties that has not gone.
+ * Throws `TicketNotFound`.
+ */
 export async function conversationsOf(
   db: Db,
   actor: StaffActor,
   ref: TicketRef
-): Promise<Static<typeof ConversationView>[]> {
+): Promise<{ conversations: Static<typeof ConversationView>[]; waiting: Static<typeof WaitingSideMessageView>[] }> {
   const found = await listed(db, readerVisibility(actor), ref, {})
   if (!found) throw TicketNotFound()
-  return found.conversations.map(viewOf)
+  const waiting = await ownWaitingSideMessages(db, { ticket: found.id, staff: actor.id })
+  return { conversations: found.conversations.map(viewOf), waiting }
 }
 
 /** A side conversation with its messages, oldest first. Throws `ConversationNotFound`. */
@@ -39,6 +44,7 @@ export async function conversationDetail(
   await requireConversation(db, actor, id)
   const [[conversation], messages] = [await oneById(db, { id }), await messagesOf(db, { id })]
   const sent = await sentOf(db, { messages: messages.map(message => message.id) })
+  const inThread = await messagesInThread(db, { conversation: id })
   return {
     conversation: {
       ...viewOf(conversation!),
@@ -52,11 +58,13 @@ export async function conversationDetail(
         ...(email_html === null ? formatted(formatted_html) : { html: email_html }),
         quoted: message.quoted,
         is_automatic: bit(message.is_automatic),
+        copies_client: bit(message.copies_client),
         forwarded: message.forwarded.map(({ message_id, by, text, at }) => ({ message_id, by, text, at })),
         attachments: message.attachments,
         deliveries: sent.filter(({ side_message_id }) => side_message_id === message.id).map(deliveryView),
         created_at: timestamp(message.created_at)
-      }))
+      })),
+      messages_in_thread: inThread.map(message => ({ ...message, created_at: timestamp(message.created_at) }))
     }
   }
 }
@@ -163,7 +171,7 @@ const messagesOf = prepared((db: Db, p: { id: number }) =>
     )
     .select(['message.id', 'message.staff_id', 'message.sender_name', 'message.sender_email', 'message.message'])
     .select(['message.formatted_html', 'message.email_html', 'message.quoted', 'message.is_automatic'])
-    .select(['message.forwarded', 'message.created_at'])
+    .select(['message.copies_client', 'message.forwarded', 'message.created_at'])
     .select(db =>
       jsonArrayFrom(
         db
@@ -179,6 +187,19 @@ const messagesOf = prepared((db: Db, p: { id: number }) =>
       ).as('attachments')
     )
     .orderBy('message.id')
+)
+
+const messagesInThread = prepared((db: Db, p: { conversation: number }) =>
+  db
+    .selectFrom('side_conversations as conversation')
+    .innerJoin('ticket_messages as message', join =>
+      join.on('message.id', '=', sql<number>`any(conversation.client_message_ids)`)
+    )
+    .where('conversation.id', '=', p.conversation)
+    .select(['message.id as message_id', 'message.created_at'])
+    .select(sql<string>`message.sender_first_name || ' ' || message.sender_last_name`.as('name'))
+    .orderBy('message.id')
+    .limit(maxMessages)
 )
 
 const sentOf = prepared((db: Db, p: { messages: readonly number[] }) =>

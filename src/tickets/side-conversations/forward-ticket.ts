@@ -5,31 +5,37 @@ import type { Origin } from '../../core/audit/audit-actor.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import { type Format, formattedHtml } from '../../core/formatted-text/format.ts'
 import type { Services } from '../../core/services.ts'
-import type { ForwardedMessage } from '../../core/tables/side-conversations.ts'
+import type { ForwardedMessage, GivenForwarding } from '../../core/tables/side-conversations.ts'
+import type { EarlierMessage } from '../../core/wording/quoted.ts'
 import { InvalidFields } from '../../kit/errors.ts'
 import { readableSize } from '../../lib/size.ts'
+import { previewOfEmail } from '../../mail/outbox/preview-email.ts'
 import type { FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
+import { ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
+import { mailboxesIn } from '../../platform/mail-reading/addresses.ts'
 import { partsOf } from '../followers/followers.ts'
 import { actWithFiles } from '../threads/add-message.ts'
-import { lockedUnmerged } from '../ticket/locked-ticket.ts'
+import { lockedForReply, lockedUnmerged } from '../ticket/locked-ticket.ts'
 import type { TicketRef } from '../ticket/schemas.ts'
+import { TicketNotFound, visibleTicketQuery } from '../ticket/ticket-for.ts'
 import { deskVisibility } from '../ticket/visibility.ts'
 import { type Recipient, requireThirdParties } from './recipients.ts'
-import { sendSideMessage, writeSideMessage } from './write-side-message.ts'
+import { addWaitingSideMessage } from './waiting-side-messages.ts'
+import { sendSideMessage, sideEmail, writeSideMessage } from './write-side-message.ts'
 
-export interface Forwarding {
-  to: readonly string[]
-  cc: readonly string[]
-  subject: string
+export interface Forwarding extends GivenForwarding {
   message: string
   format: Format | undefined
-  messageIds: readonly number[]
-  attachmentIds: readonly number[]
   uploads: StagedFile[]
-  waits: boolean
-  /** Whether the client is called "Client" in what goes along. */
-  hidesClient: boolean
+  /** The id that the message gets, if it has waited under it; its files are stored already. */
+  promisedId?: number
+}
+
+interface By {
+  actor: StaffActor
+  caller: Origin
+  ref: TicketRef
 }
 
 /**
@@ -38,16 +44,17 @@ export interface Forwarding {
  */
 export async function forwardTicket(
   services: Services,
-  { actor, caller, ref }: { actor: StaffActor; caller: Origin; ref: TicketRef },
+  { actor, caller, ref }: By,
   given: Forwarding
 ): Promise<number> {
   const html = await formattedHtml(given.format, given.message, given.uploads)
-  const written = await actWithFiles(services, { actor, caller }, given.uploads, async act => {
+  const hasWaited = given.promisedId !== undefined
+  const written = await actWithFiles(services, { actor, caller }, hasWaited ? [] : given.uploads, async act => {
     const { db, now } = act
-    const ticket = await lockedUnmerged(db, actor, deskVisibility(actor), ref, undefined)
-    const recipients = await requireThirdParties({ ...services, db }, ticket.id, given)
-    const forwarded = await chosenMessages(db, ticket.id, given)
-    const files = await chosenFiles(services, db, ticket.id, given)
+    const ticket = hasWaited
+      ? await lockedForReply(db, actor, ref, undefined)
+      : await lockedUnmerged(db, actor, deskVisibility(actor), ref, undefined)
+    const { recipients, forwarded, files } = await checked({ ...services, db }, ticket.id, given)
     const [conversation] = await insertConversation(db, {
       ticket: ticket.id,
       subject: given.subject,
@@ -59,6 +66,7 @@ export async function forwardTicket(
     })
     await addParticipants(db, conversation!.id, recipients, now)
     const message = await writeSideMessage(act, {
+      promisedId: given.promisedId,
       conversationId: conversation!.id,
       staffId: actor.id,
       senderName: `${actor.firstName} ${actor.lastName}`,
@@ -77,7 +85,7 @@ export async function forwardTicket(
       recipients: await participantsOf(db, { conversation: conversation!.id }),
       message: { id: message.id, text: given.message, html },
       files: [...files, ...message.attachments.map(asClean)],
-      thread: forwarded.map(({ by, text, at }) => ({ by, text, at: new Date(at) })),
+      thread: forwarded.map(asEarlier),
       isFirst: true,
       requestId: caller.requestId
     })
@@ -91,6 +99,77 @@ export async function forwardTicket(
   return written.id
 }
 
+/**
+ * Has what begins a side conversation wait, so that its writer can take it back: until then nothing is changed and nobody else sees anything of it. What
+ * it would be refused with now is thrown now.
+ */
+export async function forwardLater(
+  services: Services,
+  { actor, caller, ref }: By,
+  { message, format, uploads, promisedId: _, ...forwarding }: Forwarding,
+  seconds: number
+): Promise<{ side_message_id: number; sends_at: Date }> {
+  return await actWithFiles(services, { actor, caller }, uploads, async act => {
+    const { db, now } = act
+    const { id: ticketId } = await lockedUnmerged(db, actor, deskVisibility(actor), ref, undefined)
+    await checked({ ...services, db }, ticketId, { ...forwarding, uploads })
+    const given = { ticketId, conversationId: null, forwarding, message, format: format ?? null, files: uploads }
+    const waiting = await addWaitingSideMessage(db, { ...given, actor, caller, now, seconds })
+    return { ...waiting, attachments: [] }
+  })
+}
+
+/** The e-mail that a third party would get, as it is now; nothing is written. Throws what forwarding throws. */
+export async function previewForwarding(
+  services: Services,
+  { actor, ref }: Pick<By, 'actor' | 'ref'>,
+  given: Forwarding
+) {
+  const { db } = services
+  const ticket = await ticketToForward(db, deskVisibility(actor), ref, {})
+  if (!ticket) throw TicketNotFound()
+  const { recipients, forwarded, files } = await checked(services, ticket.id, given)
+  const html = await formattedHtml(given.format, given.message, given.uploads)
+  const email = sideEmail({
+    actor,
+    conversation: given,
+    message: { text: given.message, html },
+    files,
+    thread: forwarded.map(asEarlier),
+    isFirst: true
+  })
+  const sender = await ticketSender(services, ticket)
+  return {
+    ...(await previewOfEmail(services, email.email, undefined)),
+    from: sender?.from.address ?? mailboxesIn(services.config.MAIL_FROM)[0]?.email ?? services.config.MAIL_FROM,
+    to: recipients.filter(({ role }) => role === 'to').map(({ email }) => email),
+    cc: recipients.filter(({ role }) => role === 'cc').map(({ email }) => email),
+    attachments: files.map(({ name, sizeBytes }) => ({ file_name: name, file_size: sizeBytes }))
+  }
+}
+
+const ticketToForward = visibleTicketQuery((tickets, _p: object) =>
+  tickets.select(['tickets.id', 'tickets.department_id'])
+)
+
+/** To whom it goes and what goes along. Throws `InvalidFields` for what cannot be used. */
+async function checked(
+  services: Services,
+  ticket: number,
+  given: Pick<Forwarding, 'to' | 'cc' | 'messageIds' | 'attachmentIds' | 'uploads' | 'hidesClient'>
+) {
+  const { db } = services
+  return {
+    recipients: await requireThirdParties(services, ticket, given),
+    forwarded: await chosenMessages(db, ticket, given),
+    files: await chosenFiles(services, db, ticket, given)
+  }
+}
+
+function asEarlier({ by, text, at }: ForwardedMessage): EarlierMessage {
+  return { by, text, at: new Date(at) }
+}
+
 /** A new file goes along if it turns out to be clean when its e-mail is sent; until then the e-mail waits. */
 export function asClean(file: FileOfMessage): FileOfMessage {
   return { ...file, scanState: 'clean' }
@@ -98,7 +177,11 @@ export function asClean(file: FileOfMessage): FileOfMessage {
 
 /** To whom the e-mails of a conversation go. */
 export const participantsOf = prepared((db: Db, p: { conversation: number }) =>
-  db.selectFrom('side_participants').where('conversation_id', '=', p.conversation).select(['email']).orderBy('id')
+  db
+    .selectFrom('side_participants')
+    .where('conversation_id', '=', p.conversation)
+    .select(['email', 'role'])
+    .orderBy('id')
 )
 
 /** Adds people to a conversation; whoever is in it already stays as they are. */

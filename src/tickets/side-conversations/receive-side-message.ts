@@ -9,6 +9,7 @@ import { endSnooze } from '../snooze/end-snooze.ts'
 import { actWithFiles } from '../threads/add-message.ts'
 import { lockConversation } from './conversation-for.ts'
 import { addParticipants } from './forward-ticket.ts'
+import { clientAmong } from './recipients.ts'
 import { settle } from './reply-to-conversation.ts'
 import { writeSideMessage } from './write-side-message.ts'
 
@@ -83,6 +84,8 @@ const answered = prepared(
 /** What came by e-mail for a side conversation. */
 export interface ReceivedSideMessage {
   from: { email: string; name: string }
+  /** All to whom it was sent, as it says. */
+  to: readonly string[]
   text: string
   quoted: string
   html: string | null
@@ -98,13 +101,14 @@ export interface ReceivedSideMessage {
 export async function receiveSideMessage(
   services: Services,
   { id, ticket_id: ticketId }: Pick<FoundConversation, 'id' | 'ticket_id'>,
-  { from, text, quoted, html, files, isAutomatic, requestId }: ReceivedSideMessage
+  { from, to, text, quoted, html, files, isAutomatic, requestId }: ReceivedSideMessage
 ): Promise<number | undefined> {
   const by = { actor: system, caller: { ip: null, requestId } }
   const written = await actWithFiles(services, by, files, async act => {
     const locked = await lockConversation(act.db, id, ticketId)
     if (!locked) return { id: undefined, attachments: [] }
     await addParticipants(act.db, id, [{ ...from, role: 'new' }], act.now)
+    const copied = await clientAmong(act.db, { ticket: locked.ticket.id, emails: to })
     const message = await writeSideMessage(act, {
       conversationId: id,
       staffId: null,
@@ -115,6 +119,7 @@ export async function receiveSideMessage(
       quoted,
       emailHtml: html,
       isAutomatic,
+      copiesClient: copied.length > 0,
       uploads: files,
       scanState: services.scanner ? 'pending' : 'clean'
     })
@@ -133,6 +138,14 @@ export async function receiveSideMessage(
   })
   return written.id
 }
+
+/** Keeps in mind that the client or a follower wrote to the address of a conversation: what they wrote is in the thread. */
+export const noteClientMessage = prepared((db: Db, p: { conversation: number; message: number }) =>
+  db
+    .updateTable('side_conversations')
+    .where('id', '=', p.conversation)
+    .set({ client_message_ids: sql<never>`client_message_ids || ${p.message}::bigint` })
+)
 
 const isSnoozedForThirdParty = prepared((db: Db, p: { ticket: number }) =>
   db

@@ -60,6 +60,20 @@ function mailboxOf(text: string): Mailbox | undefined {
   return isOne && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(mailbox.email) ? mailbox : undefined
 }
 
+/** Within a query on `tickets`, `clients` and `asked (email)`. */
+const isAddressOfClient = sql<boolean>`lower(asked.email) in (
+  lower(${emailInForce}), lower(clients.email), lower(tickets.client_email))`
+
+/** Whether one of these addresses is the client's: that in force, one that waits to be confirmed, or that of the ticket. */
+export const clientAmong = prepared((db: Db, p: { ticket: number; emails: readonly string[] }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', p.ticket)
+    .where(sql<boolean>`exists (select from unnest(${p.emails}::text[]) as asked (email) where ${isAddressOfClient})`)
+    .select('tickets.id')
+)
+
 const knownPeople = prepared((db: Db, p: { ticket: number; emails: readonly string[] }) =>
   db
     .selectFrom(
@@ -74,7 +88,7 @@ const knownPeople = prepared((db: Db, p: { ticket: number; emails: readonly stri
         select asked.email, 'client' from unnest(${p.emails}::text[]) as asked (email)
           join tickets on tickets.id = ${p.ticket}
           join clients on clients.id = tickets.client_id
-          where lower(asked.email) in (lower(${emailInForce}), lower(clients.email), tickets.client_email))`.as('known')
+          where ${isAddressOfClient})`.as('known')
     )
     .select(['known.email', 'known.is'])
 )

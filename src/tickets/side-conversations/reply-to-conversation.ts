@@ -8,6 +8,7 @@ import type { StagedFile } from '../../platform/files/file-store.ts'
 import { actWithFiles } from '../threads/add-message.ts'
 import { lockedConversation } from './conversation-for.ts'
 import { asClean, participantsOf, requireFilesToSend } from './forward-ticket.ts'
+import { addWaitingSideMessage } from './waiting-side-messages.ts'
 import { sendSideMessage, writeSideMessage } from './write-side-message.ts'
 
 const maxEarlier = 10
@@ -19,22 +20,33 @@ interface Writing {
   id: number
 }
 
+/** What staff write to a third party. */
+interface SideReply {
+  message: string
+  format: Format | undefined
+  uploads: StagedFile[]
+  /** The id that the message gets, if it has waited under it; its files are stored already. */
+  promisedId?: number
+}
+
 /** Writes to the third party of a side conversation. A closed one is open again. Throws `ConversationNotFound`, `InvalidFields`. */
 export async function replyToConversation(
   services: Services,
   { actor, caller, id }: Writing,
-  { message: text, format, uploads }: { message: string; format: Format | undefined; uploads: StagedFile[] }
+  { message: text, format, uploads, promisedId }: SideReply
 ): Promise<number> {
   requireFilesToSend(
     services,
     uploads.map(({ fileSizeBytes: sizeBytes }) => ({ sizeBytes }))
   )
   const html = await formattedHtml(format, text, uploads)
-  const written = await actWithFiles(services, { actor, caller }, uploads, async act => {
+  const toKeep = promisedId === undefined ? uploads : []
+  const written = await actWithFiles(services, { actor, caller }, toKeep, async act => {
     const { db, now } = act
     const { conversation, ticket } = await lockedConversation(db, actor, id)
     const before = await earlierMessages(db, { conversation: id, limit: maxEarlier })
     const message = await writeSideMessage(act, {
+      promisedId,
       conversationId: id,
       staffId: actor.id,
       senderName: `${actor.firstName} ${actor.lastName}`,
@@ -68,6 +80,25 @@ export async function replyToConversation(
     return message
   })
   return written.id
+}
+
+/** Has a message in a side conversation wait, so that its writer can take it back. Throws `ConversationNotFound`, `InvalidFields`. */
+export async function replyToConversationLater(
+  services: Services,
+  { actor, caller, id }: Writing,
+  { message, format, uploads }: SideReply,
+  seconds: number
+): Promise<{ side_message_id: number; sends_at: Date }> {
+  requireFilesToSend(
+    services,
+    uploads.map(({ fileSizeBytes: sizeBytes }) => ({ sizeBytes }))
+  )
+  return await actWithFiles(services, { actor, caller }, uploads, async act => {
+    const { ticket } = await lockedConversation(act.db, actor, id)
+    const given = { ticketId: ticket.id, conversationId: id, forwarding: null, message, format: format ?? null }
+    const by = { actor, caller, now: act.now, seconds }
+    return { ...(await addWaitingSideMessage(act.db, { ...given, ...by, files: uploads })), attachments: [] }
+  })
 }
 
 /** Changes whether closing the ticket waits for the answer, and whether the conversation is over. Throws `ConversationNotFound`. */

@@ -56,6 +56,8 @@ export const SideMessageView = Type.Object({
   ...FormattedText,
   quoted: OutputText('> Is it safe?'),
   is_automatic: Flag(0),
+  // 1: the third party sent it to the client too, who may know of the conversation.
+  copies_client: Flag(0),
   // What of the ticket went along, as it was sent.
   forwarded: Type.Array(Forwarded),
   attachments: Type.Array(AttachmentView),
@@ -63,6 +65,17 @@ export const SideMessageView = Type.Object({
   created_at: Timestamp()
 })
 
+/** What the client or a follower wrote to the address of a side conversation: it is in the thread. */
+const MessageInThread = Type.Object({
+  message_id: Id(12),
+  name: OutputText('Ada Lovelace'),
+  created_at: Timestamp()
+})
+
 export const ConversationDetail = Type.Object({
-  conversation: Type.Object({ ...ConversationView.properties, messages: Type.Array(SideMessageView) })
+  conversation: Type.Object({
+    ...ConversationView.properties,
+    messages: Type.Array(SideMessageView),
+    messages_in_thread: Type.Array(MessageInThread)
+  })
 })

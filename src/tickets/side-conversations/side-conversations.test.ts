@@ -178,7 +178,30 @@ test('what the client writes to the address of a side conversation belongs to th
   const receipt = await receive(aMail({ From: `Ada <${ada.email}>`, To: replyTo, Subject: 'Mine' }, 'I see.\n'))
 
   assert.deepEqual([receipt.outcome, receipt.ticket_id], ['reply', id])
-  assert.equal((await detail(conversation)).messages.length, 1)
+  const shown = await detail(conversation)
+  assert.equal(shown.messages.length, 1)
+  assert.deepEqual(
+    shown.messages_in_thread.map(({ name }: Given) => name),
+    [`${ada.first_name} ${ada.last_name}`]
+  )
+})
+
+test('it is told where a third party put the client in copy, or wrote to the client as well, and not of anybody else', async () => {
+  const { id } = await ticketWithFile()
+  const { id: conversation } = await forward(id)
+  const { replyTo } = await sentToPartner()
+  const shouted = ada.email.toUpperCase()
+
+  await receive(answer(replyTo, { Cc: 'other@sungrid.example' }, 'One.\n'))
+  await receive(answer(replyTo, { Cc: `other@sungrid.example, Ada <${shouted}>` }, 'Two.\n'))
+  await receive(answer(`${ada.email}, ${replyTo}`, {}, 'Three.\n'))
+
+  const { messages, messages_in_thread } = await detail(conversation)
+  assert.deepEqual(
+    messages.map(({ copies_client }: Given) => copies_client),
+    [0, 0, 1, 1]
+  )
+  assert.deepEqual(messages_in_thread, [])
 })
 
 test('an automatic answer is shown and answers nothing; a bounce is told at the message', async () => {

@@ -4,8 +4,10 @@ import type { Act } from '../../core/acts/act.ts'
 import { type Db, prepared } from '../../core/db.ts'
 import type { Services } from '../../core/services.ts'
 import type { ForwardedMessage } from '../../core/tables/side-conversations.ts'
+import type { Email } from '../../core/wording/email-templates.ts'
 import type { EarlierMessage } from '../../core/wording/quoted.ts'
 import { addToOutbox } from '../../mail/outbox/add-to-outbox.ts'
+import type { SentFile } from '../../mail/outbox/content.ts'
 import { answerOf, type FileOfMessage } from '../../mail/outbox/ticket-emails.ts'
 import { sideSender, ticketSender } from '../../mail/support-addresses/ticket-address.ts'
 import type { StagedFile } from '../../platform/files/file-store.ts'
@@ -19,6 +21,8 @@ const sideEmailKind = 'side-conversation'
 
 /** A message to write into a side conversation. Files of the ticket that go along are already in the store; `uploads` are new. */
 export interface NewSideMessage {
+  /** The id that it has waited under. */
+  promisedId?: number | undefined
   conversationId: number
   staffId: number | null
   senderName: string
@@ -28,6 +32,7 @@ export interface NewSideMessage {
   quoted?: string
   emailHtml?: string | null
   isAutomatic?: boolean
+  copiesClient?: boolean
   forwarded?: readonly ForwardedMessage[]
   forwardedFiles?: readonly number[]
   uploads: readonly StagedFile[]
@@ -37,6 +42,7 @@ export interface NewSideMessage {
 /** Inserts a message with its files. */
 export async function writeSideMessage({ db, now }: Act, given: NewSideMessage) {
   const [message] = await insertMessage(db, {
+    id: given.promisedId ?? null,
     conversation: given.conversationId,
     staff: given.staffId,
     name: given.senderName.slice(0, 255),
@@ -46,6 +52,7 @@ export async function writeSideMessage({ db, now }: Act, given: NewSideMessage) 
     quoted: given.quoted ?? '',
     emailHtml: given.emailHtml ?? null,
     isAutomatic: given.isAutomatic ?? false,
+    copiesClient: given.copiesClient ?? false,
     forwarded: JSON.stringify(given.forwarded ?? []),
     forwardedFiles: given.forwardedFiles ?? [],
     now
@@ -59,6 +66,8 @@ export async function writeSideMessage({ db, now }: Act, given: NewSideMessage) 
 }
 
 interface Row {
+  /** Null: the next one. */
+  id: number | null
   conversation: number
   staff: number | null
   name: string
@@ -68,6 +77,7 @@ interface Row {
   quoted: string
   emailHtml: string | null
   isAutomatic: boolean
+  copiesClient: boolean
   forwarded: string
   forwardedFiles: readonly number[]
   now: Date
@@ -77,6 +87,7 @@ const insertMessage = prepared((db, p: Row) =>
   db
     .insertInto('side_messages')
     .values({
+      id: sql<number>`coalesce(${p.id}::bigint, nextval(pg_get_serial_sequence('side_messages', 'id')))`,
       conversation_id: p.conversation,
       staff_id: p.staff,
       sender_name: p.name,
@@ -86,6 +97,7 @@ const insertMessage = prepared((db, p: Row) =>
       quoted: p.quoted,
       email_html: p.emailHtml,
       is_automatic: p.isAutomatic,
+      copies_client: p.copiesClient,
       forwarded: p.forwarded,
       forwarded_files: p.forwardedFiles,
       created_at: p.now
@@ -135,7 +147,7 @@ interface Sending {
   actor: StaffActor
   ticket: LockedTicket
   conversation: { id: number; subject: string; thread_id: string }
-  recipients: readonly Pick<Recipient, 'email'>[]
+  recipients: readonly { email: string; role: Recipient['role'] | 'new' }[]
   message: { id: number; text: string; html: string | null }
   files: readonly FileOfMessage[]
   /** What goes along, or was written before. */
@@ -144,14 +156,36 @@ interface Sending {
   requestId: string | null
 }
 
-/** Queues the e-mails of a message, one for each recipient: each answers to the signed address of the conversation. */
-export async function sendSideMessage(services: Services, db: Db, given: Sending): Promise<void> {
-  const { actor, ticket, conversation, recipients, message, files, thread, isFirst, requestId } = given
-  const sender = await ticketSender({ ...services, db }, ticket)
+/** The e-mail of a message, and the files that go with it. */
+export function sideEmail({
+  actor,
+  conversation,
+  message,
+  files,
+  thread,
+  isFirst
+}: Pick<Sending, 'actor' | 'files' | 'thread' | 'isFirst'> & {
+  conversation: Pick<Sending['conversation'], 'subject'>
+  message: Omit<Sending['message'], 'id'>
+}): { email: Email; files: SentFile[] } {
   const by = `${actor.firstName} ${actor.lastName}`
   const messages = [{ by, text: message.text, ...(message.html === null ? {} : { html: message.html }) }]
   // Files are within the limit (`requireFilesToSend`): none is left for a link, which a third party could not follow.
   const told = answerOf(messages, { files, maxFileBytes: Number.MAX_SAFE_INTEGER })
+  const values = { 'conversation.subject': conversation.subject, messages: told.answer, thread, answer: !isFirst }
+  return { email: { template: 'side-conversation', values }, files: told.files }
+}
+
+/** Queues the e-mails of a message, one for each recipient, which names them all: each answers to the signed address of the conversation. */
+export async function sendSideMessage(services: Services, db: Db, given: Sending): Promise<void> {
+  const { ticket, conversation, recipients, message, isFirst, requestId } = given
+  const sender = await ticketSender({ ...services, db }, ticket)
+  const told = sideEmail(given)
+  const inCopy = recipients.filter(({ role }) => role === 'cc').map(({ email }) => email)
+  const shown = {
+    shownTo: recipients.filter(({ role }) => role !== 'cc').map(({ email }) => email),
+    ...(inCopy.length > 0 ? { shownCc: inCopy } : {})
+  }
   for (const { email: recipient } of recipients) {
     await addToOutbox(services, db, {
       kind: sideEmailKind,
@@ -161,15 +195,13 @@ export async function sendSideMessage(services: Services, db: Db, given: Sending
       clientId: ticket.client_id,
       ...(requestId ? { requestId } : {}),
       reader: undefined,
-      email: {
-        template: 'side-conversation',
-        values: { 'conversation.subject': conversation.subject, messages: told.answer, thread, answer: !isFirst }
-      },
+      email: told.email,
       about: { ticketId: ticket.id, sideMessageId: message.id },
       marks: {
         ...(sender ? sideSender(services.keys, sender, conversation.id) : {}),
         references: isFirst ? [] : await refsTo(db, services, { conversation: conversation.id, recipient }),
         isPersonal: true,
+        ...(recipients.length > 1 ? shown : {}),
         files: told.files
       }
     })

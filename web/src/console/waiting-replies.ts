@@ -7,18 +7,20 @@ import { t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.tsx'
 import { type WaitingReply, waitingReplies as waiting } from './waiting.ts'
+import { asideIsOver, sendAsideNow, takeBackAside } from './waiting-asides.ts'
 
-const timers = new Map<number, number>()
+const timers = new Map<string, number>()
 /** Those that have gone or were taken back: what a page knows of its ticket may be older. */
-const ended = new Set<number>()
+const ended = new Set<string>()
 
-/** Follows a reply until it has gone. `draft`: what comes back if it is taken back; it stays in this browser until then. */
+/** Follows a reply, or a message to a third party, until it has gone. `draft`: what comes back if it is taken back; it stays in this browser until then. */
 export async function followReply(reply: WaitingReply, draft?: Draft): Promise<void> {
-  if (ended.has(reply.messageId) || timers.has(reply.messageId)) return
+  const key = keyOf(reply)
+  if (ended.has(key) || timers.has(key)) return
   waiting.set([...waiting.get(), reply])
   const left = Math.max(0, reply.goesAt - Date.now())
   timers.set(
-    reply.messageId,
+    key,
     window.setTimeout(() => void replyIsOver(reply), left + 400)
   )
   if (draft) await saveDraft(sentKey(reply), draft).catch(() => {})
@@ -27,6 +29,7 @@ export async function followReply(reply: WaitingReply, draft?: Draft): Promise<v
 /** Takes a reply back: text, files and caret are as they were. Returns whether that was possible. */
 export async function takeBack(reply: WaitingReply): Promise<boolean> {
   forget(reply)
+  if (reply.isAside) return await takeBackAside(reply)
   try {
     const { reply: taken } = await post('/api/admin/tickets/reply/undo', {
       id: reply.ticketId,
@@ -54,6 +57,7 @@ export async function takeBack(reply: WaitingReply): Promise<boolean> {
 
 export async function sendNow(reply: WaitingReply): Promise<void> {
   forget(reply)
+  if (reply.isAside) return await sendAsideNow(reply)
   try {
     await post('/api/admin/tickets/reply/send', { id: reply.ticketId, message_id: reply.messageId })
     await clearDraft(sentKey(reply)).catch(() => {})
@@ -66,6 +70,10 @@ export async function sendNow(reply: WaitingReply): Promise<void> {
 
 /** Its time is over: the service has sent it, or stopped it because the client has written. The ticket tells. */
 async function replyIsOver(reply: WaitingReply): Promise<void> {
+  if (reply.isAside) {
+    forget(reply)
+    return asideIsOver(reply.messageId)
+  }
   const left = await post('/api/admin/tickets/reply/waiting', {}).catch(() => undefined)
   const isStopped = left?.replies.some(({ message_id, state }) => message_id === reply.messageId && state === 'stopped')
   forget(reply)
@@ -98,11 +106,17 @@ type Taken = Pick<DataOf<'/api/admin/tickets/reply/undo'>['reply'], 'from' | 'to
   toClient: boolean
 }
 
-function forget({ messageId }: WaitingReply): void {
-  clearTimeout(timers.get(messageId))
-  timers.delete(messageId)
-  ended.add(messageId)
-  waiting.set(waiting.get().filter(other => other.messageId !== messageId))
+function forget(reply: WaitingReply): void {
+  const key = keyOf(reply)
+  clearTimeout(timers.get(key))
+  timers.delete(key)
+  ended.add(key)
+  waiting.set(waiting.get().filter(other => keyOf(other) !== key))
+}
+
+/** Replies and messages to third parties have ids of their own. */
+function keyOf({ messageId, isAside }: WaitingReply): string {
+  return `${isAside ? 'aside' : 'reply'} ${messageId}`
 }
 
 function reloadTicket(number: string): void {

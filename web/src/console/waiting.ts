@@ -12,6 +12,8 @@ export interface WaitingReply {
   goesAt: number
   /** The account whose draft it was: `staff:2`. */
   account: string
+  /** It goes to a third party. */
+  isAside?: true
 }
 
 export const waitingReplies = createStore<readonly WaitingReply[]>([])

@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
-import { Format } from '../../../core/formatted-text/format.ts'
 import { FileTooLarge, TooManyFiles } from '../../../kit/errors.ts'
-import { Flag, Id, Text } from '../../../kit/schemas.ts'
+import { BooleanInput, Nullable } from '../../../kit/schemas.ts'
+import { timestamp } from '../../../lib/time.ts'
 import { FileRefused } from '../../attachments/uploads.ts'
+import { undoSeconds } from '../../drafts/undo-window.ts'
 import { TicketMerged } from '../../ticket/locked-ticket.ts'
-import { Message, Subject, TicketRef } from '../../ticket/schemas.ts'
+import { TicketRef } from '../../ticket/schemas.ts'
 import { TicketNotFound } from '../../ticket/ticket-for.ts'
 import { conversationDetail } from '../conversations-of.ts'
-import { forwardTicket } from '../forward-ticket.ts'
+import { forwardLater, forwardTicket } from '../forward-ticket.ts'
+import { forwardingFields, forwardingIn } from '../forwarding-fields.ts'
 import { ConversationDetail } from '../schemas.ts'
-
-const Addresses = (minItems: number) =>
-  Type.Array(Text(320, 'Sungrid <service@sungrid.example>'), { minItems, maxItems: 10 })
-const Ids = Type.Optional(Type.Array(Id(12), { maxItems: 50, examples: [[12, 13]] }))
+import { WaitingFields } from '../waiting-side-messages.ts'
 
 /**
  * Begins a side conversation: sends a third party a message, with chosen messages and files of the ticket. The client never sees it, nor what is
  * answered, which comes back to an address of its own. The client is called "Client" in what goes along unless `hide_client` is 0; with `waits`, closing
- * the ticket waits for the answer.
+ * the ticket waits for the answer. With `undo` it waits for as long as the setting `undo_send_seconds` says: until then it can be taken back
+ * (`tickets/conversations/undo`), there is no conversation, and nobody but its writer knows of it.
  */
 export const forwardDeskTicket = endpoint({
   path: '/api/admin/tickets/forward',
@@ -28,27 +28,27 @@ export const forwardDeskTicket = endpoint({
   about: { tickets: ['id'] },
   body: Type.Object({
     id: TicketRef,
-    to: Addresses(1),
-    cc: Type.Optional(Addresses(0)),
-    message_ids: Ids,
-    attachment_ids: Ids,
-    subject: Subject,
-    message: Message,
-    format: Format,
-    waits: Type.Optional(Flag(1)),
-    hide_client: Type.Optional(Flag(1))
+    ...forwardingFields,
+    undo: Type.Optional(BooleanInput(1))
   }),
   synonyms: { ticket_id: 'id' },
   files: true,
   status: 201,
-  data: ConversationDetail,
+  data: Type.Object({ conversation: Nullable(ConversationDetail.properties.conversation), ...WaitingFields }),
   errors: [TicketNotFound, TicketMerged, FileRefused, FileTooLarge, TooManyFiles],
   async handle({ body, files, actor, caller, services }) {
-    const { id: ref, to, cc = [], subject, message, format, waits = 0, hide_client = 1 } = body
-    const { message_ids: messageIds = [], attachment_ids: attachmentIds = [] } = body
-    const chosen = { messageIds, attachmentIds, uploads: files, waits: waits === 1, hidesClient: hide_client === 1 }
-    const given = { to, cc, subject, message, format, ...chosen }
-    const id = await forwardTicket(services, { actor, caller, ref }, given)
-    return { message: 'Forwarded', data: await conversationDetail(services.db, actor, id) }
+    const by = { actor, caller, ref: body.id }
+    const given = forwardingIn(body, files)
+    const seconds = await undoSeconds(services.db, actor, body.undo)
+    if (seconds > 0) {
+      const { side_message_id, sends_at } = await forwardLater(services, by, given, seconds)
+      return {
+        message: 'Forwarding waits',
+        data: { conversation: null, side_message_id, undo_until: timestamp(sends_at) }
+      }
+    }
+    const id = await forwardTicket(services, by, given)
+    const { conversation } = await conversationDetail(services.db, actor, id)
+    return { message: 'Forwarded', data: { conversation, ...(body.undo ? { undo_until: null } : {}) } }
   }
 })

@@ -11,7 +11,7 @@ import { focusReply, sendNow, takeBack } from '../waiting-replies.ts'
 export function SendWindow() {
   const replies = useWaitingReplies()
   const last = replies.at(-1)
-  return last && <LastReply key={last.messageId} reply={last} others={replies.length - 1} />
+  return last && <LastReply key={`${last.isAside} ${last.messageId}`} reply={last} others={replies.length - 1} />
 }
 
 const circumference = 2 * Math.PI * 7
@@ -31,7 +31,7 @@ function LastReply({ reply, others }: { reply: WaitingReply; others: number }) {
     if (!(await takeBack(reply))) return
     announce(t('thread.takenBack'))
     if (isElsewhere) await navigate({ to: '/$view/$ticket', params: { view, ticket: number }, search: true })
-    focusReply()
+    if (!reply.isAside) focusReply()
   }
   useShortcut('z', t('thread.keyUndoSend'), () => void undo(), { group: 'ticket' })
 

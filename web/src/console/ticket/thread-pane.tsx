@@ -346,7 +346,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
             onClose={side.stop}
             onBegun={id => {
               side.stop()
-              side.show(id)
+              if (id !== null) side.show(id)
             }}
           />
         </Suspense>
@@ -355,6 +355,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           <Suspense>
             <SidePane
               conversation={side.open}
+              waiting={side.waiting.filter(({ conversation_id }) => conversation_id === side.open?.id)}
+              ticket={ticket}
               client={ticket.client.first_name}
               mayWrite={rights.mayReply}
               onTake={take}
@@ -368,6 +370,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           side={
             <SideConversations
               conversations={side.conversations}
+              waiting={side.waiting}
               onOpen={side.show}
               onBegin={forward && (() => forward())}
               className={detailStyles.section!}

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useApiQuery } from '../../../app/api-queries.ts'
+import { EmailFrame } from '../../../app/email-frame.tsx'
 import { useDebounced } from '../../../app/use-debounced.ts'
 import { t } from '../../../lib/strings.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -10,7 +11,6 @@ import styles from './email-templates.module.css'
 import { conditionDescription, type EmailTemplate, templateFailureText } from './template-texts.ts'
 
 const settledMilliseconds = 400
-const tallest = 1600
 
 interface PreviewProps {
   template: EmailTemplate
@@ -66,7 +66,11 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
           <p className={styles.emailSubject}>
             <bdi>{data.subject}</bdi>
           </p>
-          {kind === 'html' ? <HtmlPart html={data.html} /> : <pre lang={language}>{data.text}</pre>}
+          {kind === 'html' ? (
+            <EmailFrame html={data.html} title={t('admin.template.asHtml')} />
+          ) : (
+            <pre lang={language}>{data.text}</pre>
+          )}
         </div>
       ) : (
         !error && <Skeleton rows={6} />
@@ -78,39 +82,4 @@ export function EmailPreview({ template, subject, text }: PreviewProps) {
 /** Whether a condition holds in the preview: of mutually exclusive ones only the first does. */
 function usually({ name }: { name: string }): boolean {
   return !['received', 'opened', 'unproven', 'by_link', 'by_admin', 'by_operator', 'gone'].includes(name)
-}
-
-/**
- * A frame that runs no scripts. The policy of this page also applies inside, so nothing is loaded from elsewhere. It has our origin only so that
- * its height and styles can be set from here.
- */
-function HtmlPart({ html }: { html: string }) {
-  const source = useMemo(() => withoutStyles(html), [html])
-  return (
-    <iframe
-      sandbox="allow-same-origin"
-      title={t('admin.template.asHtml')}
-      srcDoc={source}
-      onLoad={event => show(event.currentTarget, sheet.exec(html)?.[1] ?? '')}
-    />
-  )
-}
-
-/** The policy forbids style attributes and inline styles, but not styles that a script sets. */
-const sheet = /<style>(.*?)<\/style>/s
-
-function withoutStyles(html: string): string {
-  return html.replace(sheet, '').replace(/<[a-z][^>]*>/gi, tag => tag.replace(/ style="/gi, ' data-style="'))
-}
-
-function show(frame: HTMLIFrameElement, css: string): void {
-  const root = frame.contentDocument?.documentElement
-  const own = frame.contentWindow as (Window & typeof globalThis) | null
-  if (!root || !own) return
-  const styles = new own.CSSStyleSheet()
-  styles.replaceSync(css)
-  root.ownerDocument.adoptedStyleSheets = [styles]
-  for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
-    element.style.cssText = element.dataset.style!
-  frame.style.blockSize = `${Math.min(tallest, root.scrollHeight + 2)}px`
 }

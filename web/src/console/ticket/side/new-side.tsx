@@ -1,7 +1,8 @@
-import { CornerUpRight, File as FileIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CornerUpRight, Eye, File as FileIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { failureText } from '../../../app/failures.ts'
+import { useMe } from '../../../app/me.ts'
 import { sizeText } from '../../../lib/files.ts'
 import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
@@ -12,33 +13,44 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Checkbox } from '../../../ui/form-controls.tsx'
+import { keepFiles, takenAsides } from '../../waiting-asides.ts'
+import { followReply } from '../../waiting-replies.ts'
 import type { Detail } from '../thread-types.ts'
 import type { TimelineData } from '../timeline.ts'
 import { AddressField, addressesIn } from './address-field.tsx'
+import { ForwardPreview } from './forward-preview.tsx'
 import styles from './side.module.css'
 import { withFiles } from './side-composer.tsx'
 import { reloadSide, SideFrame } from './side-pane.tsx'
-import type { Forwarding } from './use-side.ts'
+import { type Forwarding, recipientOf } from './use-side.ts'
 
 interface NewSideProps {
   detail: Detail
   thread: TimelineData
   forwarding: Forwarding
   onClose(): void
-  onBegun(id: number): void
+  /** Null: it waits, and can be taken back. */
+  onBegun(id: number | null): void
 }
 
 /** A new side conversation: to whom, what, and what of the ticket goes along. */
 export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSideProps) {
   const { ticket } = detail
   const { choosing, files: chosenFiles, toggleFile } = forwarding
-  const [to, setTo] = useState<string[]>([])
-  const [cc, setCc] = useState<string[]>()
-  const [subject, setSubject] = useState(ticket.subject)
-  const [message, setMessage] = useState('')
-  const [uploads, setUploads] = useState<File[]>([])
-  const [waits, setWaits] = useState(true)
-  const [hidesClient, setHidesClient] = useState(true)
+  const [taken] = useState(() => takenFor(ticket.ticket_number))
+  const former = taken?.forwarding
+  const [to, setTo] = useState<string[]>(former?.to ?? [])
+  const [cc, setCc] = useState(former?.cc.length ? former.cc : undefined)
+  const [subject, setSubject] = useState(former?.subject ?? ticket.subject)
+  const [message, setMessage] = useState(taken?.message ?? '')
+  const [uploads, setUploads] = useState<File[]>(taken?.files ?? [])
+  const [waits, setWaits] = useState(former?.waits !== 0)
+  const [hidesClient, setHidesClient] = useState(former?.hide_client !== 0)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const me = useMe()
+  useEffect(() => {
+    if (taken) takenAsides.set(undefined)
+  }, [taken])
   const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
   const typed = useRef({ to: '', cc: '' })
   const drop = useFileDrop(more => setUploads(files => [...files, ...more]))
@@ -47,30 +59,35 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
   const files = chosen.flatMap(({ attachments }) => attachments)
   const isReady = subject.trim() !== '' && message.trim() !== ''
 
+  /** What is typed and not yet a chip is meant too. */
+  const given = () => ({
+    id: ticket.id,
+    to: [...to, ...addressesIn(typed.current.to)],
+    cc: [...(cc ?? []), ...addressesIn(typed.current.cc)],
+    subject: subject.trim(),
+    message: message.trim(),
+    message_ids: chosen.map(({ id }) => id),
+    attachment_ids: files.filter(({ id }) => chosenFiles.has(id)).map(({ id }) => id),
+    waits: waits ? (1 as const) : (0 as const),
+    hide_client: hidesClient ? (1 as const) : (0 as const)
+  })
+
   async function forward() {
     if (!isReady || state.isBusy) return
-    // What is typed and not yet a chip is meant too.
-    const recipients = [...to, ...addressesIn(typed.current.to)]
     setState({ isBusy: true })
     try {
-      const { conversation } = await post(
-        '/api/admin/tickets/forward',
-        {
-          id: ticket.id,
-          to: recipients,
-          cc: [...(cc ?? []), ...addressesIn(typed.current.cc)],
-          subject: subject.trim(),
-          message: message.trim(),
-          message_ids: chosen.map(({ id }) => id),
-          attachment_ids: files.filter(({ id }) => chosenFiles.has(id)).map(({ id }) => id),
-          waits: waits ? 1 : 0,
-          hide_client: hidesClient ? 1 : 0
-        },
-        withFiles(uploads)
-      )
-      announce(t('side.forwarded'))
+      const body = given()
+      const sent = await post('/api/admin/tickets/forward', { ...body, undo: 1 }, withFiles(uploads))
+      const { conversation, side_message_id: messageId, undo_until } = sent
+      if (messageId && undo_until) {
+        keepFiles(messageId, uploads)
+        const names = recipientOf({ conversation_id: null, forwarding: { ...body } }, [])
+        const [number, goesAt] = [ticket.ticket_number, instantOf(undo_until).getTime()]
+        const account = `staff:${me.id}`
+        void followReply({ messageId, ticketId: ticket.id, number, names, goesAt, account, isAside: true })
+      } else announce(t('side.forwarded'))
       reloadSide()
-      onBegun(conversation.id)
+      onBegun(conversation?.id ?? null)
     } catch (error) {
       setState({ isBusy: false, error })
     }
@@ -112,6 +129,17 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
         <FileList files={uploads} onRemove={file => setUploads(uploads.filter(each => each !== file))} />
         <fieldset className={styles.goes}>
           <legend>{t('side.goesAlong')}</legend>
+          <Button
+            className={styles.preview!}
+            size="sm"
+            variant="quiet"
+            icon={Eye}
+            disabled={!isReady}
+            reason={isReady ? undefined : t('side.previewWhen')}
+            onClick={() => setPreviewed(true)}
+          >
+            {t('side.preview')}
+          </Button>
           {chosen.length === 0 && <p className={styles.small}>{t('side.nothingAlong')}</p>}
           {chosen.map(({ id, message, created_at, ...person }) => (
             <Checkbox
@@ -135,6 +163,7 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
           onChange={() => setHidesClient(!hidesClient)}
         />
         <Checkbox checked={waits} label={t('side.waitsForAnswer')} onChange={() => setWaits(!waits)} />
+        {isPreviewed && <ForwardPreview given={given()} uploads={uploads} onClose={() => setPreviewed(false)} />}
         {state.error !== undefined && <Banner tone="bad">{failureText(state.error)}</Banner>}
         <div className={styles.foot}>
           <FilePicker onFiles={more => setUploads([...uploads, ...more])} disabled={state.isBusy} />
@@ -152,6 +181,12 @@ export function NewSide({ detail, thread, forwarding, onClose, onBegun }: NewSid
       </form>
     </SideFrame>
   )
+}
+
+/** What was taken back of what begins a side conversation of this ticket. */
+function takenFor(number: string) {
+  const taken = takenAsides.get()
+  return taken?.number === number && taken.forwarding ? taken : undefined
 }
 
 function who(person: { sender_type: string; first_name: string; last_name: string }, hidesClient: boolean): string {

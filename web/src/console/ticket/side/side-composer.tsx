@@ -1,32 +1,63 @@
 import { CornerUpRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { post } from '../../../app/api-client.ts'
 import { failureText } from '../../../app/failures.ts'
+import { useMe } from '../../../app/me.ts'
 import { reloadQueries } from '../../../app/reload-queries.ts'
+import { useStore } from '../../../lib/store.ts'
 import { t } from '../../../lib/strings.ts'
+import { instantOf } from '../../../lib/times.ts'
 import { announce } from '../../../ui/announce.ts'
 import { FileList, FilePicker, useFileDrop } from '../../../ui/attachments.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { keepFiles, takenAsides } from '../../waiting-asides.ts'
+import { followReply } from '../../waiting-replies.ts'
+import type { Detail } from '../thread-types.ts'
 import styles from './side.module.css'
 
+interface SideComposerProps {
+  /** Of the conversation. */
+  id: number
+  partner: string
+  ticket: Pick<Detail['ticket'], 'id' | 'ticket_number'>
+}
+
 /** What is written to the third party. It has a place of its own: no composer ever changes between them and the client. */
-export function SideComposer({ id, partner }: { id: number; partner: string }) {
+export function SideComposer({ id, partner, ticket }: SideComposerProps) {
   const [message, setMessage] = useState('')
   const [files, setFiles] = useState<File[]>([])
   const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
   const drop = useFileDrop(more => setFiles(files => [...files, ...more]))
   const isEmpty = message.trim() === ''
+  const me = useMe()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const taken = useStore(takenAsides)
+  useEffect(() => {
+    if (taken?.conversation_id !== id) return
+    takenAsides.set(undefined)
+    setMessage(written => [taken.message, written].filter(Boolean).join('\n\n'))
+    setFiles(taken.files)
+    field.current?.focus()
+  }, [taken, id])
 
   async function send() {
     if (isEmpty || state.isBusy) return
     setState({ isBusy: true })
     try {
-      await post('/api/admin/tickets/conversations/reply', { id, message: message.trim() }, withFiles(files))
+      const body = { id, message: message.trim(), undo: 1 as const }
+      const sent = await post('/api/admin/tickets/conversations/reply', body, withFiles(files))
+      const { side_message_id: messageId, undo_until } = sent
+      if (messageId && undo_until) {
+        keepFiles(messageId, files)
+        const { id: ticketId, ticket_number: number } = ticket
+        const goesAt = instantOf(undo_until).getTime()
+        const account = `staff:${me.id}`
+        void followReply({ messageId, ticketId, number, names: partner, goesAt, account, isAside: true })
+      } else announce(t('side.sentTo', { partner }))
       setMessage('')
       setFiles([])
       setState({ isBusy: false })
-      announce(t('side.sentTo', { partner }))
       for (const path of ['list', 'detail'] as const) void reloadQueries(`/api/admin/tickets/conversations/${path}`)
     } catch (error) {
       setState({ isBusy: false, error })
@@ -51,6 +82,7 @@ export function SideComposer({ id, partner }: { id: number; partner: string }) {
         <span>{t('side.to')}</span> <bdi>{partner}</bdi>
       </p>
       <textarea
+        ref={field}
         className={styles.text}
         aria-label={t('side.writeTo', { partner })}
         placeholder={t('side.writeTo', { partner })}

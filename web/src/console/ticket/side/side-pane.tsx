@@ -15,10 +15,12 @@ import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
 import { deliveryReasonText } from '../../../app/delivery-reasons.ts'
 import { failureText } from '../../../app/failures.ts'
+import { useMe } from '../../../app/me.ts'
 import { QueryState } from '../../../app/query-state.tsx'
 import { reloadQueries } from '../../../app/reload-queries.ts'
 import { RichText } from '../../../app/rich-text/rich-text.tsx'
 import { t } from '../../../lib/strings.ts'
+import { instantOf, shortTime } from '../../../lib/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -29,9 +31,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AttachmentList, copyOf } from '../attachments.tsx'
+import type { Detail } from '../thread-types.ts'
 import styles from './side.module.css'
 import { SideComposer } from './side-composer.tsx'
-import { type Conversation, partnerOf } from './use-side.ts'
+import { NotSentYet } from './side-conversations.tsx'
+import { type Conversation, partnerOf, type WaitingMessage } from './use-side.ts'
 
 interface SideFrameProps {
   subject: string
@@ -86,6 +90,9 @@ export function SideFrame({ subject, client, tools, onClose, children }: SideFra
 
 interface SidePaneProps {
   conversation: Conversation
+  /** One's own messages in it that have not gone. */
+  waiting: readonly WaitingMessage[]
+  ticket: Pick<Detail['ticket'], 'id' | 'ticket_number'>
   client: string
   mayWrite: boolean
   /** Takes a text and files into the reply to the client. */
@@ -94,11 +101,12 @@ interface SidePaneProps {
 }
 
 /** A side conversation beside the thread. */
-export function SidePane({ conversation, client, mayWrite, onTake, onClose }: SidePaneProps) {
+export function SidePane({ conversation, waiting, ticket, client, mayWrite, onTake, onClose }: SidePaneProps) {
   const { id, subject, waits, is_closed } = conversation
   const query = useApiQuery('/api/admin/tickets/conversations/detail', { id })
   const [error, setError] = useState<unknown>()
   const partner = partnerOf(conversation)
+  const me = useMe()
 
   async function change(changed: { waits?: 0 | 1; is_closed?: 0 | 1 }) {
     try {
@@ -143,20 +151,37 @@ export function SidePane({ conversation, client, mayWrite, onTake, onClose }: Si
       <section className={styles.messages} tabIndex={0} aria-label={subject}>
         {error !== undefined && <Banner tone="bad">{failureText(error)}</Banner>}
         <QueryState query={query} skeleton={<Skeleton lines={4} />}>
-          {({ conversation }) =>
-            conversation.messages.map(message => (
-              <SideMessage
-                key={message.id}
-                message={message}
-                conversation={conversation}
-                onTake={mayWrite ? onTake : undefined}
-              />
-            ))
-          }
+          {({ conversation }) => (
+            <>
+              {conversation.messages.map(message => (
+                <SideMessage
+                  key={message.id}
+                  message={message}
+                  conversation={conversation}
+                  client={client}
+                  onTake={mayWrite ? onTake : undefined}
+                />
+              ))}
+              {conversation.messages_in_thread.map(({ message_id, name, created_at }) => (
+                <Banner key={message_id}>
+                  {t('side.wroteHere', { name, time: shortTime(instantOf(created_at)) })}
+                </Banner>
+              ))}
+            </>
+          )}
         </QueryState>
+        {waiting.map(message => (
+          <article key={message.side_message_id} className={`${styles.message} ${styles.own}`}>
+            <Avatar person={{ id: me.id, name: me.name, kind: 'staff' }} />
+            <div className={styles.content}>
+              <MessageText text={message.message} />
+              <NotSentYet message={message} name={partner} />
+            </div>
+          </article>
+        ))}
         {is_closed === 1 && <p className={styles.small}>{t('side.endedText')}</p>}
       </section>
-      {mayWrite && <SideComposer id={id} partner={partner} />}
+      {mayWrite && <SideComposer id={id} partner={partner} ticket={ticket} />}
     </SideFrame>
   )
 }
@@ -168,10 +193,11 @@ type Message = NonNullable<
 interface SideMessageProps {
   message: Message
   conversation: Pick<Conversation, 'id' | 'participants'>
+  client: string
   onTake: ((text: string, files: readonly File[]) => void) | undefined
 }
 
-function SideMessage({ message, conversation: { id: conversation, participants }, onTake }: SideMessageProps) {
+function SideMessage({ message, conversation: { id: conversation, participants }, client, onTake }: SideMessageProps) {
   const words = useRef<HTMLDivElement>(null)
   const { name, sender_type, staff_id, forwarded, attachments, deliveries, quoted } = message
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -209,6 +235,7 @@ function SideMessage({ message, conversation: { id: conversation, participants }
             {message.is_automatic === 1 && <span className={styles.small}>{t('side.automatic')}</span>}
             <Time at={message.created_at} style="short" />
           </div>
+          {message.copies_client === 1 && <Banner tone="warn">{t('side.copiesClient', { name, client })}</Banner>}
           <div ref={words}>
             <RichText text={message.message} html={message.format && message.html} files={attachments} />
           </div>
