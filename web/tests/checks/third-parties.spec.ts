@@ -16,7 +16,7 @@ test('a ticket waits until a third party answers, the queue says so, and the ans
   const partner = `service${ticket.ticket_id}@sungrid.example`
   const given = { id: ticket.ticket_id, to: [`Sungrid <${partner}>`], subject: 'E-042', message: 'Is it safe?' }
   const { conversation } = await desk.post('/api/admin/tickets/forward', given, desk.admin)
-  await page.goto(`/desk/all/${ticket.ticket_number}?side=${conversation.id}`)
+  await page.goto(`/desk/all/${ticket.ticket_number}?side=${conversation?.id}`)
   const row = page.getByRole('link', { name: /Waits for Sungrid/ }).first()
   await expect(row).toContainText('A third party has not answered yet')
 
