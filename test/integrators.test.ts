@@ -78,6 +78,7 @@ describe('what the tools of integrators make of the description', () => {
   )
 
   test('spectral finds nothing to say about it, not even a hint', options, async () => {
+    // Whether the examples fit is not asked: it takes minutes, because each schema is resolved whole, and `openapi.test.ts` asks it.
     const spectral = join(installed, '@stoplight/spectral-cli/dist/index.js')
     const words = ['lint', '--quiet', '--fail-severity=hint', '--ruleset', join(here, 'spectral.json')]
 
