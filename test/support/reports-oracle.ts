@@ -116,6 +116,8 @@ function struck(events: readonly RawEvent[], ticket: number): RawEvent[] {
 
 interface Message {
   id: number
+  /** The event that tells of it: of what happened at one instant, the order of events is what came first. */
+  event: number
   isOfClient: boolean
   at: Date
   staff: number | null
@@ -125,13 +127,14 @@ interface Message {
 /** Replies and first responses: a closing without an answer before it ends the waiting. */
 function messagesCounted(ticket: { id: number }, own: RawEvent[], all: RawEvent[]): Happened[] {
   const written = new Map<number, Message>()
-  for (const { kind, after, at, staff } of all) {
+  for (const { id: event, kind, after, at, staff } of all) {
     if ((kind !== 'ticket.created' && kind !== 'ticket.replied') || after?.is_split || !after?.message_id) continue
     const received = new Date(after.received_at)
     const isOfClient = after.sender_type === 'client'
     const when = isOfClient && received < at ? received : at
     written.set(after.message_id, {
       id: after.message_id,
+      event,
       isOfClient,
       at: when,
       staff,
@@ -155,7 +158,10 @@ function messagesCounted(ticket: { id: number }, own: RawEvent[], all: RawEvent[
   let answered = openedByStaff
   for (const message of messages) {
     const was = waits
-    if (was && closings.some(({ at }) => at >= was.at && at < message.at)) waits = undefined
+    const isBetween = ({ id, at }: RawEvent) =>
+      (at > was!.at || (+at === +was!.at && id > was!.event)) &&
+      (at < message.at || (+at === +message.at && id < message.event))
+    if (was && closings.some(isBetween)) waits = undefined
     if (message.isOfClient) {
       if (!answered) waits ??= message
     } else if (message.staff !== null && !message.isOpening) {

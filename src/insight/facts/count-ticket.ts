@@ -83,7 +83,9 @@ export type OpenBetween = (from: Date, to: Date) => number
 /** The kinds of events that change what is counted of their ticket, beside those of SLA clocks. */
 export const countedKinds = [
   ...(['ticket.created', 'ticket.replied', 'ticket.status_changed', 'ticket.assigned', 'ticket.updated'] as const),
-  ...(['ticket.unmerged', 'ticket.split', 'ticket.unsplit', 'sla.breach_lifted'] as const)
+  ...(['ticket.unmerged', 'ticket.split', 'ticket.unsplit', 'sla.breach_lifted'] as const),
+  // Of a ticket that was taken out again, only who merged it: that ended its clocks.
+  'ticket.merged' as const
 ] as const
 
 interface Course {
@@ -111,9 +113,10 @@ export function countTicket(timeline: Timeline, openBetween: OpenBetween): Count
     ...{ counted: [], openBetween, openedAt: ticket.created_at, isOpen: false, assignee: null, assignees: [] },
     ...{ waitsSince: null, hasAnswer: false, lastClose: null }
   }
-  const opening = events.find(({ kind }) => kind === 'ticket.created')
-  if (opening) followEvents(course, timeline, events, opening)
-  else followMessages(course, timeline, events)
+  const ofItself = events.filter(({ kind }) => kind !== 'ticket.merged')
+  const opening = ofItself.find(({ kind }) => kind === 'ticket.created')
+  if (opening) followEvents(course, timeline, ofItself, opening)
+  else followMessages(course, timeline, ofItself)
   if (course.lastClose) measure(course, 'resolution', ticket.created_at, course.lastClose.at, course.lastClose.staff)
   for (const event of events) {
     if (event.kind !== 'sla.breach_lifted' || !event.after?.metric) continue

@@ -1,6 +1,6 @@
 import { expectAccessible, windows } from '../support/axe.ts'
-import { receive, returnAddressOf } from '../support/inbound-mail.ts'
-import { type Desk, expect, test } from '../support/test.ts'
+import { nobodyHas, receive, returnAddressOf } from '../support/inbound-mail.ts'
+import { expect, test } from '../support/test.ts'
 
 // The navigation and the tooltips are those of every page, and are looked at there.
 const elsewhere = ['nav', '.tooltip']
@@ -112,39 +112,6 @@ test('the delivery of an e-mail appears in the open thread by itself, and sendin
   const state = await desk.post('/api/admin/clients/deliverability', { id: client.id }, desk.admin)
   expect(state.undeliverable).toBeNull()
 })
-
-/** The server of the other side tells that nobody has the address to which the e-mail went. */
-async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<void> {
-  const { messageId } = await desk.outbox.emailTo(email, pattern)
-  await receive(desk, [
-    'From: MAILER-DAEMON@mx.example.com',
-    `To: ${await returnAddressOf(desk, messageId)}`,
-    'Subject: Delivery report',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
-    '',
-    '--r',
-    'Content-Type: text/plain',
-    '',
-    'A report.',
-    '--r',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.com',
-    '',
-    `Final-Recipient: rfc822; ${email}`,
-    'Action: failed',
-    'Status: 5.1.1',
-    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
-    '',
-    '--r',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${messageId}`,
-    '--r--',
-    ''
-  ])
-}
 
 test('the reasons of bounces and of refused followers are shown in the reader’s language', async ({ desk, pageOf }) => {
   const client = await desk.client({ verified: true })

@@ -53,3 +53,36 @@ export async function receiveHeldMail(desk: Desk, subject: string, from?: string
   const receipt = await receive(desk, [...head, '', 'Who am I?', ''])
   expect(receipt).toMatchObject({ outcome: 'held', reason: from ? 'unknown_sender' : 'no_sender' })
 }
+
+/** The server of the other side tells that nobody has the address to which the e-mail went. */
+export async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<void> {
+  const { messageId } = await desk.outbox.emailTo(email, pattern)
+  await receive(desk, [
+    'From: MAILER-DAEMON@mx.example.com',
+    `To: ${await returnAddressOf(desk, messageId)}`,
+    'Subject: Delivery report',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
+    '',
+    '--r',
+    'Content-Type: text/plain',
+    '',
+    'A report.',
+    '--r',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.com',
+    '',
+    `Final-Recipient: rfc822; ${email}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+    '',
+    '--r',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '--r--',
+    ''
+  ])
+}
