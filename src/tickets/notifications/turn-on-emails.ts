@@ -31,8 +31,10 @@ export async function turnOnEmails(
     const subject = { type: 'client', id: client } as const
     if (!isOff(before.state)) return before
     let after = before
-    while (isOff(after.state)) {
+    const cleared = new Set<string>()
+    while (isOff(after.state) && !cleared.has(after.state)) {
       const obstacle = obstacles[after.state]
+      cleared.add(after.state)
       if (obstacle === 'address') {
         await clearAddress(db, after.email)
         act.happened({ kind: 'client.address_cleared', subject })

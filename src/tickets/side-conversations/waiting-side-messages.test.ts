@@ -30,10 +30,8 @@ test('a forwarding with undo waits: no conversation, no e-mail, no event, and no
   assert.equal(waiting.status, 201, waiting.body.message)
   const { conversation, side_message_id, undo_until } = waiting.data
   assert.equal(conversation, null)
-  assert.equal(
-    new Date(undo_until).getTime(),
-    desk.clock.now().getTime() - (desk.clock.now().getTime() % 1000) + 60_000
-  )
+  const secondsLeft = (new Date(undo_until).getTime() - desk.clock.now().getTime()) / 1_000
+  assert.ok(secondsLeft > 0 && secondsLeft <= 60, String(secondsLeft))
   assert.deepEqual([await mailsTo(partner), await timeline(desk, id)], [[], before])
   const own = await list(id)
   assert.deepEqual([own.conversations, own.waiting.length, own.waiting[0]!.state], [[], 1, 'waiting'])

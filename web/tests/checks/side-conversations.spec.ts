@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/axe.ts'
 import { receive } from '../support/inbound-mail.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -7,7 +8,7 @@ test('a ticket is forwarded to a third party beside the client’s thread; the a
   consolePage: page,
   pageOf
 }) => {
-  await desk.post('/api/admin/settings/update', { undo_send_seconds: 0 }, desk.admin)
+  await desk.post('/api/admin/settings/update', { undo_send_seconds: 30 }, desk.admin)
   const ticket = await desk.ticket(client, { message: 'It shows E-042.' })
   await page.goto(`/desk/all/${ticket.ticket_number}`)
   await expect(page.getByRole('article').filter({ hasText: 'It shows E-042.' })).toBeVisible()
@@ -22,14 +23,34 @@ test('a ticket is forwarded to a third party beside the client’s thread; the a
   await pane.getByRole('textbox', { name: 'To', exact: true }).fill('Sungrid <service@sungrid.example>')
   await page.keyboard.press('Enter')
   await pane.getByRole('textbox', { name: 'What do you want to ask?' }).fill('Is it safe?')
-  await pane.getByRole('button', { name: 'Forward' }).click()
+  await pane.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  await expect(preview).toContainText('service@sungrid.example')
+  await expect(preview.frameLocator('iframe').getByText('Is it safe?')).toBeVisible()
+  await expect(preview.frameLocator('iframe').getByText('Client wrote:')).toBeVisible()
+  await expectAccessible(page, 'the preview of what is forwarded', ['nav', '.tooltip'])
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await pane.getByRole('button', { name: 'Forward', exact: true }).click()
+
+  // It can be taken back as it was, and goes at once if one does not want to wait.
+  const waiting = page.locator('.send-window')
+  await expect(waiting).toContainText(/Goes to Sungrid in \d+ s/)
+  await expect(page.getByText(/Not sent yet. Goes to Sungrid in \d+ s/)).toBeVisible()
+  await waiting.getByRole('button', { name: 'Undo' }).click()
+  await expect(waiting).toHaveCount(0)
+  await expect(pane.getByRole('textbox', { name: 'What do you want to ask?' })).toHaveValue('Is it safe?')
+  await expect(page.getByRole('checkbox', { name: /Send the message of Katharina/ })).toBeChecked()
+  await expect(pane).toContainText('service@sungrid.example')
+  await pane.getByRole('button', { name: 'Forward', exact: true }).click()
+  await waiting.getByRole('button', { name: 'Send now' }).click()
+  await page.locator('[data-side]').getByRole('button').click()
 
   await expect(pane.getByRole('article').filter({ hasText: 'Is it safe?' })).toBeVisible()
   await expect(page).toHaveURL(/side=\d+/)
   const { messageId } = await desk.outbox.emailTo('service@sungrid.example')
   await receive(desk, [
     'From: Sungrid Service <service@sungrid.example>',
-    'To: support@desk.example',
+    `To: support@desk.example, ${client.email}`,
     `In-Reply-To: ${messageId}`,
     'Subject: Re: Inverter is silent',
     '',
@@ -38,7 +59,15 @@ test('a ticket is forwarded to a third party beside the client’s thread; the a
   ])
 
   await expect(pane.getByRole('article').filter({ hasText: 'Yes, it is.' })).toBeVisible()
+  await expect(pane.getByText('Sungrid Service put Katharina in copy.')).toBeVisible()
+  await expectAccessible(page, 'a side conversation of which the client knows', ['nav', '.tooltip'])
   await expect(page.locator('[data-side]')).toContainText('Sungrid Service answered: Yes, it is.')
+  await pane.getByRole('textbox', { name: /Write to/ }).fill('Thank you.')
+  await page.keyboard.press('Control+Enter')
+  await expect(pane.getByText(/Not sent yet/)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await waiting.getByRole('button', { name: 'Undo' }).click()
+  await expect(pane.getByRole('textbox', { name: /Write to/ })).toHaveValue('Thank you.')
   await page.keyboard.press('Escape')
   const portal = await pageOf(client)
   await portal.goto(`/tickets/${ticket.ticket_number}`)

@@ -1,5 +1,5 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
-import { type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { post } from '../../app/api-client.ts'
 import { useFileLimits } from '../../app/file-limits.ts'
@@ -33,6 +33,7 @@ import { RecipientsLine } from './recipients-line.tsx'
 import { type MessageKind, refusedRecipients } from './send-message.ts'
 import { withoutChangedQuote, withoutQuote, withQuote } from './taken-quote.ts'
 import type { Detail, Status } from './thread-types.ts'
+import { useToastsAbove } from './toasts-above.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useSend } from './use-send.ts'
 import { useStoppedReply } from './use-stopped-reply.ts'
@@ -440,27 +441,6 @@ function wayOf(status: Status | undefined): SendChoice['status'] | undefined {
 
 function isMoved(moved: PicturesMoved | undefined): moved is PicturesMoved {
   return moved !== undefined && moved.gone.length + moved.back.length > 0
-}
-
-/** Toasts appear above the composer: they would cover the button that sends. */
-function useToastsAbove(form: RefObject<HTMLFormElement | null>) {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const measure = () => {
-      const { top, height } = form.current!.getBoundingClientRect()
-      // In the large window it fills the pane, and a toast comes at its foot as elsewhere.
-      const isLarge = height > innerHeight / 2
-      style.setProperty('--composer-height', isLarge ? '0px' : `${innerHeight - top}px`)
-    }
-    const grown = new ResizeObserver(measure)
-    grown.observe(form.current!)
-    addEventListener('resize', measure)
-    return () => {
-      grown.disconnect()
-      removeEventListener('resize', measure)
-      style.removeProperty('--composer-height')
-    }
-  }, [form])
 }
 
 /** Reserves the space of the composer, so that the messages above do not move when it is rendered. */

@@ -11,9 +11,11 @@ import { announce } from '../../../ui/announce.ts'
 import { FileList, FilePicker, useFileDrop } from '../../../ui/attachments.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useIsPhone } from '../../use-layout.ts'
 import { keepFiles, takenAsides } from '../../waiting-asides.ts'
 import { followReply } from '../../waiting-replies.ts'
 import type { Detail } from '../thread-types.ts'
+import { useToastsAbove } from '../toasts-above.ts'
 import styles from './side.module.css'
 
 interface SideComposerProps {
@@ -32,6 +34,9 @@ export function SideComposer({ id, partner, ticket }: SideComposerProps) {
   const isEmpty = message.trim() === ''
   const me = useMe()
   const field = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // Where there is more room, the composer of the thread is beside this one, and toasts appear above that.
+  useToastsAbove(form, useIsPhone())
   const taken = useStore(takenAsides)
   useEffect(() => {
     if (taken?.conversation_id !== id) return
@@ -67,6 +72,7 @@ export function SideComposer({ id, partner, ticket }: SideComposerProps) {
   return (
     <form
       {...drop}
+      ref={form}
       className={`${styles.composer} ${drop.className}`}
       onSubmit={event => {
         event.preventDefault()
