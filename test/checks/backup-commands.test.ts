@@ -62,17 +62,17 @@ test('an installation is backed up while it serves, restored and moved by comman
   // On a slow machine the steps are told that take long.
   assert.match(
     `${backedUp.code} ${backedUp.output}`,
-    /^0 (?:\w+\n)*Wrote \d+ rows and 1 file \(48\.8 KiB\) to \S+\.\nThe key file is in it: .*\.\n$/
+    /^0 (?:\w+(?: \S+)?\n)*Wrote \d+ rows and 1 file \(48\.8 KiB\) to \S+\.\nThe key file is in it: .*\.\n$/
   )
   assert.equal(streamed.code, 0)
   assert.match(streamed.output, /^\x1f[\s\S]*is not in it, and is needed to restore it: keep it too\.\n$/)
   assert.match(
     `${restored.code} ${restored.output}`,
-    /^0 (?:\w+\n)*Restored \d+ rows .* to the embedded database\.\nThe key file of the backup is at .*\n$/
+    /^0 (?:\w+(?: \S+)?\n)*Restored \d+ rows .* to the embedded database\.\nThe key file of the backup is at .*\n$/
   )
   assert.match(
     `${moved.code} ${moved.output}`,
-    /^0 (?:\w+\n)*Moved and verified \d+ rows\.\nFrom now on set DATABASE_URL to .*\n/
+    /^0 (?:\w+(?: \S+)?\n)*Moved and verified \d+ rows\.\nFrom now on set DATABASE_URL to .*\n/
   )
   assert.equal(detail.messages[0].message, 'Help')
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), content)

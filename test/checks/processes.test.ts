@@ -80,6 +80,8 @@ describe('several processes', { concurrency: 2 }, () => {
       const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
       const { promise: held, resolve: hold } = Promise.withResolvers<void>()
       const standing = db.transaction().execute(async db => {
+        // It stands still while programs start, which takes a slow machine minutes.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
         await sql`select pg_advisory_xact_lock(4711)`.execute(db)
         hold()
         await killed
