@@ -35,6 +35,7 @@ export interface TicketFactTable {
   /** How long it took, for figures that measure: of all time, and of the open hours of the default calendar. */
   seconds: number | null
   open_seconds: number | null
+  /** 0: it is deleted, and nothing of it was moved. */
   department_id: number
   priority: TicketPriority
   channel: string

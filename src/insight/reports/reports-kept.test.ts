@@ -131,6 +131,39 @@ test('N6: what was counted of an erased ticket goes along when its department is
   await rebuildsTheSame()
 })
 
+test('N6: what was counted of erased tickets is in one group without a key when their departments are deleted empty', async () => {
+  const { span, at } = aMonth()
+  await at(2)
+  for (const name of ['Leasing', 'Spare parts']) {
+    const { department } = await done('/api/admin/departments/create', admin, { name })
+    const bob = await aClient(desk)
+    await opened({ department_id: department.deptid }, bob)
+    await desk.deliver()
+    await report('volume', span)
+    await done('/api/admin/clients/delete', admin, { id: bob.id, mode: 'cascade', confirm_email: bob.email })
+    await done('/api/admin/departments/delete', admin, { id: department.deptid })
+  }
+  const { groups } = await report('volume', { ...span, group: 'department' })
+
+  assert.deepEqual(groups, [{ key: null, label: null, opened: 2, closed: 0, reopened: 0 }])
+  const behind = { figure: 'opened', ...span, group: 'department', key: null }
+  assert.equal((await report('tickets', behind)).tickets.length, 2)
+
+  // A later deletion takes along only what is its own.
+  const { department } = await done('/api/admin/departments/create', admin, { name: 'Rental' })
+  await opened({ department_id: department.deptid })
+  await done('/api/admin/departments/delete', admin, { id: department.deptid, move_to_department_id: 1 })
+  const after = (await report('volume', { ...span, group: 'department' })).groups
+  assert.deepEqual(
+    after.map(({ key, opened }: Row) => [key, opened]),
+    [
+      [1, 1],
+      [null, 2]
+    ]
+  )
+  await rebuildsTheSame()
+})
+
 test('what is open by the reports is compared with the sums of tickets, and a difference is a metric', async () => {
   watchTickets(desk.services)
   const measured = async () =>

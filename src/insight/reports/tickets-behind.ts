@@ -77,8 +77,11 @@ export async function behindQuestion(db: Db, actor: StaffActor, body: TicketsBod
     throw InvalidFields({ message: 'key needs the group of which it is one', errors: ['group'] })
   }
   const report = reportOf(figure, body.report)
-  const keyed = key === undefined || !group ? {} : filterOfKey(group, key)
+  const ofNone = group === 'department' && key === null
+  const keyed = key === undefined || !group || ofNone ? {} : filterOfKey(group, key)
   const question = await questionBy(db, actor, { report, group: null }, { ...body, ...keyed })
+  // Whoever is limited to departments sees none of those that are deleted.
+  if (ofNone) question.filter.department = actor.departments ? [] : [0]
   return { question, figures: figuresOf(figure, metric) }
 }
 
