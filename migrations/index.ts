@@ -53,6 +53,7 @@ import * as clientsInSideConversations from './0095-clients-in-side-conversation
 import * as formerAddresses from './0096-former-addresses.ts'
 import * as waitingSideMessages from './0097-waiting-side-messages.ts'
 import * as titlesOfArticles from './0098-titles-of-articles.ts'
+import * as usesInTexts from './0099-uses-in-texts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -111,5 +112,6 @@ export const migrations: Record<string, Migration> = {
   '0095-clients-in-side-conversations': clientsInSideConversations,
   '0096-former-addresses': formerAddresses,
   '0097-waiting-side-messages': waitingSideMessages,
-  '0098-titles-of-articles': titlesOfArticles
+  '0098-titles-of-articles': titlesOfArticles,
+  '0099-uses-in-texts': usesInTexts
 }

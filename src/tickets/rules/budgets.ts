@@ -21,6 +21,8 @@ export const noEmails: EmailsLeft = { left: 0, why: skipReasons.tooManyEmails }
 export interface Budgets {
   /** The run may be made. */
   mayRun: boolean
+  /** How many e-mails all rules may still send within the hour. */
+  emailsLeft: number
   clientEmails: EmailsLeft
 }
 
@@ -31,12 +33,15 @@ export async function budgetsOf(
 ): Promise<Budgets> {
   const lastHour = new Date(now.getTime() - hour)
   const [runs] = await runsOf(db, { rule, ticket, since: lastHour })
-  if (!sendsEmails) return { mayRun: runs!.count < runsPerTicketAndHour, clientEmails: noEmails }
+  const mayRun = runs!.count < runsPerTicketAndHour
+  if (!sendsEmails) return { mayRun, emailsLeft: 0, clientEmails: noEmails }
   const lastDay = new Date(now.getTime() - 24 * hour)
   const [sent] = await emailsSent(db, { ticket, lastHour, lastDay })
   const [looping] = await answersByItself(db, { ticket, since: lastDay })
+  const emailsLeft = emailsPerHour - sent!.of_desk
   return {
-    mayRun: runs!.count < runsPerTicketAndHour && sent!.of_desk < emailsPerHour,
+    mayRun: mayRun && emailsLeft > 0,
+    emailsLeft,
     clientEmails: looping
       ? { left: 0, why: skipReasons.answersByItself }
       : { left: Math.max(0, emailsPerClientAndDay - sent!.of_client), why: skipReasons.tooManyEmails }

@@ -48,11 +48,12 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
     return false
   }
   const budgets = await budgetsOf(db, { rule: id, ticket, sendsEmails: sendsEmails(rule), now })
-  if (!budgets.mayRun && !rule.watch_only) {
+  const stopByBudget = async () => {
     await logged(on, 'stopped', { conditions, reason: 'budget', ...byRule })
     await pauseByBudget(services, db, id)
     return false
   }
+  if (!budgets.mayRun && !rule.watch_only) return await stopByBudget()
   ran.add(id)
   const { event_id, chain_id, depth } = by
   const runId = await newRunId(db)
@@ -69,12 +70,14 @@ export async function judgeAndRun(on: Judging): Promise<boolean> {
       depth: chain_id === null ? 0 : depth + 1
     },
     clientEmails: budgets.clientEmails,
+    ...(!rule.watch_only && { emailsLeft: budgets.emailsLeft }),
     isTrial: rule.watch_only
   })
-  if (!done) await logged(on, 'failed', { conditions, ...byRule })
+  if (done === 'over_budget') return await stopByBudget()
+  if (done === 'failed') await logged(on, 'failed', { conditions, ...byRule })
   else if (rule.watch_only) await logged(on, 'watched', { conditions, actions: done.actions, ...byRule })
   else await logged(on, 'ran', { conditions, actions: done.actions, ...byRule }, { ...done, id: runId })
-  return Boolean(done?.is_change) && !rule.watch_only
+  return done !== 'failed' && done.is_change && !rule.watch_only
 }
 
 const nothing = { is_change: false, client_emails: 0, emails: 0 }

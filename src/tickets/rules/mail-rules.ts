@@ -96,8 +96,8 @@ export async function carryOutMailRules(
               isTrial: false
             }
           )
-    const hasFailed = ticket !== null && ofTicket.length > 0 && !done
-    const outcomes = [...(done?.actions ?? [])]
+    const hasFailed = typeof done === 'string'
+    const outcomes = hasFailed ? [] : [...(done?.actions ?? [])]
     const actions = rule.actions.map((action): LoggedAction => {
       const { kind } = entryOf(action)
       if (isDoneAlready(action, isNew))

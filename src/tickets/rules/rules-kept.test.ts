@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { aClient } from '../../../test/support/people.ts'
+import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { allOf, aRule, bootRulesDesk, runRules } from '../../../test/support/rules.ts'
 import { aTicket, ticketRow } from '../../../test/support/tickets.ts'
 
@@ -103,6 +103,29 @@ test('R7 a client gets five e-mails by rules a day; the sixth is skipped in its 
   await runRules(desk)
   const [other] = await runsOf(others)
   assert.equal(other.detail.actions[0].email_client, 'done')
+})
+
+test('R7: a run that would send more e-mails than are left within the hour is not made, its rule is paused, and the others go on', async () => {
+  const rule = await aRule(desk, admin, {
+    actions: [{ set_priority: 'High' }, { notify_staff: { who: 'watchers', text: 'Look' } }]
+  })
+  const other = await aRule(desk, admin, { actions: [{ note: 'Seen' }] })
+  const earlier = await opened()
+  const ticket = await opened()
+  for (const { id: staff_id } of [admin, await anAdmin(desk)]) {
+    await desk.db.insertInto('ticket_watchers').values({ ticket_id: ticket, staff_id }).execute()
+  }
+  await sql`insert into rule_runs (rule_id, version, ticket_id, depth, at, outcome, detail, is_change, client_emails, emails)
+    values (${other.id}, 1, ${earlier}, 0, ${desk.clock.now()}, 'ran', '{}', true, 0, 1999)`.execute(desk.db)
+
+  await runRules(desk)
+
+  assert.deepEqual(await outcomes(ticket), [
+    [rule.id, 'stopped', 0, 'budget'],
+    [other.id, 'ran', 0]
+  ])
+  assert.equal((await ticketRow(desk, ticket)).priority, 'Medium')
+  assert.equal((await desk.post('/api/admin/rules/detail', admin, { id: rule.id })).data.rule.paused_reason, 'budget')
 })
 
 test('a rule that is watched logs what it would do, and what did not fit, and does nothing', async () => {

@@ -27,18 +27,23 @@ interface OnTicket {
   message?: number | undefined
   cause: EventCause
   clientEmails: EmailsLeft
+  /** How many e-mails it may send in all; any number if it is left out. */
+  emailsLeft?: number
 }
 
+/** A run would send more e-mails than rules may send within the hour. */
+class OverBudget extends Error {}
+
 /**
- * Does what a rule says to a locked ticket, in a savepoint of the transaction. Returns undefined if it failed: then nothing of it is done. With
- * `isTrial` it is undone in any case.
+ * Does what a rule says to a locked ticket, in a savepoint of the transaction. Nothing of it is done if it failed, or would send more e-mails than are
+ * left. With `isTrial` it is undone in any case.
  */
 export async function applyRule(
   services: RuleServices,
   db: Db,
   rule: Pick<RuleDefinition, 'actions'>,
   { isTrial, ...on }: OnTicket & { isTrial: boolean }
-): Promise<Done | undefined> {
+): Promise<Done | 'failed' | 'over_budget'> {
   const { log } = services
   const { ticket, cause } = on
   const work = (db: Db) => actionsDone({ ...services, db }, rule, on)
@@ -46,15 +51,16 @@ export async function applyRule(
     return isTrial ? await doAndUndo(db, work) : await work(db)
   } catch (error) {
     if (isTransactionConflict(error)) throw error
+    if (error instanceof OverBudget) return 'over_budget'
     log.warn({ err: error, rule: cause.rule_id, ticket }, 'A rule has failed')
-    return undefined
+    return 'failed'
   }
 }
 
 async function actionsDone(
   services: RuleServices,
   rule: Pick<RuleDefinition, 'actions'>,
-  { ticket, message, cause, clientEmails }: OnTicket
+  { ticket, message, cause, clientEmails, emailsLeft = Number.POSITIVE_INFINITY }: OnTicket
 ): Promise<Done> {
   const work = async (act: Act) => {
     const done: Done = { actions: [], is_change: false, client_emails: 0, emails: 0 }
@@ -65,6 +71,7 @@ async function actionsDone(
           ? { outcome: 'skipped', why: clientEmails.why }
           : await applyAction({ services, act, actor: system, ticket, message }, action)
       note(done, kind, outcome)
+      if (done.emails > emailsLeft) throw new OverBudget()
     }
     return done
   }

@@ -163,7 +163,7 @@ async function effectsOn(
       ...{ ticket, message: event && messageOf(event), cause, clientEmails },
       isTrial: false
     })
-    if (!done) return { ...nothing, outcome: 'would_fail' }
+    if (typeof done === 'string') return { ...nothing, outcome: 'would_fail' }
     const events = await eventsWritten(db, { ticket, cause: trial })
     const facts = (await ticketFacts(db, [ticket])).get(ticket)!
     return {
