@@ -19,7 +19,9 @@ export const FilterNotReady = failure(
   'Lists by this field are being prepared: try again in a few minutes'
 )
 
-const range = { type: ['number', 'string'], maxLength: 30 }
+const mostListed = 100
+const longestText = 255
+const range = { type: ['number', 'string'] }
 
 /** Tickets by their custom fields. */
 export const FieldFilters = Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -27,16 +29,37 @@ export const FieldFilters = Type.Unsafe<Readonly<Record<string, unknown>>>({
   maxProperties: maxFields,
   additionalProperties: {
     type: ['array', 'string', 'integer', 'boolean', 'object'],
-    maxItems: 100,
+    maxItems: mostListed,
     items: { type: 'integer' },
-    maxLength: 255,
+    maxLength: longestText,
     properties: { from: range, to: range },
     additionalProperties: false
   },
   examples: [{}],
+  'x-check': faultsOfFilters,
   description:
     'By the keys of filterable fields: of selects a list of options, a text, of numbers and days `{ "from", "to" }` (both inclusive), `0` or `1`.'
 })
+
+/** What is a filter of no kind of field: named here, so that the refusal tells which it is. */
+function faultsOfFilters(given: unknown): { at: string; fault: string }[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return [{ at: '', fault: 'must be an object' }]
+  return Object.entries(given)
+    .slice(0, maxFields)
+    .flatMap(([key, value]) =>
+      isFilter(value) ? [] : [{ at: `.${key.toWellFormed().slice(0, 100)}`, fault: 'is no filter of its kind' }]
+    )
+}
+
+function isFilter(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length <= mostListed && value.every(Number.isInteger)
+  if (typeof value === 'string') return value.length <= longestText
+  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || Number.isInteger(value)
+  return Object.entries(value).every(
+    ([name, end]) => (name === 'from' || name === 'to') && (typeof end === 'number' || typeof end === 'string')
+  )
+}
 
 /**
  * The selection with what it says of custom fields, which have to be filterable. Throws `InvalidFields` (`fields.KEY`, `conditions.…`), and

@@ -122,6 +122,32 @@ export async function recomputingClocks<C extends Recomputed>(
   return new Set(clocks.filter(clock => clock.ended_at === null && waiting.some(each => concerns(each, clock))))
 }
 
+/** Those of these tickets of which a running clock is among them. */
+export async function recomputingTickets(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await concernedTickets(db, { ids })).map(({ ticket_id }) => ticket_id))
+}
+
+const concernedTickets = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('sla_recomputations as asked')
+    .innerJoin('sla_clocks', join =>
+      join.onRef('sla_clocks.ticket_id', '>', 'asked.after_id').on('sla_clocks.ended_at', 'is', null)
+    )
+    .where('asked.finished_at', 'is', null)
+    .where('sla_clocks.ticket_id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where(
+      sql<boolean>`case
+        when chooses then subject_id is null
+          or exists (select from ticket_tags where ticket_tags.ticket_id = sla_clocks.ticket_id and tag_id = subject_id)
+        when cause = 'policy' then policy_id = subject_id
+        else calendar_id = subject_id
+          or exists (select from jsonb_array_elements(ledger) as entry where (entry ->> 2)::bigint = subject_id)
+      end`
+    )
+    .select('sla_clocks.ticket_id')
+    .distinct()
+)
+
 type Recomputed = Pick<SlaClock, 'policy_id' | 'calendar_id' | 'ledger' | 'ended_at'>
 
 const unfinishedFor = prepared((db, p: { ticket: number }) =>

@@ -8,6 +8,7 @@ import { type SlaMetric, slaMetrics } from '../../core/tables/sla-policies.ts'
 import { IsoTime, Nullable, OneOf } from '../../kit/schemas.ts'
 import { instantText } from './clock.ts'
 import { type CountedClock, clockNow } from './clock-now.ts'
+import { recomputingTickets } from './recomputations.ts'
 import { runningOf } from './ticket-clocks.ts'
 import { ticketNow } from './ticket-timeline.ts'
 import { deskPolicies } from './world.ts'
@@ -30,7 +31,11 @@ export const DueClock = Type.Object({
     examples: [9_240],
     description: 'Of open time until it is due; negative once it is late.'
   }),
-  target_seconds: Type.Integer({ minimum: 60, examples: [14_400] })
+  target_seconds: Type.Integer({ minimum: 60, examples: [14_400] }),
+  is_recomputing: Type.Boolean({
+    examples: [false],
+    description: 'A policy or business hours were changed, and its ticket is still to be counted anew.'
+  })
 })
 
 /** A clock as JSON of the database has it, where instants are text. */
@@ -52,8 +57,15 @@ export const dueClockOfTicket = sql<StoredDueClock | null>`(
 
 /** What they say at this moment, by ticket. */
 export async function dueClocks(db: Db, stored: readonly StoredDueClock[], now: Date): Promise<Map<number, DueClock>> {
+  if (stored.length === 0) return new Map()
   const calendars = await calendarsOf(db, stored)
-  return new Map(stored.map(clock => [clock.ticket_id, dueClockView(clock, calendars, now)]))
+  const recomputing = await recomputingTickets(
+    db,
+    stored.map(({ ticket_id }) => ticket_id)
+  )
+  return new Map(
+    stored.map(clock => [clock.ticket_id, dueClockView(clock, calendars, recomputing.has(clock.ticket_id), now)])
+  )
 }
 
 /** The calendars of these clocks: as a rule each is in memory, and nothing has to be read. */
@@ -63,7 +75,7 @@ async function calendarsOf(db: Db, stored: readonly StoredDueClock[]): Promise<C
   return known.length === calendars.size ? new Map(known) : await countingCalendars(db, [...calendars.keys()])
 }
 
-function dueClockView(stored: StoredDueClock, calendars: Calendars, now: Date): DueClock {
+function dueClockView(stored: StoredDueClock, calendars: Calendars, isRecomputing: boolean, now: Date): DueClock {
   const { ticket_id: _, revision: __, metric, ...clock } = stored
   return dueClockOf(
     {
@@ -76,6 +88,7 @@ function dueClockView(stored: StoredDueClock, calendars: Calendars, now: Date): 
       outcome: null
     },
     calendars,
+    isRecomputing,
     now
   )
 }
@@ -86,7 +99,8 @@ export async function dueClockNow(db: Db, ticketId: number, now: Date): Promise<
   const state = desk && (await ticketNow(db, desk, ticketId))
   if (!desk || !state) return null
   const [first] = runningOf(state).toSorted((one, other) => placeOf(one) - placeOf(other))
-  return first ? dueClockOf(first, desk.calendars, now) : null
+  if (!first) return null
+  return dueClockOf(first, desk.calendars, (await recomputingTickets(db, [ticketId])).has(ticketId), now)
 }
 
 /** What runs comes by when it is due, what is never due after that, and what stands last. */
@@ -96,7 +110,12 @@ function placeOf({ due_at, pause_reason }: CountedClock): number {
 }
 
 /** What lists show of a clock that has not ended. */
-function dueClockOf(clock: CountedClock & { metric: SlaMetric }, calendars: Calendars, now: Date): DueClock {
+function dueClockOf(
+  clock: CountedClock & { metric: SlaMetric },
+  calendars: Calendars,
+  isRecomputing: boolean,
+  now: Date
+): DueClock {
   const world = { openTime: (id: number) => calendars.get(id)?.open }
   const { state, left_seconds, target_seconds } = clockNow(world, clock, now.getTime())
   return {
@@ -105,7 +124,8 @@ function dueClockOf(clock: CountedClock & { metric: SlaMetric }, calendars: Cale
     state: state as DueClock['state'],
     due_at: instantText(clock.due_at),
     left_seconds,
-    target_seconds
+    target_seconds,
+    is_recomputing: isRecomputing
   }
 }
 

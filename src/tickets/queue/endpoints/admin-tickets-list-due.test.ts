@@ -37,19 +37,46 @@ test('a row has the clock that is due first, and one that stands only if none ru
     state: 'running',
     due_at: '2026-03-10T09:10:00.000Z',
     left_seconds: 600,
-    target_seconds: 3600
+    target_seconds: 3600,
+    is_recomputing: false
   })
   assert.deepEqual(slaOf(answered), {
     metric: 'resolution',
     state: 'paused',
     due_at: null,
     left_seconds: 57_000,
-    target_seconds: 57_600
+    target_seconds: 57_600,
+    is_recomputing: false
   })
   for (const id of [high, medium, answered]) {
     const { data } = await desk.post('/api/admin/tickets/detail', admin, { id })
     assert.deepEqual(data.ticket.sla, slaOf(id))
   }
+})
+
+test('a row says whether its due time is still being counted anew after a change of policies or business hours', async () => {
+  const [event] = await desk.db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute()
+  const [clock] = await desk.db.selectFrom('sla_clocks').where('ticket_id', '=', medium).selectAll().execute()
+  const asked = { event_id: event!.id, created_at: new Date(), chooses: false }
+  const recomputing = async (given: { cause: 'policy' | 'calendar'; subject_id: number | null; chooses?: boolean }) => {
+    const { id } = await desk.db
+      .insertInto('sla_recomputations')
+      .values({ ...asked, ...given })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await desk.db.updateTable('sla_recomputations').set({ after_id: high }).where('id', '=', id).execute()
+    const { tickets } = await list()
+    const { data } = await desk.post('/api/admin/tickets/detail', admin, { id: medium })
+    await desk.db.deleteFrom('sla_recomputations').where('id', '=', id).execute()
+    const row = (wanted: number) => tickets.find(({ id }: { id: number }) => id === wanted).sla.is_recomputing
+    return [row(high), row(medium), data.ticket.sla.is_recomputing]
+  }
+
+  assert.deepEqual(await recomputing({ cause: 'policy', subject_id: null, chooses: true }), [false, true, true])
+  assert.deepEqual(await recomputing({ cause: 'policy', subject_id: clock!.policy_id }), [false, true, true])
+  assert.deepEqual(await recomputing({ cause: 'calendar', subject_id: clock!.calendar_id }), [false, true, true])
+  assert.deepEqual(await recomputing({ cause: 'policy', subject_id: 999 }), [false, false, false])
+  assert.deepEqual(await recomputing({ cause: 'policy', subject_id: 999, chooses: true }), [false, false, false])
 })
 
 test('what is due first comes first, and what stands last, page by page and by cursor', async () => {

@@ -13,6 +13,7 @@ export interface DueClock {
   due_at: string | null
   left_seconds: number | null
   target_seconds: number
+  is_recomputing: boolean
 }
 
 const names: Record<DueClock['metric'], Key> = {
@@ -59,6 +60,11 @@ function wordsOf(tone: ReturnType<typeof dueState>['tone'], time: string, isWhol
 }
 
 function titleOf(sla: DueClock): string {
+  const title = dueText(sla)
+  return sla.is_recomputing ? `${title} · ${t('inbox.dueRecomputing')}` : title
+}
+
+function dueText(sla: DueClock): string {
   const name = clockName(sla)
   if (sla.due_at) return t('inbox.dueAt', { name, time: fullTime(new Date(sla.due_at)) })
   return t(sla.state === 'paused' ? 'inbox.dueStands' : 'inbox.dueNeverAt', { name })

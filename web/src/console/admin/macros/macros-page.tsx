@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Page, PageTitle } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
+import { ListSearch } from '../../list-search.tsx'
 import { Link, useNavigate } from '../../navigation.ts'
-import { ListSearch } from './list-search.tsx'
 import styles from './macros.module.css'
 
 export type Macro = DataOf<'/api/admin/macros/list'>['macros'][number]

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { type Key, t } from '../../../lib/strings.ts'
-import styles from './macros.module.css'
+import { type Key, t } from '../lib/strings.ts'
+import styles from './list-search.module.css'
 
 interface ListSearchProps<K extends string> {
   label: string
