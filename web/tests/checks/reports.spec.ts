@@ -175,3 +175,26 @@ test.describe('far away', () => {
     await expect(page.getByRole('main').locator('p[aria-live] b')).toHaveText(today)
   })
 })
+
+test('figures have their places while their values come, and a phone has what can be done with them in one menu', async ({
+  consolePage: page
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/reports/volume', async route => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto('/desk/reports')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Within SLA')).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'New and solved' })).toBeVisible()
+  await expect(main.getByRole('tab')).toHaveCount(0)
+  come()
+  await expect(main.getByRole('tab', { name: /Within SLA/ })).toBeVisible()
+
+  await main.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Download CSV', 'Your numbers', 'Wall'])
+  await page.getByRole('menuitem', { name: 'Your numbers' }).click()
+  await expect(page).toHaveURL(/\/desk\/reports\/mine/)
+})

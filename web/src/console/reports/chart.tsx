@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Link } from '../navigation.ts'
 import { bucketText, shortDay } from './day-texts.ts'
@@ -29,7 +29,18 @@ const mostLabels = 6
  * One chart: bars, or a line, against lines at round values. Each bucket is a link to its tickets, all in one tab stop, with a line above that says
  * what the chosen one is worth.
  */
-export function Chart({ name, points, search }: { name: FigureName; points: readonly Point[]; search: ReportSearch }) {
+export function Chart({
+  name,
+  points,
+  search,
+  children
+}: {
+  name: FigureName
+  points: readonly Point[]
+  search: ReportSearch
+  /** Stands beside the switch to the table. */
+  children: ReactNode
+}) {
   const behindOf = ({ from, to }: Point): BehindSearch => ({
     ...{ figure: behind[name], from, to, ...behindPart(search) },
     // What one has closed oneself, not what was closed in one's departments.
@@ -114,20 +125,23 @@ export function Chart({ name, points, search }: { name: FigureName; points: read
           {isLine(name) && <Lines points={points} share={share} />}
         </div>
       </div>
-      <details className={styles.asTable}>
-        <summary>{t('reports.asTable')}</summary>
-        <table className="tbl">
-          <caption className="visually-hidden">{t(`reports.figure.${name}`)}</caption>
-          <tbody>
-            {points.map(each => (
-              <tr key={each.from}>
-                <th scope="row">{bucketText(each)}</th>
-                <td>{each.text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <div className={styles.foot}>
+        <details className={styles.asTable}>
+          <summary>{t('reports.asTable')}</summary>
+          <table className="tbl">
+            <caption className="visually-hidden">{t(`reports.figure.${name}`)}</caption>
+            <tbody>
+              {points.map(each => (
+                <tr key={each.from}>
+                  <th scope="row">{bucketText(each)}</th>
+                  <td>{each.text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+        {children}
+      </div>
     </>
   )
 }

@@ -60,6 +60,31 @@ export function FigureTabs({
   )
 }
 
+/** The figures in their places while their values come, and the place of the chart. */
+export function ReportsSkeleton({ names, chart }: { names: readonly FigureName[]; chart: FigureName }) {
+  return (
+    <>
+      <div className={styles.figures}>
+        {names.map(name => (
+          <div key={name} className={styles.figure}>
+            <span className={styles.label}>{t(`reports.figure.${name}`)}</span>
+            <span className={styles.comes}>
+              <span className="sk w1" />
+              <span className="sk w2" />
+            </span>
+          </div>
+        ))}
+      </div>
+      <div className={styles.panel}>
+        <div className={styles.panelHead}>
+          <h2>{t(`reports.chart.${chart}`)}</h2>
+        </div>
+        <div className={styles.chartComes} />
+      </div>
+    </>
+  )
+}
+
 function Sparkline({ points }: { points: readonly Point[] }) {
   const known = points.flatMap(({ value }, at) => (value === null ? [] : [{ at, value }]))
   const most = Math.max(1, ...known.map(({ value }) => value))

@@ -1,5 +1,5 @@
 import { DesklineError } from '@deskline/client'
-import { CalendarRange, ChartColumn, ChevronDown, Download, Link2, MonitorUp, Plus } from 'lucide-react'
+import { CalendarRange, ChartColumn, ChevronDown, Download, Ellipsis, Link2, MonitorUp, Plus, User } from 'lucide-react'
 import { useEffect } from 'react'
 import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
@@ -8,19 +8,20 @@ import { QueryState } from '../../app/query-state.tsx'
 import { t } from '../../lib/strings.ts'
 import { endTime, instantOf, numberText } from '../../lib/times.ts'
 import { useSearch } from '../../router/react.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/form-controls.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Link, useNavigate } from '../navigation.ts'
 import { openNewTicket } from '../overlay.ts'
+import { useIsPhone } from '../use-layout.ts'
 import { Chart, Legend } from './chart.tsx'
 import { Comments } from './comments.tsx'
 import { spanText } from './day-texts.ts'
 import { downloadCsv } from './download-csv.ts'
-import { FigureTabs } from './figures.tsx'
+import { FigureTabs, ReportsSkeleton } from './figures.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { GroupTable } from './group-table.tsx'
 import { NotAsked } from './not-asked.tsx'
@@ -130,7 +131,7 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
           onChange={hours => choose({ hours })}
         />
       </div>
-      <QueryState query={main} skeleton={<Skeleton rows={8} />}>
+      <QueryState query={main} skeleton={<ReportsSkeleton names={names} chart={search.figure} />}>
         {() => (
           <div className={styles.told} data-stale={main.isPlaceholderData || undefined}>
             <FigureTabs
@@ -159,12 +160,13 @@ function Reports({ isOwn, staff }: { isOwn: boolean; staff?: number }) {
                     onChange={by => choose({ by })}
                   />
                 </div>
-                <Chart name={search.figure} points={told?.points ?? []} search={search} />
-                <Foot
-                  figure={search.figure}
-                  zone={(figures.volume ?? figures.agents)?.time_zone}
-                  upTo={(figures.volume ?? figures.agents)?.filled_to}
-                />
+                <Chart name={search.figure} points={told?.points ?? []} search={search}>
+                  <Foot
+                    figure={search.figure}
+                    zone={(figures.volume ?? figures.agents)?.time_zone}
+                    upTo={(figures.volume ?? figures.agents)?.filled_to}
+                  />
+                </Chart>
               </section>
             )}
             {(isOwn || search.figure === 'satisfaction') && (
@@ -291,27 +293,43 @@ function AskedAndAnswered({ figures: { volume, csat }, search }: { figures: Figu
 }
 
 function Actions({ search, isOwn }: { search: ReportSearch; isOwn: boolean }) {
+  const isPhone = useIsPhone()
+  const navigate = useNavigate()
   const download = () =>
-    downloadCsv(post(addresses[search.figure], { ...questionOf(search), group: null, format: 'csv' }))
+    void downloadCsv(post(addresses[search.figure], { ...questionOf(search), group: null, format: 'csv' }))
+  const links = isOwn
+    ? []
+    : ([
+        { to: '/reports/mine', label: t('reports.ownTitle'), icon: undefined },
+        { to: '/wall', label: t('reports.wall'), icon: MonitorUp }
+      ] as const)
+  const acts = [
+    { label: t('reports.copyLink'), icon: Link2, onSelect: () => void copyLink() },
+    { label: t('reports.csv'), icon: Download, onSelect: download }
+  ]
+  if (isPhone) {
+    const opened = links.map(({ to, label, icon = User }) => ({ label, icon, onSelect: () => void navigate({ to }) }))
+    return (
+      <Menu
+        items={[...acts, ...opened]}
+        align="end"
+        trigger={trigger => <IconButton {...trigger} icon={Ellipsis} label={t('reports.moreActions')} />}
+      />
+    )
+  }
   return (
     <>
-      {!isOwn && (
-        <>
-          <Link className="btn" to="/reports/mine">
-            {t('reports.ownTitle')}
-          </Link>
-          <Link className="btn" to="/wall">
-            <MonitorUp size={16} aria-hidden />
-            {t('reports.wall')}
-          </Link>
-        </>
-      )}
-      <Button icon={Link2} onClick={() => void copyLink()}>
-        {t('reports.copyLink')}
-      </Button>
-      <Button icon={Download} onClick={() => void download()}>
-        {t('reports.csv')}
-      </Button>
+      {links.map(({ to, label, icon: Glyph }) => (
+        <Link key={to} className="btn" to={to}>
+          {Glyph && <Glyph size={16} aria-hidden />}
+          {label}
+        </Link>
+      ))}
+      {acts.map(({ label, icon, onSelect }) => (
+        <Button key={label} icon={icon} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
     </>
   )
 }
@@ -339,12 +357,14 @@ function Foot({ figure, zone, upTo }: { figure: FigureName; zone: string | undef
   const { data } = useApiQuery('/api/admin/reports/definitions', {}, { staleTime: Number.POSITIVE_INFINITY })
   const definition = data?.definitions.find(({ key }) => key === explained[figure])
   return (
-    <div className={styles.foot}>
+    <>
       <details>
         <summary>{t('reports.whatIsCounted')}</summary>
         <p>{definition?.text}</p>
       </details>
-      {zone && upTo && <p>{t('reports.wholeUpTo', { zone, time: endTime(instantOf(upTo)) })}</p>}
-    </div>
+      {zone && upTo && (
+        <p className={styles.upTo}>{t('reports.wholeUpTo', { zone, time: endTime(instantOf(upTo)) })}</p>
+      )}
+    </>
   )
 }
