@@ -54,6 +54,7 @@ import * as formerAddresses from './0096-former-addresses.ts'
 import * as waitingSideMessages from './0097-waiting-side-messages.ts'
 import * as titlesOfArticles from './0098-titles-of-articles.ts'
 import * as usesInTexts from './0099-uses-in-texts.ts'
+import * as replacedTokens from './0100-replaced-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -113,5 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0096-former-addresses': formerAddresses,
   '0097-waiting-side-messages': waitingSideMessages,
   '0098-titles-of-articles': titlesOfArticles,
-  '0099-uses-in-texts': usesInTexts
+  '0099-uses-in-texts': usesInTexts,
+  '0100-replaced-tokens': replacedTokens
 }

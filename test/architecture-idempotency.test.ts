@@ -71,7 +71,7 @@ const kinds: Record<string, string> = {
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     admin/calendars/detail admin/calendars/list admin/calendars/impact admin/calendars/preview admin/calendars/suggest-days test/clock user/checkUserByEmail`,
   'answer with secrets': `
-    account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options auth/passkey/verify account/tokens/create admin/service-accounts/tokens/create admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link account/identities/link admin/sso/test sso/challenge
+    account/2fa/recovery-codes account/passkeys/options admin/auth/passkey/options admin/auth/passkey/verify auth/passkey/options auth/passkey/verify account/tokens/create account/tokens/replace admin/service-accounts/tokens/create admin/service-accounts/tokens/replace admin/audit/export admin/auth/login admin/clients/export admin/mail/mailboxes/connect admin/mail/original-link account/identities/link admin/sso/test sso/challenge
     admin/mail/log/export admin/mail/log/raw-link admin/webhooks/create
     admin/webhooks/rotate admin/widget/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,

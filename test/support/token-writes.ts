@@ -30,6 +30,10 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     const by = await aSupporter(desk)
     return { by, body: { id: (await anApiToken(desk, by)).api_token.id }, refused: { id: 999_999 } }
   },
+  '/api/account/tokens/replace': async ({ desk }) => {
+    const by = await aSupporter(desk)
+    return { by, body: { id: (await anApiToken(desk, by)).api_token.id }, refused: { id: 999_999 } }
+  },
   '/api/admin/service-accounts/create': async () => ({
     body: { name: `Shop ${++serial}`, permissions: ['tickets.reply'], departments: [1] },
     refused: { name: 'canary', departments: [999_999] }
@@ -46,6 +50,12 @@ export const tokenWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { id: await aServiceAccount(scene), name: 'Nightly export' },
     refused: { id: 999_999, name: 'canary' }
   }),
+  '/api/admin/service-accounts/tokens/replace': async scene => {
+    const { desk, admin } = scene
+    const body = { id: await aServiceAccount(scene), name: 'Nightly export' }
+    const { data } = await desk.post('/api/admin/service-accounts/tokens/create', admin, body)
+    return { body: { id: data.api_token.id }, refused: { id: 999_999 } }
+  },
   '/api/admin/tokens/revoke': async ({ desk }) => ({
     body: { id: (await anApiToken(desk, await aSupporter(desk))).api_token.id },
     refused: { id: 999_999 }

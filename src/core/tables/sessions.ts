@@ -43,6 +43,8 @@ interface ApiTokenTable {
   /** Who made it, if not its owner. */
   created_by: number | null
   is_end_told: Generated<boolean>
+  /** Its successor, beside which it works for a day. That may be gone. */
+  replaced_by: Generated<number | null>
   last_used_on: string | null
   last_used_network: string | null
 }

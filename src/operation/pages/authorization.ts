@@ -126,6 +126,7 @@ const notes: Record<string, string> = {
   '/api/account/tokens/list': ownAccount,
   '/api/account/tokens/create': ownAccount,
   '/api/account/tokens/rename': ownAccount,
+  '/api/account/tokens/replace': ownAccount,
   '/api/account/tokens/revoke': ownAccount,
   '/api/auth/send-email-verification': byCode,
   '/api/auth/verify-email': byCode,

@@ -20,7 +20,7 @@ export const TokenNameTaken = failure(409, 'token_name_taken', 'There is an API 
 export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 50 API tokens already: revoke one first')
 
 const freshSeconds = 600
-const maxTokens = 50
+export const maxTokens = 50
 const longestLifeSeconds = 10 * 366 * 86_400
 
 export interface NewToken {
@@ -71,7 +71,7 @@ export async function createToken(
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const own = { population: owner.population, owner: owner.id }
-    const names = (await lockTokensOf(db, owner)).map(each => each.name)
+    const names = (await lockTokensOf(db, owner)).filter(each => !each.replaced_by).map(each => each.name)
     if (names.includes(name)) throw TokenNameTaken({ errors: ['name'] })
     if (names.length >= maxTokens) throw TooManyTokens()
     const departments = await departmentsFor(db, owner, given.departments)
@@ -94,7 +94,7 @@ export async function createToken(
 }
 
 /** The tokens of this account, which gets no other one, and none another name, until the transaction ends. */
-export async function lockTokensOf(db: Db, { population, id }: Actor) {
+export async function lockTokensOf(db: Db, { population, id }: Pick<Actor, 'population' | 'id'>) {
   await lock[population](db, { id })
   return await living(db, { population, owner: id })
 }
@@ -182,7 +182,7 @@ const living = prepared((db, p: Owner) =>
     .where('sessions.user_type', '=', p.population)
     .where('sessions.user_id', '=', p.owner)
     .where('sessions.ended_at', 'is', null)
-    .select(['api_tokens.id', 'api_tokens.name'])
+    .select(['api_tokens.id', 'api_tokens.name', 'api_tokens.replaced_by'])
 )
 
 const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
@@ -193,7 +193,7 @@ const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
     .orderBy('id')
 )
 
-const insertSession = prepared((db, p: Owner & { now: Date }) =>
+export const insertSession = prepared((db, p: Owner & { now: Date }) =>
   db
     .insertInto('sessions')
     .values({ user_type: p.population, user_id: p.owner, signed_in_by: 'token', created_at: p.now })

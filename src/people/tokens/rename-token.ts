@@ -17,7 +17,8 @@ export async function renameToken(
     const own = await lockTokensOf(db, actor)
     const former = own.find(token => token.id === id)
     if (!former) throw TokenNotFound()
-    if (own.some(token => token.id !== id && token.name === name)) throw TokenNameTaken({ errors: ['name'] })
+    if (own.some(token => token.id !== id && !token.replaced_by && token.name === name))
+      throw TokenNameTaken({ errors: ['name'] })
     await rename(db, { id, name })
     act.happened({
       kind: 'api_token.renamed',

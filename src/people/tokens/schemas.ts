@@ -4,6 +4,13 @@ import { BooleanInput, Flag, Id, Instant, IsoTime, Name, Nullable, OneOf, Output
 import { Password } from '../auth/schemas.ts'
 import { PermissionList } from '../staff/schemas.ts'
 
+const password = Type.Optional(
+  Type.Unsafe<string>({
+    ...Password,
+    description: 'Your password. It is not asked of whoever has signed in within ten minutes.'
+  })
+)
+
 /** What somebody says who makes a token. */
 export const newTokenFields = {
   name: Name(60, 'Nightly export'),
@@ -32,13 +39,11 @@ export const newTokenFields = {
       description: 'In the future; missing or null: it works until it is revoked.'
     })
   ),
-  password: Type.Optional(
-    Type.Unsafe<string>({
-      ...Password,
-      description: 'Your password. It is not asked of whoever has signed in within ten minutes.'
-    })
-  )
+  password
 }
+
+/** What somebody says who replaces a token. */
+export const replacementFields = { id: Id(), password }
 
 /** What a service account may, and what it is for. */
 export const serviceAccountFields = {
@@ -67,7 +72,9 @@ export const ApiTokenView = Type.Object({
   expires_at: Nullable(IsoTime()),
   // By day and network only: neither the hour nor the whole address is kept.
   last_used_on: Nullable(Type.String({ format: 'date', examples: ['2026-11-23'] })),
-  last_used_network: Nullable(OutputText('192.0.2.0/24'))
+  last_used_network: Nullable(OutputText('192.0.2.0/24')),
+  // Its successor. Both work for a day, or until this one ends.
+  replaced_by: Nullable(Id(32))
 })
 
 /** Whose it is. */

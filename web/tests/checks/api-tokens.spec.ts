@@ -37,14 +37,36 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   await expect(part.getByText('Nightly export')).toBeVisible()
   await expect(page.getByText(secret)).toHaveCount(0)
 
-  await part.getByRole('button', { name: 'Rename Nightly export' }).click()
+  const act = async (name: string, item: string) => {
+    await part
+      .getByRole('button', { name: `Actions for ${name}` })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await act('Nightly export', 'Rename')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Export at night')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(part.getByText('Export at night')).toBeVisible()
 
-  await part.getByRole('button', { name: 'End Export at night' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await expect(part.getByText('Export at night')).toHaveCount(0)
+  await act('Export at night', 'Replace')
+  await expectAccessible(page, 'the dialog of a replacement', ['.tooltip'])
+  if (shots) await page.screenshot({ path: `${shots}/token-replace.png` })
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  const other = await once.locator('code').innerText()
+  expect(other).not.toBe(secret)
+  for (const token of [secret, other]) await desk.post('/api/account/profile', {}, { token })
+  const rows = part.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText('Replaced')
+  if (shots) await page.screenshot({ path: `${shots}/token-replaced.png` })
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+
+  for (const left of [1, 0]) {
+    await act('Export at night', 'End')
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await expect(part.getByText('Export at night')).toHaveCount(left)
+  }
   const { api_tokens } = await desk.post('/api/account/tokens/list', {}, member)
   expect(api_tokens).toEqual([])
 })
@@ -85,4 +107,11 @@ test('an admin gives a program an account of its own, and a token', async ({ des
   await desk.post('/api/admin/clients/list', {}, { token: secret })
   await expectAccessible(page, 'API access', ['nav', '.tooltip'])
   if (shots) await page.screenshot({ path: `${shots}/api-access.png`, fullPage: true })
+
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Actions for Orders' }).click()
+  await page.getByRole('menuitem', { name: 'Replace' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  const other = await once.locator('code').innerText()
+  for (const token of [secret, other]) await desk.post('/api/admin/clients/list', {}, { token })
 })

@@ -155,6 +155,15 @@ export const peopleEvents = {
     before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) }),
     after: facts({ token_id: Id(31), name: Type.Optional(OutputText('Export at night')) })
   },
+  'api_token.replaced': {
+    ...administrative,
+    before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) }),
+    after: facts({
+      token_id: Id(32),
+      name: Type.Optional(OutputText('Nightly export')),
+      expires_at: Nullable(IsoTime())
+    })
+  },
   'api_token.revoked': {
     ...administrative,
     before: facts({ token_id: Id(31), name: Type.Optional(OutputText('Nightly export')) })

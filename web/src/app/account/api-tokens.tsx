@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { RowMenu } from '../../ui/table.tsx'
 import { post } from '../api-client.ts'
 import { useApiQuery } from '../api-queries.ts'
 import { copyText } from '../copy-text.ts'
@@ -17,6 +18,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { QueryState } from '../query-state.tsx'
 import { reloadQueries } from '../reload-queries.ts'
 import styles from './account.module.css'
+import { ReplaceTokenDialog } from './replace-token-dialog.tsx'
 import { type Department, type NewToken, type Right, TokenDialog } from './token-dialog.tsx'
 
 const list = '/api/account/tokens/list'
@@ -34,10 +36,11 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
   const [made, setMade] = useState<NewToken>()
   const [ending, setEnding] = useState<ApiToken>()
   const [renaming, setRenaming] = useState<ApiToken>()
+  const [replacing, setReplacing] = useState<ApiToken>()
 
   return (
     <div className={styles.part}>
-      {made && <NewSecret made={made} onKept={() => setMade(undefined)} />}
+      {made && <NewSecret key={made.token} made={made} onKept={() => setMade(undefined)} />}
       <QueryState query={tokens}>
         {({ api_tokens }) =>
           api_tokens.length > 0 && (
@@ -46,20 +49,18 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
                 <li key={token.id}>
                   <KeyRound size={16} aria-hidden />
                   <TokenText token={token} rights={rights} everything={t('account.tokens.everything')} />
-                  <Button
-                    variant="quiet"
-                    aria-label={t('account.tokens.renameThat', { name: token.name })}
-                    onClick={() => setRenaming(token)}
-                  >
-                    {t('account.tokens.rename')}
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    aria-label={t('account.tokens.endThat', { name: token.name })}
-                    onClick={() => setEnding(token)}
-                  >
-                    {t('account.end')}
-                  </Button>
+                  <RowMenu
+                    label={t('account.actionsFor', { name: token.name })}
+                    items={[
+                      ...(token.replaced_by
+                        ? []
+                        : [
+                            { label: t('account.tokens.rename'), onSelect: () => setRenaming(token) },
+                            { label: t('account.tokens.replace'), onSelect: () => setReplacing(token) }
+                          ]),
+                      { label: t('account.end'), danger: true, onSelect: () => setEnding(token) }
+                    ]}
+                  />
                 </li>
               ))}
             </ul>
@@ -84,6 +85,17 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
         />
       )}
       {renaming && <RenameTokenDialog token={renaming} onClose={() => setRenaming(undefined)} />}
+      {replacing && (
+        <ReplaceTokenDialog
+          token={replacing}
+          onReplace={body => post('/api/account/tokens/replace', body)}
+          onReplaced={async made => {
+            setMade(made)
+            await reloadQueries(list)
+          }}
+          onClose={() => setReplacing(undefined)}
+        />
+      )}
       {ending && (
         <EndTokenDialog
           name={ending.name}
@@ -107,7 +119,7 @@ interface TokenTextProps {
 
 /** Its name and last characters, what it may, when it ends and was last used. */
 export function TokenText({ token, rights, everything }: TokenTextProps) {
-  const { name, last_four, expires_at, last_used_on, last_used_network } = token
+  const { name, last_four, expires_at, last_used_on, last_used_network, replaced_by } = token
   const used = last_used_on
     ? t('account.tokens.used', { day: dayText(instantOf(last_used_on)), network: last_used_network ?? '' })
     : t('account.tokens.neverUsed')
@@ -115,7 +127,8 @@ export function TokenText({ token, rights, everything }: TokenTextProps) {
     <div className={styles.sessionText}>
       <p>
         {name} <code className={styles.hint}>…{last_four}</code>{' '}
-        {endsSoon(expires_at) && <Badge tone="amber">{t('account.tokens.endsSoon')}</Badge>}
+        {replaced_by && <Badge>{t('account.tokens.isReplaced')}</Badge>}
+        {!replaced_by && endsSoon(expires_at) && <Badge tone="amber">{t('account.tokens.endsSoon')}</Badge>}
       </p>
       <p className={styles.hint}>{whatItMay(token, rights, everything)}</p>
       <p className={styles.hint}>

@@ -94,6 +94,7 @@ const groups = {
     'service_account.deleted': true,
     'api_token.created': true,
     'api_token.renamed': true,
+    'api_token.replaced': true,
     'api_token.revoked': true,
     'two_factor.enabled': true,
     'two_factor.disabled': true,

@@ -2,6 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { Bot, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiToken, EndTokenDialog, NewSecret, TokenText } from '../../../app/account/api-tokens.tsx'
+import { ReplaceTokenDialog } from '../../../app/account/replace-token-dialog.tsx'
 import { type NewToken, type Right, TokenDialog } from '../../../app/account/token-dialog.tsx'
 import { post } from '../../../app/api-client.ts'
 import { useApiQuery } from '../../../app/api-queries.ts'
@@ -29,7 +30,7 @@ type OwnedToken = ApiToken & DataOf<typeof tokensPath>['api_tokens'][number]
 type Open =
   | { what: 'add' }
   | { what: 'edit' | 'token' | 'delete'; account: ServiceAccount }
-  | { what: 'end'; token: OwnedToken }
+  | { what: 'replace' | 'end'; token: OwnedToken }
 
 const reload = () => Promise.all([reloadQueries(accountsPath), reloadQueries(tokensPath)])
 
@@ -53,7 +54,7 @@ export function ApiAccessPage() {
       lede={t('admin.api.lede')}
       actions={accounts.data?.service_accounts.length !== 0 && add}
     >
-      {made && <NewSecret made={made} onKept={() => setMade(undefined)} />}
+      {made && <NewSecret key={made.token} made={made} onKept={() => setMade(undefined)} />}
       <h2 className={styles.heading}>{t('admin.api.accounts')}</h2>
       <QueryState query={accounts}>
         {({ service_accounts }) =>
@@ -85,6 +86,9 @@ export function ApiAccessPage() {
               rowKey={({ id }) => id}
               rowMenuLabel={({ name }) => t('admin.actionsFor', { name })}
               rowMenu={token => [
+                ...(token.owner.is_service_account && !token.replaced_by
+                  ? [{ label: t('account.tokens.replace'), onSelect: () => setOpen({ what: 'replace', token }) }]
+                  : []),
                 { label: t('account.end'), danger: true, onSelect: () => setOpen({ what: 'end', token }) }
               ]}
             />
@@ -116,6 +120,17 @@ export function ApiAccessPage() {
             await reload()
             announce(t('admin.api.deleted', { name: open.account.name }))
             close()
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'replace' && (
+        <ReplaceTokenDialog
+          token={open.token}
+          onReplace={body => post('/api/admin/service-accounts/tokens/replace', body)}
+          onReplaced={async made => {
+            setMade(made)
+            await reload()
           }}
           onClose={close}
         />
