@@ -87,7 +87,7 @@ test('a limit counts characters, not what they take in memory', async () => {
 
 test('a value of the wrong JSON type is refused by name, in every field of every endpoint', async () => {
   await writesNothing(desk, async () => {
-    for (const { route, body, names } of filledWith(() => true, wrongValues)) {
+    for (const { route, body, names } of filledWith(() => true, wrongValues, 5)) {
       const reply = await sendJson(desk, route.path, personFor(route.endpoint), body)
 
       const sent = `${route.path} ${JSON.stringify(body)}`
@@ -114,10 +114,11 @@ function assertLacks(
 
 /**
  * Bodies that have, in each field that `isMeant`, one of these values, each field and each synonym with each of its values in
- * one of them at least; with the names that a refusal calls the fields by.
+ * one of them at least; with the names that a refusal calls the fields by. Where there are more than `most` for an endpoint, it gets so many,
+ * and the next endpoint others.
  */
-function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json) => unknown[]) {
-  return mainRoutes.flatMap(route => {
+function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json) => unknown[], most = Infinity) {
+  return mainRoutes.flatMap((route, turn) => {
     const { fields, filled } = exampleBody(route.endpoint)
     const meant = fields.filter(([, schema]) => isMeant(schema))
     const spellings = Map.groupBy(meant, ([name]) => fieldName(route, name))
@@ -128,7 +129,7 @@ function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json)
         return sentAs && schema ? [{ name, sentAs, values: valuesOf(schema) }] : []
       })
       const mostValues = Math.max(...chosen.map(({ values }) => values.length))
-      return Array.from({ length: mostValues }, (_, at) => ({
+      return Array.from({ length: Math.min(most, mostValues) }, (_, at) => (turn + at) % mostValues).map(at => ({
         route,
         names: chosen.map(({ name }) => name),
         body: {

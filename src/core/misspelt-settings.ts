@@ -5,7 +5,7 @@ export function misspeltSettings(environment: Record<string, string | undefined>
   const names = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]))
   return Object.keys(environment).flatMap(given => {
     if (given.length < shortestName || names.includes(given)) return []
-    const meant = names.find(name => distanceOf(given.toUpperCase(), name) <= (name.length < longName ? 1 : 2))
+    const meant = names.find(name => isNear(given.toUpperCase(), name, name.length < longName ? 1 : 2))
     return meant ? [`${given} is not a setting of Deskline, and is ignored: it may be meant as ${meant}`] : []
   })
 }
@@ -13,6 +13,10 @@ export function misspeltSettings(environment: Record<string, string | undefined>
 /** Short names are like others by chance, such as HOST and HOME. */
 const shortestName = 6
 const longName = 9
+
+function isNear(given: string, name: string, most: number): boolean {
+  return Math.abs(given.length - name.length) <= most && distanceOf(given, name) <= most
+}
 
 /** How many characters must be added, removed, replaced or exchanged with the next one to make one text of the other. */
 function distanceOf(one: string, other: string): number {

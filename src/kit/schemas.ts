@@ -124,8 +124,10 @@ export function PageLimit({ fallback, max }: { fallback: number; max: number }):
   return Type.Integer({ minimum: 1, maximum: maxId, description, examples: [fallback], 'x-most': max })
 }
 
+const digits = new Intl.NumberFormat('en')
+
 function inDigits(number: number): string {
-  return number.toLocaleString('en')
+  return digits.format(number)
 }
 
 /** The number of a page, or the size of one in a response, from 1. */

@@ -27,7 +27,7 @@ export interface Visitor {
 }
 
 /** Allowed, or the status of the refusal. */
-type Cell = 'yes' | 401 | 403 | 404
+export type Cell = 'yes' | 401 | 403 | 404
 
 export interface Row {
   method: 'POST' | 'GET'
