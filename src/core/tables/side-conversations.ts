@@ -14,7 +14,7 @@ interface SideConversationTable {
   subject: string
   /** Made into the Message-IDs of its e-mails, which nobody else can guess. */
   thread_id: string
-  /** Closing the ticket waits for the answer. */
+  /** Closing the ticket waits for the answer, and the answer ends its snooze. */
   waits: boolean
   is_closed: Generated<boolean>
   /** Whether a third party wrote last. */

@@ -95,8 +95,8 @@ export interface ReceivedSideMessage {
 }
 
 /**
- * Adds a third party's e-mail to a side conversation. The ticket's status stays; a ticket that is snoozed for a third party wakes, unless a program wrote
- * it. Whoever was not in the conversation is from now on. Undefined if it was removed meanwhile.
+ * Adds a third party's e-mail to a side conversation. The ticket's status stays. A ticket that is snoozed wakes if it is so for a third party, or if
+ * closing and snoozing wait for this answer; not if a program wrote it. Whoever was not in the conversation is from now on. Undefined if it was removed meanwhile.
  */
 export async function receiveSideMessage(
   services: Services,
@@ -127,7 +127,8 @@ export async function receiveSideMessage(
     // An automatic answer is none.
     const isAnswered = isAutomatic ? conversation.is_answered : true
     await settle(act.db, { id, isAnswered, now: act.now })
-    if (!isAutomatic && (await isSnoozedForThirdParty(act.db, { ticket: ticket.id })).length > 0)
+    const isAwaited = conversation.waits && !conversation.is_answered && !conversation.is_closed
+    if (!isAutomatic && (isAwaited || (await isSnoozedForThirdParty(act.db, { ticket: ticket.id })).length > 0))
       await endSnooze(act, ticket.id, 'conversation')
     act.happened({
       kind: 'conversation.received',

@@ -101,7 +101,7 @@ export async function replyToConversationLater(
   })
 }
 
-/** Changes whether closing the ticket waits for the answer, and whether the conversation is over. Throws `ConversationNotFound`. */
+/** Changes whether closing and snoozing the ticket wait for the answer, and whether the conversation is over. Throws `ConversationNotFound`. */
 export async function updateConversation(
   services: Services,
   { actor, caller, id }: Writing,

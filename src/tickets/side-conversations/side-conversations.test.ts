@@ -263,3 +263,35 @@ test('closing waits for the answer if wanted, unless it is forced; an answer wak
   )
   assert.equal((await close()).status, 200)
 })
+
+test('snoozing waits for the answer if wanted, whatever the ticket is snoozed for; what a program wrote is none, nor is a second answer', async () => {
+  const snoozedWith = async (waits: 0 | 1, to: string) => {
+    const { id } = await ticketWithFile()
+    await forward(id, { waits, to: [to] })
+    const snooze = async () => {
+      await desk.post('/api/admin/tickets/snooze', grace, {
+        id,
+        until: new Date(desk.clock.now().getTime() + 86_400_000).toISOString()
+      })
+    }
+    await snooze()
+    const { replyTo } = await sentToPartner(to)
+    const write = async (more: Given = {}) => await receive(answer(replyTo, { From: to, ...more }))
+    const isSnoozed = async () =>
+      (await desk.post('/api/admin/tickets/detail', grace, { id })).data.ticket.snooze !== null
+    return { write, snooze, isSnoozed }
+  }
+
+  const wanted = await snoozedWith(1, 'wanted@sungrid.example')
+  await wanted.write({ 'Auto-Submitted': 'auto-replied' })
+  const afterProgram = await wanted.isSnoozed()
+  await wanted.write()
+  const afterAnswer = await wanted.isSnoozed()
+  await wanted.snooze()
+  await wanted.write()
+  const afterSecond = await wanted.isSnoozed()
+  const other = await snoozedWith(0, 'unwanted@sungrid.example')
+  await other.write()
+
+  assert.deepEqual([afterProgram, afterAnswer, afterSecond, await other.isSnoozed()], [true, false, true, true])
+})

@@ -18,7 +18,7 @@ export const snoozeFields = {
     Type.Unsafe<0 | 1>({
       ...BooleanInput(0),
       description:
-        '1: until the client writes, at the latest until the time that stands beside it, if one does. A message of the client ends any snooze.'
+        '1: until the client writes, at the latest until the time that stands beside it, if one does. A message of the client ends any snooze. With `kind` `third_party` an answer in a side conversation ends it too.'
     })
   ),
   kind: Type.Optional(

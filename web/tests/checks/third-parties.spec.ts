@@ -14,17 +14,26 @@ test('a ticket waits until a third party answers, the queue says so, and the ans
 }) => {
   const ticket = await desk.ticket(client, { subject: 'Waits for Sungrid', message: 'It shows E-042.' })
   const partner = `service${ticket.ticket_id}@sungrid.example`
-  const given = { id: ticket.ticket_id, to: [`Sungrid <${partner}>`], subject: 'E-042', message: 'Is it safe?' }
+  const given = {
+    id: ticket.ticket_id,
+    to: [`Sungrid <${partner}>`],
+    subject: 'E-042',
+    message: 'Is it safe?',
+    waits: 1 as const
+  }
   const { conversation } = await desk.post('/api/admin/tickets/forward', given, desk.admin)
   await page.goto(`/desk/all/${ticket.ticket_number}?side=${conversation?.id}`)
   const row = page.getByRole('link', { name: /Waits for Sungrid/ }).first()
   await expect(row).toContainText('A third party has not answered yet')
 
   await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await expect(page.getByText('The answer of Sungrid wakes it too.')).toBeVisible()
   await page.getByRole('menuitem', { name: 'Until Sungrid answers' }).click()
   await expect(page.locator('[data-snoozed]')).toContainText(
     'Snoozed until a third party answers or Katharina writes. Waiting for somebody else: Sungrid'
   )
+
+  await expect(page.getByText(/snoozed this until a third party answers/)).toBeVisible()
 
   const { messageId } = await desk.outbox.emailTo(partner)
   await receive(desk, [

@@ -5,7 +5,7 @@ import { conversationDetail } from '../conversations-of.ts'
 import { updateConversation } from '../reply-to-conversation.ts'
 import { ConversationDetail, ConversationNotFound } from '../schemas.ts'
 
-/** Changes whether closing the ticket waits for the answer (`waits`), and ends the conversation (`is_closed`), which an answer opens again. */
+/** Changes whether closing and snoozing the ticket wait for the answer (`waits`), and ends the conversation (`is_closed`), which an answer opens again. */
 export const changeConversation = endpoint({
   path: '/api/admin/tickets/conversations/update',
   summary: 'Change what waits for a side conversation, or end it',

@@ -180,7 +180,9 @@ function Visitors({ visitors }: Pick<RowProps, 'visitors'>) {
 function Snoozed({ ticket: { snooze } }: { ticket: ListedTicket }) {
   if (!snooze) return null
   const at = snooze.until && new Date(snooze.until)
-  const label = at ? t('inbox.isSnoozed', { until: comingTime(at) }) : t('inbox.isSnoozedUntilReply')
+  const label = at
+    ? t('inbox.isSnoozed', { until: comingTime(at) })
+    : t('inbox.isSnoozedUntilReply', { kind: snooze.kind })
   return (
     <span className={css.snoozed} title={label}>
       <Moon size={12} aria-hidden />

@@ -11,13 +11,13 @@ import css from './snooze-panel.module.css'
 import { type Preset, type PresetName, snoozePresets } from './snooze-times.ts'
 import { useNextOpening } from './use-next-opening.ts'
 
-interface SnoozePanelProps {
+export interface SnoozePanelProps {
   /** The first name of the client; undefined for several tickets. */
   client: string | undefined
   /** The ticket, by whose calendar the next opening is told; undefined for several, and for one without due times: that of the desk. */
   ticket: number | undefined
-  /** Third parties who were asked about the ticket and have not answered. */
-  awaited?: readonly string[]
+  /** Third parties who were asked about the ticket and have not answered, and whether the answer ends any snooze. */
+  awaited?: readonly { name: string; wakes: boolean }[]
   /** The present snooze, which is changed. */
   former: { kind: SnoozeKind; reason: string } | null
   onChoose(choice: SnoozeChoice): void
@@ -53,6 +53,8 @@ export function SnoozePanel({ client, ticket, awaited = [], former, onChoose }: 
     if (isKnown) rowsOf(menu.current)[0]?.focus()
   }, [isKnown])
 
+  const thirdParties = listText(awaited.map(({ name }) => name))
+  const waking = awaited.filter(({ wakes }) => wakes).map(({ name }) => name)
   const choose = (time: SnoozeChoice) => onChoose({ ...time, kind, ...(reason.trim() && { reason: reason.trim() }) })
 
   function move(event: KeyboardEvent) {
@@ -117,13 +119,13 @@ export function SnoozePanel({ client, ticket, awaited = [], former, onChoose }: 
         {awaited.length > 0 && (
           <Row
             icon={CornerUpRight}
-            label={t('snooze.untilAnswers', { names: listText(awaited) })}
+            label={t('snooze.untilAnswers', { names: thirdParties })}
             time={t('snooze.noDate')}
             onChoose={() =>
               onChoose({
                 until_reply: 1,
                 kind: 'third_party',
-                reason: reason.trim() || listText(awaited).slice(0, mostReason)
+                reason: reason.trim() || thirdParties.slice(0, mostReason)
               })
             }
           />
@@ -133,7 +135,10 @@ export function SnoozePanel({ client, ticket, awaited = [], former, onChoose }: 
         )}
       </div>
       {isExact && <ExactTime onChoose={until => choose({ until })} />}
-      <p className={css.foot}>{client ? t('snooze.foot', { name: client }) : t('snooze.footMany')}</p>
+      <p className={css.foot}>
+        {client ? t('snooze.foot', { name: client }) : t('snooze.footMany')}
+        {waking.length > 0 && ` ${t('snooze.footAnswer', { names: listText(waking) })}`}
+      </p>
     </div>
   )
 }

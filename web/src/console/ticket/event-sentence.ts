@@ -182,7 +182,7 @@ export function snoozeOfEvent({ kind }: TicketEvent): 'snoozed' | 'woken' | unde
 }
 
 function snoozed(who: string, { until, kind = 'own' }: Facts): string {
-  if (!until) return t('thread.eventSnoozedUntilReply', { who })
+  if (!until) return t('thread.eventSnoozedUntilReply', { who, kind })
   const values = { who, until: comingTime(instantOf(until)) }
   return kind === 'own' ? t('thread.eventSnoozed', values) : t(`thread.eventSnoozedFor_${kind}`, values)
 }

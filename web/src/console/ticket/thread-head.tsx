@@ -25,6 +25,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Link } from '../navigation.ts'
 import type { SnoozeChoice } from '../snooze/snooze-choice.ts'
 import { SnoozeMenu } from '../snooze/snooze-menu.tsx'
+import type { SnoozePanelProps } from '../snooze/snooze-panel.tsx'
 import { useAdjacentTickets } from './adjacent-tickets.ts'
 import type { useDetailsAside } from './details-aside.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -50,7 +51,7 @@ interface ThreadHeadProps {
   /** Begins a side conversation; undefined if this person may not. */
   onForward: (() => void) | undefined
   /** Third parties who have not answered. */
-  awaited: readonly string[]
+  awaited: SnoozePanelProps['awaited']
   onSnooze(choice: SnoozeChoice): void
   children?: React.ReactNode
 }

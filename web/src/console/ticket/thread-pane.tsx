@@ -141,7 +141,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const { forwarding } = side
   const awaited = side.conversations
     .filter(({ is_closed, is_answered }) => is_closed === 0 && is_answered === 0)
-    .map(partnerOf)
+    .map(conversation => ({ name: partnerOf(conversation), wakes: conversation.waits === 1 }))
   const choosing = split.choosing ?? forwarding?.choosing
   const forward = rights.mayReply && !choosing ? side.begin : undefined
   const { sayReplying, others } = useTicketPresence(ticket.id, isPainted, kind)
