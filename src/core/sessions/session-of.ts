@@ -222,6 +222,7 @@ function livingStaff(db: Db) {
     .leftJoin('api_tokens', 'api_tokens.id', 'sessions.id')
     .where('sessions.ended_at', 'is', null)
     .where('staff.is_active', '=', true)
+    .where(isTokenOn)
     .select(staffColumns)
     .select(tokenColumns)
     .select(
@@ -240,6 +241,10 @@ const tokenColumns = [
   'api_tokens.is_read_only as token_is_read_only',
   'api_tokens.expires_at as token_expires_at'
 ] as const
+
+/** Within a query on `staff` and `api_tokens`: tokens of people work while `staff_tokens` is on. */
+const isTokenOn = sql<boolean>`(api_tokens.id is null or staff.is_service_account or not exists (
+  select from desk_settings where name = 'staff_tokens' and value = '0'))`
 
 /** Within a query on `staff`. A passkey counts as a second factor where one signs in by it, as does that of a provider whom admins trust with it. */
 const owesSecondFactor = sql<boolean>`(not staff.two_factor_enabled and not staff.is_service_account and exists (

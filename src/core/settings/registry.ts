@@ -109,6 +109,10 @@ export const DeskSettings = Type.Object({
   require_sso_staff: Flag(0),
   /** Whether people get an e-mail when somebody signs in to their account on a device that it does not know. */
   new_device_emails: Flag(1),
+  /** Whether the API tokens of people on the staff work, and they may make them. Service accounts do not ask. */
+  staff_tokens: Flag(1),
+  /** So many days the API token of a person may live; null: for ever. Those that are there stay as they are. */
+  token_longest_days: Nullable(Type.Integer({ minimum: 1, maximum: 3650, examples: [365] })),
   /** The desk's name, contact data and appearance. Null if not set. */
   name: Nullable(Name(100, 'Example Support')),
   phone: Nullable(Name(50, '+31 20 555 0100')),
@@ -143,6 +147,8 @@ export const defaultSettings: DeskSettings = {
   require_staff_2fa: 0,
   require_sso_staff: 0,
   new_device_emails: 1,
+  staff_tokens: 1,
+  token_longest_days: null,
   name: null,
   phone: null,
   privacy_url: null,

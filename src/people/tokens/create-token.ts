@@ -10,6 +10,7 @@ import { failure, InvalidFields } from '../../kit/errors.ts'
 import { instantOf, secondsAfter } from '../../lib/time.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { tokenView, tokenWithId } from './api-tokens.ts'
+import { longestLifeOf } from './token-policy.ts'
 
 export const ReauthenticationRequired = failure(
   403,
@@ -21,6 +22,8 @@ export const TooManyTokens = failure(409, 'too_many_tokens', 'This account has 5
 
 const freshSeconds = 600
 export const maxTokens = 50
+/** So far the clock may be ahead of ours by which a page counts the days. */
+const clockSkewSeconds = 300
 const longestLifeSeconds = 10 * 366 * 86_400
 
 export interface NewToken {
@@ -54,7 +57,7 @@ export async function requireFresh(
 
 /**
  * Makes an API token for `owner`: the actor, or a service account. It may never do more than its owner, and is shown only now. Throws
- * `TokenNameTaken`, `TooManyTokens`, and `InvalidFields` for what the owner may not, or an end that is not in the future.
+ * `StaffTokensOff`, `TokenNameTaken`, `TooManyTokens`, and `InvalidFields` for what the owner may not, or an end that is not in the future.
  */
 export async function createToken(
   services: Services,
@@ -65,7 +68,8 @@ export async function createToken(
   const { keys, realClock } = services
   const { name, read_only: readOnly = 0 } = given
   const permissions = permissionsFor(owner, given.permissions)
-  const expiresAt = endOf(given.expires_at, realClock.now())
+  const longestDays = await longestLifeOf(services.db, actor, owner)
+  const expiresAt = endOf(given.expires_at, realClock.now(), longestDays)
   const token = newApiToken()
 
   return await act(services, { actor, caller }, async act => {
@@ -150,9 +154,13 @@ function onlyForStaff(field: string) {
   return InvalidFields({ message: `Only tokens of staff have ${field}`, errors: [field] })
 }
 
-function endOf(given: string | null | undefined, now: Date): Date | null {
-  if (given === undefined || given === null) return null
-  const end = instantOf(given)
+function endOf(given: string | null | undefined, now: Date, longestDays: number | null): Date | null {
+  const end = given === undefined || given === null ? null : instantOf(given)
+  if (longestDays !== null && (end === null || end > secondsAfter(now, longestDays * 86_400 + clockSkewSeconds))) {
+    const message = `On this desk an API token ends within ${longestDays} days: expires_at must name an end in that time`
+    throw InvalidFields({ message, errors: ['expires_at'] })
+  }
+  if (end === null) return null
   if (end <= now || end > secondsAfter(now, longestLifeSeconds)) {
     throw InvalidFields({ message: 'expires_at must be in the future, within ten years', errors: ['expires_at'] })
   }

@@ -10,6 +10,7 @@ import { secondsAfter } from '../../lib/time.ts'
 import { tokenView, tokenWithId } from './api-tokens.ts'
 import { insertSession, lockTokensOf, maxTokens, TooManyTokens } from './create-token.ts'
 import { TokenNotFound } from './revoke-token.ts'
+import { longestLifeOf } from './token-policy.ts'
 
 export const TokenReplaced = failure(
   409,
@@ -24,7 +25,8 @@ type Owner = Pick<Actor, 'population' | 'id'>
 
 /**
  * Makes another secret for an API token of `owner`: a token of the same name, rights and departments, that lives as long as the former was given.
- * The former works for a day more, if it does not end before. Throws `TokenNotFound`, `TokenReplaced`, `TooManyTokens`.
+ * The former works for a day more, if it does not end before. Throws `TokenNotFound`, `TokenReplaced`,
+ * `TooManyTokens`, `StaffTokensOff`.
  */
 export async function replaceToken(
   services: Services,
@@ -34,6 +36,7 @@ export async function replaceToken(
 ) {
   const { keys, realClock } = services
   const token = newApiToken()
+  const longestDays = await longestLifeOf(services.db, actor, owner)
 
   return await act(services, { actor, caller }, async act => {
     const { db } = act
@@ -48,7 +51,8 @@ export async function replaceToken(
     const id = session!.id
     const by = owner.population === actor.population && owner.id === actor.id ? null : actor.id
     const secret = { digest: keys.digest('api-token', token), last_four: token.slice(-4) }
-    await insertSuccessor(db, { id, former, ...secret, by, now })
+    const latest = longestDays === null ? null : secondsAfter(now, longestDays * 86_400)
+    await insertSuccessor(db, { id, former, ...secret, by, now, latest })
     await fade(db, { id: former, successor: id, until: secondsAfter(now, bothWorkSeconds) })
     const view = tokenView(await tokenWithId(db, id))
     act.happened({
@@ -86,6 +90,8 @@ interface Successor {
   last_four: string
   by: number | null
   now: Date
+  /** It ends by then, whatever the former was made for. */
+  latest: Date | null
 }
 
 const insertSuccessor = prepared((db, p: Successor) =>
@@ -116,7 +122,9 @@ const insertSuccessor = prepared((db, p: Successor) =>
           'former.permissions',
           'former.departments',
           'former.is_read_only',
-          sql<Date | null>`${p.now}::timestamptz + (former.expires_at - sessions.created_at)`.as('expires_at')
+          sql<Date | null>`least(${p.now}::timestamptz + (former.expires_at - sessions.created_at), ${p.latest}::timestamptz)`.as(
+            'expires_at'
+          )
         ])
     )
 )

@@ -115,3 +115,36 @@ test('an admin gives a program an account of its own, and a token', async ({ des
   const other = await once.locator('code').innerText()
   for (const token of [secret, other]) await desk.post('/api/admin/clients/list', {}, { token })
 })
+
+test('an admin limits the life of tokens, and turns those of staff off', async ({
+  desk,
+  pageOf,
+  consolePage: page
+}) => {
+  const supporter = await desk.supporter(['tickets.view_all'])
+  const own = await pageOf(supporter)
+  const settings = async () => (await desk.post('/api/admin/settings/detail', {}, desk.admin)).settings
+  try {
+    await page.goto('/desk/api-access')
+    await page.getByRole('combobox', { name: 'Longest life of a person’s token' }).selectOption('One year')
+    await expect.poll(async () => (await settings()).token_longest_days).toBe(365)
+    await own.goto('/desk/account/tokens')
+    await own.getByRole('button', { name: 'Create a token' }).click()
+    const ends = own.getByRole('dialog').getByRole('combobox', { name: 'Ends' })
+    await expect(ends.getByRole('option')).toHaveText(['After 30 days', 'After 90 days', 'After a year'])
+    await own.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Export')
+    await ends.selectOption('After a year')
+    await own.getByRole('dialog').getByRole('button', { name: 'Create a token' }).click()
+    await own.getByRole('button', { name: 'I have kept it' }).click()
+
+    const off = page.getByRole('switch', { name: 'Staff may make tokens for themselves' })
+    await off.click()
+    await expect.poll(async () => (await settings()).staff_tokens).toBe(0)
+    if (shots) await page.screenshot({ path: `${shots}/token-settings.png`, fullPage: true })
+    await own.reload()
+    await expect(own.getByText('Staff may not make tokens for themselves here')).toBeVisible()
+    await expect(own.getByRole('button', { name: 'Create a token' })).toHaveCount(0)
+  } finally {
+    await desk.post('/api/admin/settings/update', { staff_tokens: 1, token_longest_days: null }, desk.admin)
+  }
+})

@@ -6,6 +6,7 @@ import { ReauthenticationRequired, requireFresh, TooManyTokens } from '../create
 import { replaceToken, TokenReplaced } from '../replace-token.ts'
 import { TokenNotFound } from '../revoke-token.ts'
 import { NewApiToken, replacementFields } from '../schemas.ts'
+import { StaffTokensOff } from '../token-policy.ts'
 
 /** Makes another secret for one of the caller's API tokens, for as long as it was made for. Both work for a day. */
 export const replaceOwnToken = endpoint({
@@ -20,6 +21,7 @@ export const replaceOwnToken = endpoint({
   errors: [
     TokenNotFound,
     TokenReplaced,
+    StaffTokensOff,
     TooManyTokens,
     ReauthenticationRequired,
     WrongPassword,

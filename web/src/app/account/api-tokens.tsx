@@ -52,7 +52,7 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
                   <RowMenu
                     label={t('account.actionsFor', { name: token.name })}
                     items={[
-                      ...(token.replaced_by
+                      ...(token.replaced_by || tokens.data?.may_make === 0
                         ? []
                         : [
                             { label: t('account.tokens.rename'), onSelect: () => setRenaming(token) },
@@ -67,15 +67,20 @@ export function ApiTokens({ rights = [], departments }: ApiTokensProps) {
           )
         }
       </QueryState>
-      <div className={styles.acts}>
-        <Button icon={Plus} onClick={() => setMaking(true)}>
-          {t('account.tokens.create')}
-        </Button>
-      </div>
+      {tokens.data?.may_make === 0 ? (
+        <p className={styles.hint}>{t('account.tokens.notAllowed')}</p>
+      ) : (
+        <div className={styles.acts}>
+          <Button icon={Plus} onClick={() => setMaking(true)}>
+            {t('account.tokens.create')}
+          </Button>
+        </div>
+      )}
       {isMaking && (
         <TokenDialog
           rights={rights}
           departments={departments}
+          longestDays={tokens.data?.longest_days ?? null}
           onMake={body => post('/api/account/tokens/create', body)}
           onMade={made => {
             setMade(made)

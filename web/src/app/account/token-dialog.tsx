@@ -27,23 +27,32 @@ export interface Department {
 interface TokenDialogProps {
   rights: readonly Right[]
   departments?: readonly Department[] | undefined
+  /** So long it may live at most; null: for ever. */
+  longestDays?: number | null
   onMake: (body: Body) => Promise<NewToken>
   onMade: (made: NewToken) => void
   onClose: () => void
 }
 
-const ends = ['30', '90', '365', 'never'] as const
 type May = 'read' | 'chosen' | 'everything'
 
 /** Makes a token: its name, its end, and what it may. The password is asked for when the last sign-in is too long ago. */
-export function TokenDialog({ rights, departments = [], onMake, onMade, onClose }: TokenDialogProps) {
+export function TokenDialog({
+  rights,
+  departments = [],
+  longestDays = null,
+  onMake,
+  onMade,
+  onClose
+}: TokenDialogProps) {
+  const ends = endsWithin(longestDays)
   const [may, setMay] = useState<May>('read')
   const [chosen, setChosen] = useState<readonly Right['slug'][]>([])
   const [isLimited, setLimited] = useState(false)
   const [places, setPlaces] = useState<readonly number[]>([])
   const [asksPassword, setAsksPassword] = useState(false)
   const form = useForm(
-    { name: '', end: '90', password: '' },
+    { name: '', end: ends.includes('90') ? '90' : ends.at(-1)!, password: '' },
     {
       reasons: {
         token_name_taken: { name: t('account.tokens.nameTaken') },
@@ -107,6 +116,7 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
       <TextField label={t('account.tokens.name')} maxLength={60} autoComplete="off" {...form.field('name')} />
       <SelectField
         label={t('account.tokens.end')}
+        {...(longestDays !== null && { hint: t('account.tokens.latest', { count: longestDays }) })}
         options={ends.map(value => ({
           value,
           label: value === 'never' ? t('account.tokens.noEnd') : t('account.tokens.days', { count: Number(value) })
@@ -156,4 +166,11 @@ export function TokenDialog({ rights, departments = [], onMake, onMade, onClose 
       )}
     </FormDialog>
   )
+}
+
+/** The ends to choose from, in days, with the latest that the desk allows. */
+function endsWithin(longestDays: number | null): readonly string[] {
+  const usual = [30, 90, 365]
+  if (longestDays === null) return [...usual.map(String), 'never']
+  return [...usual.filter(days => days < longestDays), longestDays].map(String)
 }

@@ -16,6 +16,8 @@ export const settings = {
     title: 'admin.newDeviceEmails',
     hint: 'admin.newDeviceEmailsHint'
   },
+  staffTokens: { page: '/api-access', title: 'admin.api.staffTokens', hint: 'admin.api.staffTokensHint' },
+  longestToken: { page: '/api-access', title: 'admin.api.longest' },
   onlySingleSignOn: { page: '/settings/sign-in', title: 'admin.onlySso', hint: 'admin.onlySsoHint' },
   signUp: { page: '/settings/sign-in', title: 'admin.signUp', hint: 'admin.signUpHint' },
   unknownSenders: { page: '/settings/email', title: 'admin.unknownSenders', hint: 'admin.unknownSendersHint' },

@@ -22,6 +22,7 @@ import { AdminPage } from '../admin-page.tsx'
 import tables from '../tables.module.css'
 import styles from './api-access.module.css'
 import { type ServiceAccount, ServiceAccountDialog } from './service-account-dialog.tsx'
+import { TokenSettings } from './token-settings.tsx'
 
 const accountsPath = '/api/admin/service-accounts/list'
 const tokensPath = '/api/admin/tokens/list'
@@ -95,6 +96,7 @@ export function ApiAccessPage() {
           )
         }
       </QueryState>
+      <TokenSettings />
       {open?.what === 'add' && <ServiceAccountDialog onSaved={reload} onClose={close} />}
       {open?.what === 'edit' && <ServiceAccountDialog account={open.account} onSaved={reload} onClose={close} />}
       {open?.what === 'token' && (
