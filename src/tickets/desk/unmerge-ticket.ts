@@ -47,18 +47,27 @@ export async function unmergeTicket(services: ActServices, { actor, caller, ref,
       act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
     const before = { status: source.status, merged_into: ticketReference(target) }
-    act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after: { status } })
+    const after = { status, ...(merge?.has_absorbed && { brought_along: parts.map(({ id }) => id) }) }
+    act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after })
     return { ticket: await changedTicket(db, source.id), formerly_in: await changedTicket(db, target.id) }
   })
 }
 
-/** The status of the ticket when it was merged, from its timeline. */
+/** The status of the ticket when it was merged, from its timeline, and whether others were ever merged into it. */
 const formerStatus = prepared((db, p: { id: number }) =>
   db
     .selectFrom('events')
     .where('ticket_id', '=', p.id)
     .where('kind', '=', sql.lit('ticket.merged'))
     .select(sql<TicketStatus>`before ->> 'status'`.as('status'))
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('events as event')
+          .where('event.ticket_id', '=', p.id)
+          .where('event.kind', '=', sql.lit('ticket.absorbed'))
+          .select('event.id')
+      ).as('has_absorbed')
+    )
     .orderBy('id', 'desc')
     .limit(1)
 )

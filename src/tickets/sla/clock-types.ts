@@ -100,7 +100,8 @@ export type TimelineChange =
   /** `touches`: other fields that were changed. */
   | { what: 'changed'; facts: Partial<SlaFacts>; touches?: readonly string[] }
   | { what: 'merged' }
-  | { what: 'unmerged'; status: TicketStatus }
+  /** `parts`: the tickets that had been merged into it and are again; unknown of older events. */
+  | { what: 'unmerged'; status: TicketStatus; parts?: readonly number[] }
   /** Another ticket was merged into it; what waits for an answer there, by ticket. */
   | { what: 'absorbed'; waiting: Readonly<Record<number, Absorbed>> }
   | { what: 'released'; tickets: readonly number[] }

@@ -85,6 +85,10 @@ function takeIn(state: TicketClocks, turning: Turning, event: TimelineEvent): vo
     case 'unmerged':
       state.isMerged = false
       state.facts = { ...state.facts, status: event.status }
+      // What was separated from its target meanwhile waits here no more.
+      for (const ticket of Object.keys(state.absorbed)) {
+        if (event.parts?.includes(Number(ticket)) === false) delete state.absorbed[Number(ticket)]
+      }
       return
     case 'absorbed':
       Object.assign(state.absorbed, event.waiting)

@@ -86,6 +86,37 @@ test('S14: what is split off waits since its own message, and the former ticket 
   assert.ok(!(await toldOf(target)).some(([kind]) => kind === 'sla.breached'))
 })
 
+test('S13: of a ticket that was merged into one that was merged, each that is separated is folded anew with what comes along', async () => {
+  const due = async (ticket: number, metric: string) => {
+    const { state, due_at } = await clock(ticket, metric)
+    return state === 'running' ? due_at!.slice(11, 16) : state
+  }
+  const friday = (time: string) => `2026-03-13T${time}:00Z`
+  const merge = async (time: string, id: number, into_id: number) =>
+    await at(friday(time), '/api/admin/tickets/merge', { id, into_id })
+  const unmerge = async (time: string, id: number) => await at(friday(time), '/api/admin/tickets/unmerge', { id })
+
+  const [a, b, c] = [await opened(friday('08:00')), await opened(friday('08:30')), await opened(friday('09:00'))]
+  await at(friday('09:10'), '/api/admin/tickets/reply', { id: c, message: 'Which printer?' })
+  await merge('09:20', a, b)
+  await merge('09:30', b, c)
+  assert.equal(await due(c, 'next_response'), '10:00')
+  await unmerge('09:40', b)
+  assert.deepEqual([await due(a, 'first_response'), await due(b, 'first_response')], ['dropped', '12:00'])
+  assert.equal(await due(c, 'next_response'), 'dropped')
+  await unmerge('09:50', a)
+  assert.deepEqual([await due(a, 'first_response'), await due(b, 'first_response')], ['12:00', '12:30'])
+
+  const [d, e, f] = [await opened(friday('10:00')), await opened(friday('10:30')), await opened(friday('11:00'))]
+  await at(friday('11:10'), '/api/admin/tickets/reply', { id: f, message: 'Which printer?' })
+  await merge('11:20', d, e)
+  await merge('11:30', e, f)
+  await unmerge('11:40', d)
+  assert.deepEqual([await due(d, 'first_response'), await due(f, 'next_response')], ['14:00', '12:30'])
+  await unmerge('11:50', e)
+  assert.deepEqual([await due(e, 'first_response'), await due(f, 'next_response')], ['14:30', 'dropped'])
+})
+
 test('S15: for an anonymized client the clocks end, and none begin again', async () => {
   const other = await aClient(desk)
   await clockTo('2026-03-16T08:00:00Z')

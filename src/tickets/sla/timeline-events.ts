@@ -65,8 +65,10 @@ export function changeOf(event: TicketEvent, other: OtherTicket): TimelineChange
       return { what: 'changed', facts: {}, touches: [`f${event.after.field_id}`] }
     case 'ticket.merged':
       return { what: 'merged' }
-    case 'ticket.unmerged':
-      return { what: 'unmerged', status: event.after.status }
+    case 'ticket.unmerged': {
+      const { status, brought_along: parts } = event.after
+      return { what: 'unmerged', status, ...(parts && { parts }) }
+    }
     case 'ticket.absorbed': {
       const source = event.after.merged?.id
       return source === undefined ? undefined : { what: 'absorbed', waiting: waitingIn(source, event.at, other) }

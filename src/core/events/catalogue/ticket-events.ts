@@ -123,7 +123,8 @@ export const ticketEvents = {
   'ticket.unmerged': {
     ...shared,
     before: facts({ status: status('Closed'), merged_into: OtherTicket }),
-    after: facts({ status: status('Open') }),
+    // Those that had been merged into it, and are again.
+    after: facts({ status: status('Open'), brought_along: Type.Optional(Ids([7])) }),
     toClients: ['status', 'merged_into']
   },
   'ticket.follower_added': { ...ofTicket, after: facts({ follower_id: Id(5) }) },
