@@ -15,6 +15,30 @@ import { bootSignOnDesk } from '../../../test/support/sign-on-desk.ts'
 const { desk, admin, twin, clients, makers, staff, says } = await bootSignOnDesk()
 const verified = { is_email_verified: true }
 
+test('O7: a second sign-in in another tab does not end the first; there are at most eight of one browser', async () => {
+  const { slug } = clients
+  says((await aClient(desk, verified)).email)
+  const [first, second] = [await begun(desk, slug), await begun(desk, slug)]
+  const both = `${first.cookie}; ${second.cookie}`
+
+  const end = await ended(desk, slug, both, first.answer)
+  assert.equal(end.error, null)
+  // What ends is the cookie of this one alone.
+  const gone = end.cookies.filter(each => /Max-Age=0/.test(each)).map(each => each.split('=')[0])
+  assert.deepEqual(gone, [first.cookie.split('=')[0]])
+  assert.equal((await ended(desk, slug, both, second.answer)).error, null)
+
+  const many = Array.from({ length: 8 }, (_, number) => `deskline-sso-attempt-${number}=x`)
+  const headers = { cookie: many.join('; ') }
+  const response = await fetch(`${desk.url}/api/sso/${slug}/start`, { redirect: 'manual', headers })
+  const [begins, ...ends] = response.headers.getSetCookie()
+  assert.match(begins!, /^deskline-sso-attempt-[0-9a-f]{16}=[^;]{20,}/)
+  assert.deepEqual(
+    ends.map(each => [each.split('=')[0], /Max-Age=0/.test(each)]),
+    [['deskline-sso-attempt-0', true]]
+  )
+})
+
 test('O7: state works once, with the cookie of its browser and at its provider alone', async () => {
   const ada = await aClient(desk, verified)
   says(ada.email)

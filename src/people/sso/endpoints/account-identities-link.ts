@@ -9,7 +9,7 @@ import { WrongFactor } from '../../auth/wrong-factors.ts'
 import { beginLink, SsoFailed } from '../begin-link.ts'
 import { SsoProviderNotFound } from '../change-providers.ts'
 import { Slug } from '../schemas.ts'
-import { attemptCookie } from '../sso-cookies.ts'
+import { attemptCookies } from '../sso-cookies.ts'
 
 /** Begins to connect the caller's account with one at a provider: the page sends the browser to the address. Needs what adding a passkey needs. */
 export const linkIdentity = endpoint({
@@ -30,7 +30,8 @@ export const linkIdentity = endpoint({
     TooManyAttempts
   ],
   async handle({ body, session, services, caller }) {
-    const { url, cookie } = await beginLink(services, session, body, caller.ip)
-    return { message: 'Go on at the provider', data: { url }, cookies: [attemptCookie(services.config, cookie)] }
+    const begun = await beginLink(services, session, body, caller.ip)
+    const cookies = attemptCookies(services.config, caller.cookies(), begun)
+    return { message: 'Go on at the provider', data: { url: begun.url }, cookies }
   }
 })

@@ -4,7 +4,7 @@ import { TooManyAttempts } from '../../../kit/errors.ts'
 import { Id, Nullable, OutputText } from '../../../kit/schemas.ts'
 import { SsoProviderNotFound } from '../change-providers.ts'
 import { TestFindings, TestStep } from '../schemas.ts'
-import { attemptCookie } from '../sso-cookies.ts'
+import { attemptCookies } from '../sso-cookies.ts'
 import { walkTest } from '../walk-test.ts'
 
 /**
@@ -28,7 +28,8 @@ export const testSsoProvider = endpoint({
   errors: [SsoProviderNotFound, TooManyAttempts],
   async handle({ body, session, services, caller }) {
     const { cookie, ...data } = await walkTest(services, session, body, caller.ip)
-    const cookies = cookie === undefined ? [] : [attemptCookie(services.config, cookie)]
+    const begun = cookie !== undefined && data.url !== null ? { url: data.url, cookie } : undefined
+    const cookies = begun ? attemptCookies(services.config, caller.cookies(), begun) : []
     return { message: 'The test', data, cookies }
   }
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../../core/endpoint.ts'
 import { CrossOriginPage, pageSessionOf } from '../../../core/sessions/page-sessions.ts'
 import { Flag, Nullable, OutputText } from '../../../kit/schemas.ts'
-import { challengeCookie, cookieOf } from '../sso-cookies.ts'
+import { challengeCookie, challengeCookieOf } from '../sso-cookies.ts'
 
 /** What a sign-in page needs to ask for the code, after a provider has sent somebody with a second factor: once, from the cookie of the callback. */
 export const readChallenge = endpoint({
@@ -17,7 +17,7 @@ export const readChallenge = endpoint({
   errors: [CrossOriginPage],
   async handle({ services, caller }) {
     const page = pageSessionOf(services, caller)
-    const token = page ? cookieOf(services.config, caller.cookies(), 'challenge') : ''
+    const token = page ? challengeCookieOf(services.config, caller.cookies()) : ''
     if (token === '') return { message: 'No code is asked for', data: { requires_2fa: 0 as const, temp_token: null } }
     const cookies = [challengeCookie(services.config, '')]
     return { message: 'Enter the code', data: { requires_2fa: 1 as const, temp_token: token }, cookies }

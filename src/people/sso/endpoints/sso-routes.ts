@@ -7,7 +7,7 @@ import { NotFound } from '../../../kit/errors.ts'
 import { providerBySlug, type SsoProvider } from '../providers.ts'
 import { returnAddress, signInPage, withParameters } from '../return-address.ts'
 import { endSignIn, type SsoFailure, startSignIn } from '../sign-in-by-provider.ts'
-import { attemptCookie, challengeCookie, cookieOf } from '../sso-cookies.ts'
+import { attemptCookieOf, attemptCookies, challengeCookie, endedAttemptCookie } from '../sso-cookies.ts'
 
 const maxCharacters = 4_000
 
@@ -21,9 +21,10 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     const wanted = query.get('population')
     if (!provider?.is_active || (wanted !== null && wanted !== provider.population)) throw NotFound()
     const returnTo = returnAddress(provider.population, query.get('return_to'), config)
-    const begun = await startSignIn(services, provider, { returnTo, purpose: 'sign-in' }, callerOf(request).ip)
+    const caller = callerOf(request)
+    const begun = await startSignIn(services, provider, { returnTo, purpose: 'sign-in' }, caller.ip)
     if ('error' in begun) return await redirected(reply, refusedPage(provider, begun), [])
-    return await redirected(reply, begun.url, [attemptCookie(config, begun.cookie)])
+    return await redirected(reply, begun.url, attemptCookies(config, caller.cookies(), begun))
   })
 
   app.get('/api/sso/:slug/callback', { exposeHeadRoute: false }, async (request, reply) => {
@@ -31,9 +32,11 @@ export function ssoRoutes(app: FastifyInstance, services: Services): void {
     if (!provider) throw NotFound()
     const { population } = provider
     const caller = callerOf(request)
-    const cookie = cookieOf(config, caller.cookies(), 'attempt')
-    const end = await endSignIn(services, provider, { answer: fieldsOf(request), cookie }, caller)
-    const used = attemptCookie(config, '')
+    const answer = fieldsOf(request)
+    const state = answer.get('state') ?? ''
+    const cookie = attemptCookieOf(config, caller.cookies(), state)
+    const end = await endSignIn(services, provider, { answer, cookie }, caller)
+    const used = endedAttemptCookie(config, state)
     if ('error' in end) return await redirected(reply, refusedPage(provider, end), [used])
     if ('tempToken' in end) {
       const page = signInPage(population, { sso: 'code' }, end.returnTo)
