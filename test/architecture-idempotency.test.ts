@@ -52,7 +52,7 @@ const kinds: Record<string, string> = {
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/fields/list admin/fields/uses
     admin/ticket-forms/detail admin/ticket-forms/list ticket-forms admin/macros/list admin/macros/preview admin/mail/blocked/list admin/mail/held/detail
-    admin/mail/held/list admin/mail/log/detail admin/mail/log/list admin/tickets/emails
+    admin/mail/held/list admin/mail/log/detail admin/mail/log/list admin/mail/pictures admin/tickets/emails
     admin/mail/mailboxes/detail admin/mail/mailboxes/list
     admin/mail/mailboxes/presets admin/mail/mailboxes/test admin/organisations/detail
     admin/organisations/joiners admin/organisations/list admin/permissions admin/search admin/settings/detail

@@ -140,6 +140,7 @@ const reads = [
   '/api/admin/tickets/emails',
   '/api/admin/mail/held/detail',
   '/api/admin/mail/original-link',
+  '/api/admin/mail/pictures',
   '/api/admin/mail/blocked/list'
 ]
 

@@ -35,6 +35,12 @@ export const mailRows: readonly ContractRow[] = [
     ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'],
     ['id']
   ),
+  row(
+    '/api/admin/mail/pictures',
+    [],
+    ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'],
+    ['id']
+  ),
   row('/api/admin/mail/blocked/list', ['/api/admin/mail/blocked'], ['tickets.view_all']),
   row('/api/admin/mail/blocked/add', [], ['tickets.edit_status'], ['sender']),
   row('/api/admin/mail/blocked/remove', ['/api/admin/mail/blocked/:id/remove'], ['tickets.edit_status'], ['id'])

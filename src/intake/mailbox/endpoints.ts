@@ -8,6 +8,7 @@ import { listHeldMails } from './endpoints/admin-mail-held-list.ts'
 import { releaseHeldMail } from './endpoints/admin-mail-held-release.ts'
 import { restoreHeldMail } from './endpoints/admin-mail-held-restore.ts'
 import { linkOriginal } from './endpoints/admin-mail-original-link.ts'
+import { loadPictures } from './endpoints/admin-mail-pictures.ts'
 
 export const mailboxEndpoints: readonly AnyEndpoint[] = [
   listHeldMails,
@@ -16,6 +17,7 @@ export const mailboxEndpoints: readonly AnyEndpoint[] = [
   deleteHeldMails,
   restoreHeldMail,
   linkOriginal,
+  loadPictures,
   listBlockedSenders,
   addBlockedSender,
   removeBlockedSender

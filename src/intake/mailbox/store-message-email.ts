@@ -22,7 +22,9 @@ export async function storeMessageEmail(
   }
 ): Promise<void> {
   const { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy } = given
-  const html = withImages(read.html, files)
+  const shown = withImages(read.html, files)
+  // Their numbers are those of the outer mail.
+  const html = forwardedBy ? (shown?.replace(/ data-remote="\d+"/g, '') ?? null) : shown
   await insertEmail(db, {
     message_id: messageId,
     mail_id: mail.id,

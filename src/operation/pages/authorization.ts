@@ -165,6 +165,7 @@ const notes: Record<string, string> = {
   ...Object.fromEntries(decidesOnHeldMail.map(path => [path, decidesHeldMail])),
   '/api/admin/mail/original-link':
     'The raw message of an e-mail in a ticket that the caller sees, or of any other for those who see the mail log; otherwise a 404.',
+  '/api/admin/mail/pictures': 'As `/api/admin/mail/original-link`.',
   '/api/admin/staff/update': '403 for deactivating oneself or the last active admin.',
   '/api/admin/staff/permissions': 'Only supporters have permissions to set: 403 for an admin.',
   '/api/test/clock': 'Only with `TEST_CLOCK`: otherwise it is a 404 for admins too.',

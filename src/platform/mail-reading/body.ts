@@ -19,6 +19,8 @@ interface Body {
   /** The whole text, including quotes. */
   text: string
   html: string | undefined
+  /** The addresses of the pictures that it names by number. */
+  remotePictures: string[]
   files: MailFile[]
   omitted: string[]
 }
@@ -38,7 +40,8 @@ export function bodyOf(root: MimePart, charset: string | undefined): Body {
     isEncrypted: false
   }
   collect(root, collected, false)
-  const cleaned = collected.htmls.map(cleanHtml)
+  const remotePictures: string[] = []
+  const cleaned = collected.htmls.map(html => cleanHtml(html, remotePictures))
   const files = [...collected.files]
   for (const { images } of cleaned) {
     for (const { contentId, type, content } of images)
@@ -57,6 +60,7 @@ export function bodyOf(root: MimePart, charset: string | undefined): Body {
   return {
     text: shown,
     html: html.trim() === '' ? undefined : html.replaceAll('\0', ''),
+    remotePictures,
     files,
     omitted: collected.omitted
   }

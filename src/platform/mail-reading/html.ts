@@ -19,25 +19,29 @@ export interface CleanHtml {
   images: { contentId: string; type: string; content: Buffer }[]
 }
 
-/** Sanitizes HTML: no scripts, no styles of its own, no forms, no remote content. */
-export function cleanHtml(given: string): CleanHtml {
+/**
+ * Sanitizes HTML: no scripts, no styles of its own, no forms, no remote content. The addresses of its pictures elsewhere are added to `remote`: an image
+ * names its own by its number there, in `data-remote`.
+ */
+export function cleanHtml(given: string, remote: string[] = []): CleanHtml {
   // An unclosed head or title would swallow the rest.
   return cleaned(
     given,
-    headTags.filter(tag => new RegExp(`</${tag}`, 'i').test(given))
+    headTags.filter(tag => new RegExp(`</${tag}`, 'i').test(given)),
+    remote
   )
 }
 
 const headTags = ['title', 'head']
 
-function cleaned(given: string, unreadTags: readonly string[]): CleanHtml {
+function cleaned(given: string, unreadTags: readonly string[], remote: string[]): CleanHtml {
   const images: CleanHtml['images'] = []
   const html = sanitizeHtml(given.slice(0, maxHtmlCharacters).replace(/[\0\ue000-\ue00f]/g, ''), {
     allowedTags,
     allowedAttributes: {
       '*': ['style', 'class', 'id', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'title'],
       a: ['href', 'name', 'rel', 'target'],
-      img: ['src', 'alt', 'width', 'height'],
+      img: ['src', 'alt', 'width', 'height', 'data-remote'],
       td: ['colspan', 'rowspan', 'width', 'height'],
       th: ['colspan', 'rowspan', 'width', 'height'],
       table: ['width', 'border', 'cellpadding', 'cellspacing'],
@@ -53,7 +57,8 @@ function cleaned(given: string, unreadTags: readonly string[]): CleanHtml {
     disallowedTagsMode: 'discard',
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'svg', 'math', 'xml', ...unreadTags],
     nestingLimit: maxNesting,
-    exclusiveFilter: ({ tag, attribs }) => isHidden(attribs) || (tag === 'img' && !attribs.src && !attribs.alt),
+    exclusiveFilter: ({ tag, attribs }) =>
+      isHidden(attribs) || (tag === 'img' && !attribs.src && !attribs.alt && !attribs['data-remote']),
     transformTags: {
       '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
       a: (tagName, attribs) => ({
@@ -65,7 +70,10 @@ function cleaned(given: string, unreadTags: readonly string[]): CleanHtml {
           target: '_blank'
         }
       }),
-      img: (tagName, attribs) => ({ tagName, attribs: withLocalSource(withSafeStyle(attribs), images) })
+      img: (tagName, attribs) => ({
+        tagName,
+        attribs: withLocalSource(withSafeStyle(attribs), images, remote)
+      })
     }
   })
   return { html, text: textOf(html), images }
@@ -102,15 +110,41 @@ function withSafeStyle({ style, ...attribs }: Attributes): Attributes {
   return kept.length > 0 ? { ...attribs, style: kept.map(each => each.trim()).join('; ') } : attribs
 }
 
-/** Keeps only images that came with the mail: remote ones would tell their server who reads it. */
-function withLocalSource({ src = '', ...attribs }: Attributes, images: CleanHtml['images']): Attributes {
+/** Keeps only images that came with the mail: remote ones would tell their server who reads it, and are named by a number. */
+function withLocalSource(
+  { src = '', 'data-remote': _, ...attribs }: Attributes,
+  images: CleanHtml['images'],
+  remote: string[]
+): Attributes {
   const source = src.trim()
+  const address = remoteAddress(source, attribs)
+  if (address !== undefined) {
+    remote.push(address)
+    return { ...attribs, 'data-remote': String(remote.length - 1) }
+  }
   if (/^cid:/i.test(source)) return { ...attribs, src: `cid:${source.slice(4)}` }
   const [, type, encoded] = /^data:(image\/(?:png|jpe?g|gif|webp|bmp));base64,([\sA-Za-z0-9+/=]+)$/i.exec(source) ?? []
   if (!type || !encoded) return attribs
   const contentId = `inline-${images.length + 1}`
   images.push({ contentId, type: type.toLowerCase(), content: Buffer.from(encoded, 'base64') })
   return { ...attribs, src: `cid:${contentId}` }
+}
+
+const maxAddressCharacters = 2_000
+/** A picture as small as this is there to tell its server who reads the mail. */
+const pixel = 3
+
+/** Where the picture of an image lies that is loaded if somebody asks; undefined for all else. */
+function remoteAddress(source: string, { width, height, style = '' }: Attributes): string | undefined {
+  const sizes = [
+    width,
+    height,
+    ...[...style.matchAll(/(?:^|[;\s])(?:width|height)\s*:\s*([\d.]+)px/gi)].map(([, size]) => size)
+  ]
+  if (sizes.some(size => size !== undefined && /^\d/.test(size) && Number.parseFloat(size) <= pixel)) return undefined
+  const url = URL.parse(source.startsWith('//') ? `https:${source}` : source)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.href.length <= maxAddressCharacters ? url.href : undefined
 }
 
 const signatureSelectors = [

@@ -69,6 +69,7 @@ export function asUnreadMail({ messageId, from, to, cc, subject, raw }: MailStar
     text: `[This e-mail could not be read. This is how it begins.]\n\n${body.trim().slice(0, maxUnreadCharacters).toWellFormed()}`,
     quoted: '',
     html: undefined,
+    remotePictures: [],
     files: [],
     omittedFiles: [],
     automatic: undefined,

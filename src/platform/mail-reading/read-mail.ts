@@ -41,6 +41,8 @@ export interface ReadMail {
   quoted: string
   /** The sanitized HTML; undefined if there is none. */
   html: string | undefined
+  /** The addresses of the pictures that it names by number. */
+  remotePictures: string[]
   files: MailFile[]
   /** Files beyond the limit. */
   omittedFiles: string[]
@@ -119,6 +121,7 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
     text: fold.text.slice(0, maxTextCharacters).toWellFormed(),
     quoted: fold.quoted.slice(0, maxTextCharacters).toWellFormed(),
     html: body.html,
+    remotePictures: body.remotePictures,
     files: body.files,
     omittedFiles: body.omitted,
     headers: headersForRules(headers),

@@ -24,6 +24,8 @@ interface OutgoingRequest {
   method: string
   headers: Record<string, string>
   body?: string
+  /** How much of the response is kept, if not as usual. */
+  keptBytes?: number
 }
 
 export interface OutgoingAnswer {
@@ -32,6 +34,7 @@ export interface OutgoingAnswer {
   contentType: string | undefined
   /** The beginning of the response body. */
   text: string
+  bytes: Buffer
 }
 
 /** No response, or an incomplete one. The message is one sentence that may be shown. */
@@ -55,7 +58,7 @@ export function outgoingHttp({
   allowed,
   resolve = systemResolve(),
   ca,
-  keptBytes = usualKeptBytes
+  keptBytes: usuallyKept = usualKeptBytes
 }: {
   allowed: readonly string[]
   resolve?: Resolve
@@ -77,7 +80,11 @@ export function outgoingHttp({
     )
   }
 
-  async function send(url: URL, { method, headers, body }: OutgoingRequest, signal?: AbortSignal) {
+  async function send(
+    url: URL,
+    { method, headers, body, keptBytes = usuallyKept }: OutgoingRequest,
+    signal?: AbortSignal
+  ) {
     // A socket looks up names, but does not check a literal address.
     if (isIP(hostOf(url))) await addressesOf(url)
     const lookup: LookupFunction = (_host, { all }, done) => {
@@ -140,12 +147,14 @@ function readAnswer(
   const kept: Buffer[] = []
   let size = 0
   const finish = () => {
-    const text = Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '')
+    const bytes = Buffer.concat(kept).subarray(0, keptBytes)
+    const text = bytes.toString('utf8').replaceAll('\0', '')
     answered({
       status: response.statusCode!,
       retryAfter: response.headers['retry-after'],
       contentType: response.headers['content-type'],
-      text
+      text,
+      bytes
     })
   }
   response.on('data', (chunk: Buffer) => {

@@ -46,7 +46,7 @@ export function setWritesPlain(isOn: boolean): void {
 }
 
 const asSentKey = (me: number) => `deskline:as-sent:${me}`
-const maxSendersAsSent = 300
+const maxSenders = 300
 
 /** Whether this person looks at the e-mails of this sender as they were sent. Else at their text. */
 export function useIsAsSent(me: number, sender: string): boolean {
@@ -55,9 +55,27 @@ export function useIsAsSent(me: number, sender: string): boolean {
 }
 
 export function setAsSent(me: number, sender: string, isAsSent: boolean): void {
-  const others = sendersIn(localSetting(asSentKey(me))).filter(other => other !== sender.toLowerCase())
-  const senders = isAsSent ? [sender.toLowerCase(), ...others] : others
-  setLocalSetting(asSentKey(me), senders.slice(0, maxSendersAsSent).join('\n'))
+  setSender(asSentKey(me), sender, isAsSent)
+}
+
+const picturesKey = (me: number) => `deskline:pictures:${me}`
+
+/** Whether the pictures in the e-mails of this sender are loaded without asking. */
+export function useLoadsPictures(me: number, sender: string): boolean {
+  const kept = useLocalSetting(picturesKey(me))
+  return useMemo(() => sendersIn(kept).includes(sender.toLowerCase()), [kept, sender])
+}
+
+export function setLoadsPictures(me: number, sender: string, loads: boolean): void {
+  setSender(picturesKey(me), sender, loads)
+}
+
+/** Adds the sender to the kept list, or removes them. */
+function setSender(key: string, sender: string, isKept: boolean): void {
+  const name = sender.toLowerCase()
+  const others = sendersIn(localSetting(key)).filter(other => other !== name)
+  const senders = isKept ? [name, ...others] : others
+  setLocalSetting(key, senders.slice(0, maxSenders).join('\n'))
 }
 
 function sendersIn(kept: string | null): string[] {

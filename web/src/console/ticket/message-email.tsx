@@ -1,5 +1,5 @@
 import { Download, Mail } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { downloadOriginalEmail } from '../../app/download-original-email.ts'
 import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
@@ -12,7 +12,8 @@ import { setAsSent, useIsAsSent } from '../preferences.ts'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
 
-const tallest = 1200
+/** Few read e-mails like this. */
+const OriginalMail = lazy(async () => ({ default: (await import('./original-mail.tsx')).OriginalMail }))
 
 /** The e-mail of a message: sender and recipients, the quoted text, and the original HTML. */
 export function MessageEmail({ message }: { message: Message }) {
@@ -30,7 +31,16 @@ export function MessageEmail({ message }: { message: Message }) {
           <MessageText text={quoted} />
         </details>
       )}
-      {isOriginal && html && <OriginalMail html={html} />}
+      {isOriginal && html && (
+        <Suspense>
+          <OriginalMail
+            html={html}
+            sender={sender}
+            name={nameOf(message)}
+            mailId={(email?.original_path && email.mail_id) || undefined}
+          />
+        </Suspense>
+      )}
       {html && (
         <div className={styles.choice}>
           <SegmentedControl
@@ -85,34 +95,4 @@ function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-/**
- * The sanitized HTML of the e-mail in a frame that runs no scripts, while the pages behind its links may run theirs. The policy of this page also
- * applies inside, so nothing is loaded from elsewhere. It has our origin only so that its height and styles can be set from here.
- */
-function OriginalMail({ html }: { html: string }) {
-  const source = useMemo(() => withoutStyleAttributes(html), [html])
-  return (
-    <iframe
-      className={styles.original}
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      title={t('thread.original')}
-      srcDoc={`<base target="_blank"><link rel="stylesheet" href="/mail.css">${source}`}
-      onLoad={event => show(event.currentTarget)}
-    />
-  )
-}
-
-/** The policy forbids style attributes, but not styles that a script sets. In sanitized HTML no attribute contains a `>`. */
-function withoutStyleAttributes(html: string): string {
-  return html.replace(/<[a-z][^>]*>/gi, tag => tag.replace(/ style="/gi, ' data-style="'))
-}
-
-function show(frame: HTMLIFrameElement): void {
-  const body = frame.contentDocument?.body
-  if (!body) return
-  for (const element of body.querySelectorAll<HTMLElement>('[data-style]'))
-    element.style.cssText = element.dataset.style!
-  frame.style.blockSize = `${Math.min(tallest, body.scrollHeight + 2)}px`
 }
