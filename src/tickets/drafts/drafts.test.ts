@@ -51,6 +51,23 @@ test('of two machines the second is refused with the version that stands', async
   assert.equal(await draft(id), null)
 })
 
+test('a draft in a ticket that is merged meanwhile goes on where its thread is, for its writer and for whoever takes it over', async () => {
+  const [source, target] = [await aTicket(desk, ada), await aTicket(desk, ada)]
+  await save({ id: source.ticket_id, message: 'Begun before' })
+  await desk.post('/api/admin/tickets/merge', admin, { id: source.ticket_id, into_id: target.ticket_id })
+  const id = target.ticket_id
+
+  assert.equal((await draft(id)).message, 'Begun before')
+  const saved = await save({ id: source.ticket_id, message: 'Begun before, on', expected_version: 1 })
+  assert.deepEqual([saved.status, saved.data.draft.version], [200, 2])
+  await desk.post('/api/admin/settings/update', admin, { share_drafts: 1 })
+  const taken = await desk.post('/api/admin/tickets/draft/take', mary, { id, staff_id: grace.id })
+  await desk.post('/api/admin/settings/update', admin, { share_drafts: 0 })
+  assert.deepEqual([taken.status, taken.data.message], [200, 'Begun before, on'])
+  await send({ id, message: 'Begun before, on, sent' })
+  assert.deepEqual([await draft(id), (await detail(id, mary)).drafts], [null, []])
+})
+
 test('saving twice at once keeps one draft and one version for each', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
 

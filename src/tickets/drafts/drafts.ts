@@ -54,7 +54,14 @@ export async function saveDraft(
     else if (expectedVersion !== undefined) throw DraftGone()
     const version = (former?.version ?? 0) + 1
     const now = clock.now()
-    const given = { ticket, staff: actor.id, message, recipients: JSON.stringify(recipients), version, now }
+    const given = {
+      ticket: former?.ticket_id ?? ticket,
+      staff: actor.id,
+      message,
+      recipients: JSON.stringify(recipients),
+      version,
+      now
+    }
     await storeDraft(db, given)
     return draftView({ message, recipients, version, updated_at: now })
   })
@@ -103,7 +110,8 @@ export async function restoreDraft(
   const [since] = await storedDraft(db, { ticket, staff })
   const text = since?.message.trim() ? `${message}\n\n${since.message}` : message
   const version = (since?.version ?? 0) + 1
-  await storeDraft(db, { ticket, staff, message: text, recipients: JSON.stringify(recipients), version, now })
+  const place = since?.ticket_id ?? ticket
+  await storeDraft(db, { ticket: place, staff, message: text, recipients: JSON.stringify(recipients), version, now })
 }
 
 function draftView({ message, recipients, version, updated_at }: GivenDraft & { version: number; updated_at: Date }) {
@@ -120,12 +128,20 @@ const writing = prepared((db, p: { ticket: number; staff: number }) =>
   )
 )
 
-export const storedDraft = prepared((db, p: { ticket: number; staff: number }) =>
-  db
+/** One that was begun before its ticket was merged stays with it, and comes after that of the ticket that shows the thread. */
+function draftsOfWriter(db: Db, p: { ticket: number; staff: number }) {
+  return db
     .selectFrom('ticket_drafts')
-    .where('ticket_id', '=', p.ticket)
+    .where('ticket_id', '=', partsOf(p.ticket))
     .where('staff_id', '=', p.staff)
-    .select(['message', 'recipients', 'version', 'updated_at'])
+    .orderBy(sql`ticket_id = ${p.ticket}::bigint`, 'desc')
+    .orderBy('updated_at', 'desc')
+    .orderBy('ticket_id')
+    .limit(1)
+}
+
+export const storedDraft = prepared((db, p: { ticket: number; staff: number }) =>
+  draftsOfWriter(db, p).select(['ticket_id', 'message', 'recipients', 'version', 'updated_at'])
 )
 
 interface Stored {
@@ -160,7 +176,10 @@ const storeDraft = prepared((db, p: Stored) =>
 
 /** The reply was sent: there is nothing to go on with. */
 export const removeDraft = prepared((db, p: { ticket: number; staff: number }) =>
-  db.deleteFrom('ticket_drafts').where('ticket_id', '=', p.ticket).where('staff_id', '=', p.staff)
+  db
+    .deleteFrom('ticket_drafts')
+    .where('ticket_id', '=', draftsOfWriter(db, p).select('ticket_id'))
+    .where('staff_id', '=', p.staff)
 )
 
 const draftsOfTicket = prepared((db, p: { ticket: number }) =>
