@@ -136,6 +136,46 @@ test('a token server in a private network is not asked unless the operator allow
   assert.equal(response.headers.get('location'), `/desk/settings/email/${id}?sign_in=failed`)
 })
 
+test('a sign-in that was begun before the mailbox got another client or a password ends without one', async () => {
+  const provider = await aProvider()
+  const { id } = await aMailbox(desk, admin, {
+    address: 'changed@box.example',
+    ...receivesFrom(imap, { password: undefined }),
+    auth: 'oauth2',
+    oauth: {
+      provider: 'custom',
+      client_id: 'desk-client',
+      client_secret: 'of-the-client',
+      authorize_url: `${provider.url}/authorize`,
+      token_url: `${provider.url}/token`
+    }
+  })
+  const returnedAfter = async (changes: object) => {
+    const { data, headers } = await desk.post(`${base}/connect`, admin, { id })
+    const url = new URL(data.url)
+    provider.challenges.set('the-code', url.searchParams.get('code_challenge')!)
+    assert.equal((await desk.post(`${base}/update`, admin, { id, ...changes })).status, 200)
+    const address = `${desk.url}/api/mail/oauth/callback?state=${url.searchParams.get('state')}&code=the-code`
+    const cookie = headers.get('set-cookie')!.split(';')[0]!
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    return [response.status, response.headers.get('location')]
+  }
+  const { imap: server } = receivesFrom(imap)
+
+  const elsewhere = await returnedAfter({
+    oauth: {
+      provider: 'custom',
+      client_id: 'another-client',
+      authorize_url: `${provider.url}/authorize`,
+      token_url: `${provider.url}/another`
+    }
+  })
+  const byPassword = await returnedAfter({ auth: 'password', oauth: null, imap: server })
+
+  const expired = [302, '/desk/settings/email?sign_in=expired']
+  assert.deepEqual([elsewhere, byPassword, provider.asked.length], [expired, expired, 0])
+})
+
 test('1: a real authorization server: consent in the browser, an access token for each refresh, and a refusal that is told as one', async () => {
   const provider = await openIdProvider({
     token_endpoint_auth_method: 'client_secret_post',

@@ -61,6 +61,8 @@ export async function wantedMailbox(
       !isDeepStrictEqual(oauth, former.oauth))
   const keepsSignIn = auth === 'oauth2' && former !== undefined && !isElsewhere
   if (!keepsSignIn) delete secrets.refresh_token
+  // What somebody has begun would end at the new client or server.
+  if (former && !keepsSignIn) await endSignIns(db, { mailbox: former.id })
   const taken = given.taken ?? former?.taken ?? 'seen'
   const movedTo = taken === 'move' ? (given.moved_to ?? former?.moved_to ?? null) : null
   if (taken === 'move' && !movedTo)
@@ -247,4 +249,8 @@ const endDefault = prepared((db, p: { deptid: number; but: number }) =>
     .where('id', '<>', p.but)
     .where('is_default', '=', true)
     .set(eb => ({ is_default: false, version: eb('version', '+', 1) }))
+)
+
+const endSignIns = prepared((db, p: { mailbox: number }) =>
+  db.deleteFrom('mailbox_sign_ins').where('mailbox_id', '=', p.mailbox)
 )
