@@ -1,7 +1,5 @@
 import type { TSchema } from 'typebox'
 import { listAudit } from '../../core/audit/endpoints/admin-audit-list.ts'
-import { CalendarView, DayView, HoursView, StepView, WeekView } from '../../core/calendars/calendar-schemas.ts'
-import { listCalendars } from '../../core/calendars/endpoints/admin-calendars-list.ts'
 import { DefinitionUse } from '../../core/definitions/uses.ts'
 import { EventCauseView } from '../../core/events/event-cause.ts'
 import { showDesk } from '../../core/settings/endpoints/desk.ts'
@@ -14,6 +12,7 @@ import {
 } from '../../intake/mail-log/log-schemas.ts'
 import { listBlockedSenders } from '../../intake/mailbox/endpoints/admin-mail-blocked-list.ts'
 import { listHeldMails } from '../../intake/mailbox/endpoints/admin-mail-held-list.ts'
+import { loadPictures } from '../../intake/mailbox/endpoints/admin-mail-pictures.ts'
 import {
   BlockedSenderView,
   HeldMailDetailView,
@@ -122,6 +121,7 @@ import {
 import { AttachmentView, MessageView } from '../../tickets/ticket/schemas.ts'
 import { ConfigFile } from '../config-file/config-schemas.ts'
 import { ConfigChange, ConfigRefusal } from '../config-file/endpoints/admin-config-import.ts'
+import { calendarModels } from './calendar-models.ts'
 import { knowledgeBaseModels } from './knowledge-base-models.ts'
 import { choiceOf, itemOf, partOf } from './model-parts.ts'
 import { reportModels } from './report-models.ts'
@@ -139,12 +139,7 @@ export const apiModels: Record<string, TSchema> = {
   BlockedSender: BlockedSenderView,
   BlockedSenderPage: listBlockedSenders.data!,
   BulkRefusal: itemOf(changeDeskTickets, 'failed'),
-  Calendar: CalendarView,
-  CalendarDay: DayView,
-  CalendarHours: HoursView,
-  CalendarListed: itemOf(listCalendars, 'calendars'),
-  CalendarStep: StepView,
-  CalendarWeek: WeekView,
+  ...calendarModels,
   CannedReply: CannedReplyView,
   CannedReplyPage: listCannedReplies.data!,
   Client: partOf(showClient, 'client'),
@@ -215,6 +210,7 @@ export const apiModels: Record<string, TSchema> = {
   MailboxPresetServer: PresetServer,
   MailboxTestStep,
   MailboxTestFacts,
+  RemotePicture: itemOf(loadPictures, 'pictures'),
   ShownCertificate: ShownCertificateView,
   MailboxPage: listMailboxes.data!,
   MailWay: MailChannelView,
