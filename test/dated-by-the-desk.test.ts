@@ -10,6 +10,7 @@ import { aTicket } from './support/tickets.ts'
 
 // With a clock that was set, everything of the desk is dated by it. What stands here goes by the machine's clock, with the reason.
 const real: Record<string, string> = {
+  api_tokens: 'expire by the machine’s clock, as sessions do',
   email_changes: 'links that expire',
   event_streams: 'a connection of now',
   idempotency_keys: 'expire in a day',
