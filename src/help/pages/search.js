@@ -14,7 +14,9 @@ async function find() {
   const search = form.elements.namedItem('search').value.trim()
   if (search.length < fewestLetters) return
   const address = `${form.action}?${new URLSearchParams({ search })}`
-  const answer = await fetch(address)
+  const answer = await fetch(address).catch(() => undefined)
+  // The button goes there too, and then the browser says what is wrong.
+  if (!answer?.ok) return
   const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#found')
   // What was found for former words comes too late.
   if (number !== latest || !found) return

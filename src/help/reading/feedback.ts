@@ -26,14 +26,19 @@ export async function answerFeedback(
   await storeAnswer(services.db, { id, ...place, isHelpful, comment })
 }
 
-/** Records that an article answered the question: the reader says so, leaving the page does not (K8, K13). Throws `ArticleNotFound`. */
+/**
+ * Records that an article answered the question: the reader says so, leaving the page does not (K8, K13); or that it did not after all. Throws
+ * `ArticleNotFound`.
+ */
 export async function answerSolved(
   services: World,
   reader: Reader,
-  given: { article_id: number; locale: string }
+  given: { article_id: number; locale: string; isSolved: boolean }
 ): Promise<void> {
   const place = await readPlace(services, reader, given)
-  await storeSolved(services.db, { id: given.article_id, ...place })
+  const at = { id: given.article_id, ...place }
+  if (given.isSolved) return void (await storeSolved(services.db, at))
+  await forgetSolved(services.db, at)
 }
 
 /** Counts the answer, and requires that the reader may read the article. */
@@ -81,6 +86,14 @@ const storeSolved = prepared((db, p: Place) =>
     .onConflict(conflict =>
       conflict.columns(['article_id', 'reader']).doUpdateSet({ solved_at: p.now, updated_at: p.now })
     )
+)
+
+const forgetSolved = prepared((db, p: Place) =>
+  db
+    .updateTable('kb_feedback')
+    .where('article_id', '=', p.id)
+    .where('reader', '=', p.reader)
+    .set({ solved_at: null, updated_at: p.now })
 )
 
 function rowOf(p: Place) {

@@ -44,8 +44,10 @@ test('articles are offered below the subject without moving the form, and "This 
     'Thank you. You need not send this ticket.'
   )
   await expect(page.getByLabel('Subject')).toHaveValue('')
+  const takenBack = page.waitForRequest('**/api/kb/solved')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('Inverter shows E-042')
+  expect((await takenBack).postDataJSON()).toMatchObject({ article_id: article.id, is_solved: 0 })
 
   await chooseDepartment(page, { name: 'Technical Support' })
   await message.fill('It stopped at noon.')

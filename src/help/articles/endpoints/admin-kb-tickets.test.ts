@@ -88,4 +88,12 @@ test('K13 the figures count what readers have said, and nothing else', async () 
 
   const grown = (name: string) => after[name] - before[name]
   assert.deepEqual([grown('helpful'), grown('not_helpful'), grown('solved')], [1, 0, 1])
+
+  // What is taken back is not counted, though the other answer stays; once more changes nothing.
+  for (const _ of [1, 2]) {
+    const reply = await desk.post('/api/kb/solved', ada, { article_id, locale: 'en', is_solved: 0 })
+    assert.equal(reply.status, 200)
+  }
+  const { numbers } = (await call('numbers')).data
+  assert.deepEqual([numbers.solved, numbers.helpful], [before.solved, before.helpful + 1])
 })

@@ -2,6 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { BookOpen, ChevronDown, ChevronRight } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import { post } from '../../app/api-client.ts'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useDebounced } from '../../app/use-debounced.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
@@ -43,11 +44,15 @@ export function ArticleSuggestions({ draft }: { draft: OpenDraft }) {
   }
 
   /** The ticket is not needed any more: what was written is discarded, and comes back with "Undo". */
-  async function discard() {
+  async function discard({ id, locale }: Suggested) {
     setOpened(undefined)
     setSolved(true)
     const { text, files, fields } = draft.draft
-    const undo = () => draft.change({ text, files, fields })
+    const undo = () => {
+      draft.change({ text, files, fields })
+      // What was written is there again, whether or not that is counted.
+      post('/api/kb/solved', { article_id: id, locale, is_solved: 0 }).catch(() => {})
+    }
     await draft.clear()
     toast({ text: t('portal-ticket.solvedThanks'), undo })
   }
@@ -101,7 +106,9 @@ export function ArticleSuggestions({ draft }: { draft: OpenDraft }) {
       ) : (
         <p className={styles.line}>{t('portal-ticket.articlesOffered')}</p>
       )}
-      {opened && <ArticlePanel article={opened} onSolved={() => void discard()} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <ArticlePanel article={opened} onSolved={() => void discard(opened)} onClose={() => setOpened(undefined)} />
+      )}
     </section>
   )
 }
