@@ -55,6 +55,7 @@ import * as waitingSideMessages from './0097-waiting-side-messages.ts'
 import * as titlesOfArticles from './0098-titles-of-articles.ts'
 import * as usesInTexts from './0099-uses-in-texts.ts'
 import * as replacedTokens from './0100-replaced-tokens.ts'
+import * as addressesOfTokens from './0101-addresses-of-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -115,5 +116,6 @@ export const migrations: Record<string, Migration> = {
   '0097-waiting-side-messages': waitingSideMessages,
   '0098-titles-of-articles': titlesOfArticles,
   '0099-uses-in-texts': usesInTexts,
-  '0100-replaced-tokens': replacedTokens
+  '0100-replaced-tokens': replacedTokens,
+  '0101-addresses-of-tokens': addressesOfTokens
 }

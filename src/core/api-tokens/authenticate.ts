@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { failure } from '../../kit/errors.ts'
 import { coarseNetworkOf } from '../../lib/network.ts'
+import { isInNetworks } from '../../lib/networks.ts'
 import { dateOf } from '../../lib/time.ts'
 import { poolOf } from '../../platform/db/outer-transaction.ts'
 import type { Session } from '../actor.ts'
@@ -12,6 +14,8 @@ import { isApiToken, isWellFormed } from './secret.ts'
 
 type Needed = Pick<Services, 'config' | 'db' | 'keys' | 'log' | 'metrics' | 'realClock'>
 
+export const AddressNotAllowed = failure(403, 'address_not_allowed', 'This API token may not be used from your address')
+
 /** Who sends a request; for an API token, the headers that tell what is left of its own limit. */
 export interface Authenticated extends Session {
   headers?: Readonly<Record<string, string>>
@@ -19,7 +23,7 @@ export interface Authenticated extends Session {
 
 /**
  * The session and actor of this `Authorization` header: an access token, or an API token that has neither ended nor expired. Throws 429 for an
- * API token that has used up its limit.
+ * API token that has used up its limit, and `AddressNotAllowed`.
  */
 export async function authenticate(
   services: Needed,
@@ -36,6 +40,7 @@ export async function authenticate(
   if (!known || (known.expires_at && known.expires_at <= now)) return undefined
   const actor = await actorOfSession(db, { population: known.population, session: known.id, account: known.account })
   if (!actor) return undefined
+  if (known.addresses && !isInNetworks(ip, known.addresses)) throw AddressNotAllowed()
 
   const headers = countApiToken(services, known.id)
   const use = { day: dateOf(now), network: coarseNetworkOf(ip), digest: keys.digest('api-token', token) }
@@ -55,6 +60,7 @@ const tokenOf = prepared((db, p: { digests: string[] }) =>
     .where('api_tokens.digest', '=', sql<string>`any(${p.digests}::text[])`)
     .where('sessions.ended_at', 'is', null)
     .select(['api_tokens.id', 'api_tokens.digest', 'api_tokens.expires_at', 'last_used_network as network'])
+    .select('api_tokens.addresses')
     .select([
       sql<Population>`sessions.user_type`.as('population'),
       'sessions.user_id as account',

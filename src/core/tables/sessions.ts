@@ -42,6 +42,8 @@ interface ApiTokenTable {
   expires_at: Date | null
   /** Who made it, if not its owner. */
   created_by: number | null
+  /** From which it may be used. Null: anywhere. */
+  addresses: Generated<string[] | null>
   is_end_told: Generated<boolean>
   /** Its successor, beside which it works for a day. That may be gone. */
   replaced_by: Generated<number | null>

@@ -1,3 +1,4 @@
+import { AddressNotAllowed } from '../../core/api-tokens/authenticate.ts'
 import { AuditExportNotFound } from '../../core/audit/audit-export.ts'
 import { ReadOnlyToken } from '../../core/endpoint.ts'
 import { DeletedMeanwhile } from '../../core/failures.ts'
@@ -16,6 +17,7 @@ export const otherFailures: readonly FailureKind[] = [
   MethodNotAllowed,
   SignInRequired,
   ReadOnlyToken,
+  AddressNotAllowed,
   NotReady,
   FileBeingChecked,
   FileQuarantined,

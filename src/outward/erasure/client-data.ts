@@ -54,7 +54,7 @@ const parts: Record<string, (id: ClientId) => RawBuilder<Row>> & Record<'client'
     select refresh_tokens.id, session_id, user_agent, ip_address, is_revoked, revoked_at, expires_at, refresh_tokens.created_at
     from refresh_tokens join sessions on sessions.id = session_id where client_id = ${id}`,
   api_tokens: id => sql`
-    select api_tokens.id, name, last_four, is_read_only, expires_at, last_used_on, last_used_network
+    select api_tokens.id, name, last_four, addresses, is_read_only, expires_at, last_used_on, last_used_network
     from api_tokens join sessions on sessions.id = api_tokens.id where client_id = ${id}`,
   login_challenges: id => sql`
     select id, attempts, used_at, expires_at, created_at from login_challenges where client_id = ${id}`,

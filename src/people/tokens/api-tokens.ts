@@ -80,7 +80,7 @@ function shown(query: ReturnType<typeof tokens>) {
     .select(['api_tokens.id', 'api_tokens.name', 'api_tokens.last_four'])
     .select(sql<Permission[] | null>`api_tokens.permissions`.as('permissions'))
     .select(['api_tokens.is_read_only', 'api_tokens.expires_at', 'api_tokens.last_used_network', 'sessions.created_at'])
-    .select('api_tokens.replaced_by')
+    .select(['api_tokens.replaced_by', 'api_tokens.addresses'])
     .select(['sessions.user_type', 'sessions.user_id'])
     .select(({ fn }) => [
       fn.coalesce('staff.first_name', 'clients.first_name', sql.lit('')).as('first_name'),

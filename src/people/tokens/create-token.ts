@@ -7,6 +7,8 @@ import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
+import { network } from '../../lib/networks.ts'
+import { InvalidSetting } from '../../lib/setting.ts'
 import { instantOf, secondsAfter } from '../../lib/time.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { tokenView, tokenWithId } from './api-tokens.ts'
@@ -30,6 +32,7 @@ export interface NewToken {
   name: string
   permissions?: readonly Permission[] | null
   departments?: readonly number[] | null
+  addresses?: readonly string[] | null
   read_only?: 0 | 1
   expires_at?: string | null
 }
@@ -68,6 +71,7 @@ export async function createToken(
   const { keys, realClock } = services
   const { name, read_only: readOnly = 0 } = given
   const permissions = permissionsFor(owner, given.permissions)
+  const addresses = addressesFor(given.addresses)
   const longestDays = await longestLifeOf(services.db, actor, owner)
   const expiresAt = endOf(given.expires_at, realClock.now(), longestDays)
   const token = newApiToken()
@@ -88,6 +92,7 @@ export async function createToken(
       last_four: token.slice(-4),
       permissions,
       departments,
+      addresses,
       is_read_only: readOnly === 1,
       expires_at: expiresAt,
       created_by: accountName(owner) === accountName(actor) ? null : actor.id
@@ -148,6 +153,26 @@ async function departmentsFor(db: Db, owner: Actor, given: NewToken['departments
     })
   }
   return seen.map(({ id }) => id)
+}
+
+function addressesFor(given: NewToken['addresses']): string[] | null {
+  if (given === undefined || given === null) return null
+  const addresses = given.map(each => each.trim())
+  const wrong = addresses.filter(each => !isNetwork(each))
+  if (wrong.length > 0) {
+    const message = `These are no addresses or networks such as 192.0.2.0/24: ${wrong.join(', ')}`
+    throw InvalidFields({ message, errors: ['addresses'] })
+  }
+  return [...new Set(addresses)]
+}
+
+function isNetwork(given: string): boolean {
+  try {
+    return network(given) === given
+  } catch (error) {
+    if (error instanceof InvalidSetting) return false
+    throw error
+  }
 }
 
 function onlyForStaff(field: string) {
@@ -215,6 +240,7 @@ interface TokenRow {
   last_four: string
   permissions: Permission[] | null
   departments: number[] | null
+  addresses: string[] | null
   is_read_only: boolean
   expires_at: Date | null
   created_by: number | null
@@ -228,6 +254,7 @@ const insertToken = prepared((db, p: TokenRow) =>
     last_four: p.last_four,
     permissions: p.permissions,
     departments: p.departments,
+    addresses: p.addresses,
     is_read_only: p.is_read_only,
     expires_at: p.expires_at,
     created_by: p.created_by

@@ -39,6 +39,7 @@ test('a replaced token has a new secret, name and rights stay, and both work for
     name: 'Nightly',
     permissions: ['clients.view'],
     departments: [{ deptid: 1, name: view.departments[0].name }],
+    addresses: null,
     read_only: 1,
     last_used_on: null,
     last_used_network: null,

@@ -105,6 +105,7 @@ const insertSuccessor = prepared((db, p: Successor) =>
       'name',
       'permissions',
       'departments',
+      'addresses',
       'is_read_only',
       'expires_at'
     ])
@@ -121,6 +122,7 @@ const insertSuccessor = prepared((db, p: Successor) =>
           'former.name',
           'former.permissions',
           'former.departments',
+          'former.addresses',
           'former.is_read_only',
           sql<Date | null>`least(${p.now}::timestamptz + (former.expires_at - sessions.created_at), ${p.latest}::timestamptz)`.as(
             'expires_at'

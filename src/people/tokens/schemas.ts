@@ -32,6 +32,16 @@ export const newTokenFields = {
       description: 'The deptids to which it is limited; missing or null: all that its owner sees. Only for staff.'
     })
   ),
+  addresses: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', minLength: 2, maxLength: 43 },
+      minItems: 1,
+      maxItems: 20,
+      examples: [['192.0.2.0/24']],
+      description: 'The IP addresses and networks from which it may be used; missing or null: anywhere.'
+    })
+  ),
   read_only: Type.Optional(BooleanInput(0)),
   expires_at: Type.Optional(
     Type.Unsafe<string | null>({
@@ -67,6 +77,7 @@ export const ApiTokenView = Type.Object({
   last_four: OutputText('7yTq'),
   permissions: Nullable(Type.Array(OneOf(permissionSlugs))),
   departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') }))),
+  addresses: Nullable(Type.Array(OutputText('192.0.2.0/24'))),
   read_only: Flag(0),
   created_at: IsoTime(),
   expires_at: Nullable(IsoTime()),

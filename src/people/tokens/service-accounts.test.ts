@@ -47,6 +47,24 @@ test('a service account acts by its tokens, with the rights and departments that
   assert.match((await events.select('actor_name').executeTakeFirstOrThrow()).actor_name, /^Shop \d+ \(t\d+\)$/)
 })
 
+test('a service account tells when the last of its tokens ends, if each has an end', async () => {
+  const id = await anAccount()
+  const inDays = (days: number) => new Date(desk.clock.now().getTime() + days * 86_400_000).toISOString()
+  const ends = async () => {
+    const { service_accounts } = (await desk.post('/api/admin/service-accounts/list', admin)).data
+    return service_accounts.find((each: { id: number }) => each.id === id).access_ends_at
+  }
+  const [soon, later] = [inDays(3), inDays(9)]
+
+  const seen = [await ends()]
+  for (const expires_at of [soon, later, null]) {
+    await aTokenOf(id, { expires_at })
+    seen.push(await ends())
+  }
+
+  assert.deepEqual(seen, [null, soon, later, null])
+})
+
 test('nobody signs in to a service account, resets its password, gives it one or mails it', async () => {
   const id = await anAccount()
   const email = await emailOf(id)

@@ -33,6 +33,8 @@ export const ServiceAccountView = Type.Object({
   departments: Nullable(Type.Array(Type.Object({ deptid: Id(), name: OutputText('Technical Support') }))),
   token_count: Type.Integer({ examples: [1] }),
   last_used_on: Nullable(Type.String({ format: 'date', examples: ['2026-11-23'] })),
+  // When the last of its tokens ends; null: it has none, or one without an end.
+  access_ends_at: Nullable(IsoTime()),
   created_at: IsoTime()
 })
 
@@ -142,9 +144,15 @@ async function accountWithId(db: Db, id: number) {
   return viewOf(account)
 }
 
-function viewOf({ is_active, created_at, ...account }: Awaited<ReturnType<typeof byId>>[number]) {
+function viewOf({ is_active, created_at, access_ends_at, ...account }: Awaited<ReturnType<typeof byId>>[number]) {
   const departments = account.departments.length > 0 ? account.departments : null
-  return { ...account, departments, is_active: bit(is_active), created_at: created_at.toISOString() }
+  return {
+    ...account,
+    departments,
+    is_active: bit(is_active),
+    access_ends_at: access_ends_at?.toISOString() ?? null,
+    created_at: created_at.toISOString()
+  }
 }
 
 function factsOf({ name, is_active, permissions, departments }: Static<typeof ServiceAccountView>) {
@@ -167,6 +175,9 @@ function accounts(db: Db) {
     .select(db => [
       sql<number>`(select count(*)::int from ${living})`.as('token_count'),
       sql<string | null>`(select max(last_used_on)::text from ${living})`.as('last_used_on'),
+      sql<Date | null>`(select case when not bool_or(expires_at is null) then max(expires_at) end from ${living})`.as(
+        'access_ends_at'
+      ),
       jsonArrayFrom(
         db
           .selectFrom('department_members as member')

@@ -157,14 +157,21 @@ function endText(expires_at: string): string {
 }
 
 function whatItMay(
-  { permissions, departments, read_only }: ApiToken,
+  { permissions, departments, addresses, read_only }: ApiToken,
   rights: readonly Right[],
   everything: string
 ): string {
   const nameOf = (slug: string) => rights.find(right => right.slug === slug)?.name ?? slug
   const may = permissions ? permissions.map(nameOf).join(', ') : everything
   const where = departments?.map(({ name }) => name).join(', ')
-  return [read_only === 1 && t('account.tokens.onlyReads'), may, where].filter(Boolean).join(' · ')
+  return [
+    read_only === 1 && t('account.tokens.onlyReads'),
+    may,
+    where,
+    addresses && t('account.tokens.from', { addresses: addresses.join(', ') })
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The secret of a new token, once: until one says that one has kept it. Leaving before asks. */

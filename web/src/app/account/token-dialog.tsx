@@ -52,8 +52,9 @@ export function TokenDialog({
   const [places, setPlaces] = useState<readonly number[]>([])
   const [asksPassword, setAsksPassword] = useState(false)
   const form = useForm(
-    { name: '', end: ends.includes('90') ? '90' : ends.at(-1)!, password: '' },
+    { name: '', end: ends.includes('90') ? '90' : ends.at(-1)!, addresses: '', password: '' },
     {
+      problems: { addresses: t('account.tokens.addressesWrong') },
       reasons: {
         token_name_taken: { name: t('account.tokens.nameTaken') },
         wrong_password: { password: t('account.passwordIsWrong') },
@@ -62,7 +63,8 @@ export function TokenDialog({
     }
   )
 
-  async function make({ name, end, password }: typeof form.values) {
+  async function make({ name, end, addresses, password }: typeof form.values) {
+    const from = addresses.split(/[\s,;]+/).filter(Boolean)
     const days = end === 'never' ? undefined : Number(end)
     try {
       const made = await onMake({
@@ -70,6 +72,7 @@ export function TokenDialog({
         read_only: may === 'read' ? 1 : 0,
         ...(may === 'chosen' ? { permissions: [...chosen] } : {}),
         ...(isLimited ? { departments: [...places] } : {}),
+        ...(from.length > 0 ? { addresses: from } : {}),
         ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}),
         ...(password ? { password } : {})
       })
@@ -160,6 +163,15 @@ export function TokenDialog({
           )}
         </fieldset>
       )}
+      <TextField
+        label={t('account.tokens.addresses')}
+        hint={t('account.tokens.addressesHint')}
+        placeholder={t('account.tokens.anywhere')}
+        optional
+        maxLength={900}
+        autoComplete="off"
+        {...form.field('addresses')}
+      />
       <p className={styles.hint}>{sentence()}</p>
       {asksPassword && (
         <PasswordField label={t('account.yourPassword')} autoComplete="current-password" {...form.field('password')} />

@@ -1,9 +1,9 @@
-import { CalendarClock, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { CalendarClock, KeyRound, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { useEachApiQuery } from '../../app/use-each-api-query.ts'
 import { t } from '../../lib/strings.ts'
-import { numberText } from '../../lib/times.ts'
+import { dateOf, instantOf, numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import type { Address, Target } from '../addresses.ts'
 import { attentionText } from './attention-text.ts'
@@ -32,6 +32,7 @@ export function useAttention(verifies = false): Finding[] {
   const mailboxes = useApiQuery('/api/admin/mail/mailboxes/list', {}, { enabled })
   const webhooks = useApiQuery('/api/admin/webhooks/list', {}, { enabled })
   const rules = useApiQuery('/api/admin/rules/list', {}, { enabled })
+  const programs = useApiQuery('/api/admin/service-accounts/list', {}, { enabled })
   const verdict = useApiQuery('/api/admin/audit/verify', {}, { ...verdictOptions, enabled: enabled && verifies })
   const lacking = useCalendarsWithoutDays(enabled)
   const findings: Finding[] = []
@@ -73,6 +74,16 @@ export function useAttention(verifies = false): Finding[] {
         text: paused_reason === 'budget' ? t('admin.rulePausedText') : attention.map(attentionText).join('; '),
         action: { label: t('admin.openRule'), target: { to: '/rules/$ruleId', params: { ruleId: String(id) } } }
       })
+  for (const { id, name, access_ends_at } of programs.data?.service_accounts ?? [])
+    if (access_ends_at && isWithinTwoWeeks(access_ends_at))
+      findings.push({
+        id: `program ${id}`,
+        page: '/api-access',
+        icon: KeyRound,
+        title: t('admin.programEnds', { name, day: dateOf(instantOf(access_ends_at)) }),
+        text: t('admin.programEndsText'),
+        action: { label: t('admin.openApiAccess'), target: { to: '/api-access' } }
+      })
   for (const { id, name, year, policies } of lacking)
     findings.push({
       id: `calendar ${id}`,
@@ -95,6 +106,11 @@ export function useAttention(verifies = false): Finding[] {
       action: { label: t('admin.showRow'), target: { to: '/audit', search: { row: verdict.data.broken_id } } }
     })
   return findings
+}
+
+function isWithinTwoWeeks(at: string): boolean {
+  const left = instantOf(at).getTime() - Date.now()
+  return left > 0 && left <= 14 * 86_400_000
 }
 
 /** In the last quarter of a year: the calendars that SLA policies count by, and that have no days of the next one yet. */
