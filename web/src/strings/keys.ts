@@ -44,6 +44,7 @@ import type snooze from './en/snooze.json'
 import type thread from './en/thread.json'
 import type ticketForms from './en/ticket-forms.json'
 import type ui from './en/ui.json'
+import type views from './en/views.json'
 
 /** The catalogues, each with the strings of one part of the pages. Those of `de` have the same keys: `test/web-strings.test.ts`. */
 interface Areas {
@@ -93,6 +94,7 @@ interface Areas {
   thread: typeof thread
   'ticket-forms': typeof ticketForms
   ui: typeof ui
+  views: typeof views
 }
 
 export type Area = keyof Areas

@@ -1,4 +1,4 @@
-import { CalendarClock, KeyRound, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { CalendarClock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useApiQuery } from '../../app/api-queries.ts'
 import { useMe } from '../../app/me.ts'
 import { useEachApiQuery } from '../../app/use-each-api-query.ts'
@@ -79,7 +79,7 @@ export function useAttention(verifies = false): Finding[] {
       findings.push({
         id: `program ${id}`,
         page: '/api-access',
-        icon: KeyRound,
+        icon: CalendarClock,
         title: t('admin.programEnds', { name, day: dateOf(instantOf(access_ends_at)) }),
         text: t('admin.programEndsText'),
         action: { label: t('admin.openApiAccess'), target: { to: '/api-access' } }

@@ -60,12 +60,7 @@ function wordsOf(tone: ReturnType<typeof dueState>['tone'], time: string, isWhol
 }
 
 function titleOf(sla: DueClock): string {
-  const title = dueText(sla)
-  return sla.is_recomputing ? `${title} · ${t('inbox.dueRecomputing')}` : title
-}
-
-function dueText(sla: DueClock): string {
-  const name = clockName(sla)
+  const name = clockName(sla) + (sla.is_recomputing ? ` (${t('inbox.dueRecomputing')})` : '')
   if (sla.due_at) return t('inbox.dueAt', { name, time: fullTime(new Date(sla.due_at)) })
   return t(sla.state === 'paused' ? 'inbox.dueStands' : 'inbox.dueNeverAt', { name })
 }

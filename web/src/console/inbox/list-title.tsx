@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
+import { loadStrings } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import { useIsPhone } from '../use-layout.ts'
 import css from './inbox.module.css'
@@ -8,7 +9,10 @@ import { isFiltered, type QueueQuery } from './queue-search.ts'
 import type { Inbox } from './use-inbox.ts'
 
 const ViewsSheet = lazyPart(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
-const SavedViewMenu = lazyPart(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))
+const SavedViewMenu = lazyPart(async () => {
+  const [{ SavedViewMenu }] = await Promise.all([import('./saved-view-dialog.tsx'), loadStrings('views')])
+  return { default: SavedViewMenu }
+})
 
 /** The name of the view. It is the heading of the page while no ticket is open, and on phones a button that opens the other views. */
 export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {

@@ -28,7 +28,7 @@ export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose()
     const data = await post('/api/admin/views/create', { name, query, is_shared })
     void reloadQueries(listPath, countsPath)
     void navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
-    toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
+    toast({ text: t('views.viewSaved', { name: data.view.name }) })
   }
 
   return (
@@ -38,8 +38,8 @@ export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose()
       isShared={false}
       hint={
         query.waiting_since
-          ? t('inbox.momentIsKept', { time: query.waiting_since.slice(0, 16) })
-          : t('inbox.newViewHint')
+          ? t('views.momentIsKept', { time: query.waiting_since.slice(0, 16) })
+          : t('views.newViewHint')
       }
       onSave={create}
       onClose={onClose}
@@ -64,7 +64,7 @@ export function SavedViewMenu({
   const close = () => setAsked(undefined)
   const update = useApiMutation('/api/admin/views/update', {
     changes: [listPath, countsPath],
-    onSuccess: ({ view }) => toast({ text: t('inbox.viewSaved', { name: view.name }) }),
+    onSuccess: ({ view }) => toast({ text: t('views.viewSaved', { name: view.name }) }),
     onError: error => toast({ text: failureText(error), tone: 'bad' })
   })
   const remove = useApiMutation('/api/admin/views/delete', {
@@ -72,14 +72,14 @@ export function SavedViewMenu({
     onSuccess: () => {
       close()
       navigate({ to: '/$view', params: { view: 'all' } })
-      toast({ text: t('inbox.viewDeleted', { name: saved.name }) })
+      toast({ text: t('views.viewDeleted', { name: saved.name }) })
     }
   })
   async function rename(name: string, is_shared: 0 | 1) {
     const body = { id: saved.id, name, is_shared, expected_version: saved.version }
     const data = await post('/api/admin/views/update', body)
     void reloadQueries(listPath, countsPath)
-    toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
+    toast({ text: t('views.viewSaved', { name: data.view.name }) })
   }
 
   if (saved.owner?.id !== me.id && !me.isAdmin) return null
@@ -92,7 +92,7 @@ export function SavedViewMenu({
     ...(isNarrowed
       ? [
           {
-            label: t('inbox.saveFilters'),
+            label: t('views.saveFilters'),
             onSelect: () =>
               update.mutate(
                 { id: saved.id, query, expected_version: saved.version },
@@ -101,18 +101,18 @@ export function SavedViewMenu({
           }
         ]
       : []),
-    { label: t('inbox.renameView'), onSelect: () => setAsked('edit') },
-    ...(group[at - 1] ? [{ label: t('inbox.moveUp'), onSelect: () => move(group[at - 1]) }] : []),
-    ...(group[at + 1] ? [{ label: t('inbox.moveDown'), onSelect: () => move(group[at + 1]) }] : []),
+    { label: t('views.renameView'), onSelect: () => setAsked('edit') },
+    ...(group[at - 1] ? [{ label: t('views.moveUp'), onSelect: () => move(group[at - 1]) }] : []),
+    ...(group[at + 1] ? [{ label: t('views.moveDown'), onSelect: () => move(group[at + 1]) }] : []),
     { kind: 'separator' },
-    { label: t('inbox.deleteView'), danger: true, onSelect: () => setAsked('delete') }
+    { label: t('views.deleteView'), danger: true, onSelect: () => setAsked('delete') }
   ]
   return (
     <>
-      <RowMenu items={items} label={t('inbox.viewActions', { name: saved.name })} />
+      <RowMenu items={items} label={t('views.viewActions', { name: saved.name })} />
       {asked === 'edit' && (
         <ViewDialog
-          title={t('inbox.renameView')}
+          title={t('views.renameView')}
           name={saved.name}
           isShared={saved.is_shared === 1}
           onSave={rename}
@@ -121,9 +121,9 @@ export function SavedViewMenu({
       )}
       <ConfirmDialog
         open={asked === 'delete'}
-        title={t('inbox.deleteViewTitle', { name: saved.name })}
-        text={t(saved.is_shared ? 'inbox.deleteSharedViewText' : 'inbox.deleteViewText')}
-        confirmLabel={t('inbox.deleteViewConfirm')}
+        title={t('views.deleteViewTitle', { name: saved.name })}
+        text={t(saved.is_shared ? 'views.deleteSharedViewText' : 'views.deleteViewText')}
+        confirmLabel={t('views.deleteViewConfirm')}
         keepLabel={t('inbox.keep')}
         busy={remove.isPending}
         error={remove.error && failureText(remove.error)}
@@ -146,19 +146,19 @@ interface ViewDialogProps {
 function ViewDialog({ title, name, isShared: wasShared, hint, onSave, onClose }: ViewDialogProps) {
   const me = useMe()
   const [isShared, setIsShared] = useState(wasShared)
-  const form = useForm({ name }, { missing: t('inbox.nameMissing') })
+  const form = useForm({ name }, { missing: t('views.nameMissing') })
   return (
     <FormDialog
       title={title}
       form={form}
       isChanged={isShared !== wasShared}
-      saveLabel={t('inbox.saveView')}
-      keepLabel={t('inbox.cancel')}
+      saveLabel={t('views.saveView')}
+      keepLabel={t('views.cancel')}
       onSave={({ name }) => onSave(name.trim(), isShared ? 1 : 0)}
       onClose={onClose}
     >
       <TextField
-        label={t('inbox.viewName')}
+        label={t('views.viewName')}
         maxLength={100}
         autoComplete="off"
         {...(hint && { hint })}
@@ -166,8 +166,8 @@ function ViewDialog({ title, name, isShared: wasShared, hint, onSave, onClose }:
       />
       {me.can('tickets.view_all') && (
         <Checkbox
-          label={t('inbox.shareView')}
-          hint={t('inbox.shareViewHint')}
+          label={t('views.shareView')}
+          hint={t('views.shareViewHint')}
           checked={isShared}
           onChange={setIsShared}
         />
