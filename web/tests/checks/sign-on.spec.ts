@@ -32,7 +32,7 @@ test('O7: staff sign in through the provider, and come back to the page that the
   nordlicht.people.grace = { email: grace.email, email_verified: true }
 
   await page.goto('/desk/account?part=sessions')
-  await page.getByRole('link', { name: 'Continue with Nordlicht' }).click()
+  await page.getByRole('link', { name: 'Continue with Nordlicht', exact: true }).click()
   await page.getByPlaceholder('Enter any login').fill('grace')
   await page.getByPlaceholder('and password').fill('x')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -50,13 +50,13 @@ test('O10, O15: the sign-in page says why a provider let nobody in, with a refer
 }) => {
   const nordlicht = await provider(desk)
   await page.goto('/desk/sign-in?next=%2Faccount')
-  await page.getByRole('link', { name: 'Continue with Nordlicht' }).click()
+  await page.getByRole('link', { name: 'Continue with Nordlicht', exact: true }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
 
   await expect(page.getByRole('alert')).toContainText(
     /^Nordlicht did not let you in \(access_denied\)\. Reference \w{3}-\w{3}\.$/
   )
-  await expect(page.getByRole('link', { name: 'Continue with Nordlicht' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Continue with Nordlicht', exact: true })).toHaveAttribute(
     'href',
     /return_to=%2Fdesk%2Faccount$/
   )
@@ -78,7 +78,7 @@ test('O9, O14: where staff sign in by single sign-on only, the fields of the pas
   await desk.post('/api/admin/settings/update', { require_sso_staff: 1 }, desk.admin)
 
   await page.goto('/desk/sign-in')
-  await expect(page.getByRole('link', { name: 'Continue with Nordlicht' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue with Nordlicht', exact: true })).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign in with your password' }).click()
   await page.getByLabel('E-mail').fill(jonas.email)
