@@ -70,7 +70,7 @@ export interface Session<A extends Actor = Actor> {
 }
 
 /** The actor's account as log lines name it: `staff:7`, whether or not by an API token. */
-export function accountName({ population, id }: Actor): string {
+export function accountName({ population, id }: Pick<Actor, 'population' | 'id'>): string {
   return `${population}:${id}`
 }
 

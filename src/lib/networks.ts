@@ -2,10 +2,15 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { InvalidSetting } from './setting.ts'
 
-/** A network, such as `10.0.0.0/8`, or an address; throws `InvalidSetting`, also for the network of all addresses. */
-export function network(given: string): string {
+/** Whether this is a network, such as `10.0.0.0/8`, or an address, and not the network of all addresses. */
+export function isNetwork(given: string): boolean {
   const range = rangeOf(given)
-  if (range && range[1] > 0) return given
+  return range !== undefined && range[1] > 0
+}
+
+/** A network or an address; throws `InvalidSetting`. */
+export function network(given: string): string {
+  if (isNetwork(given)) return given
   throw new InvalidSetting('must be a list of networks and addresses such as 10.0.0.0/8, separated by commas')
 }
 

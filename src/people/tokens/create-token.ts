@@ -7,8 +7,7 @@ import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure, InvalidFields } from '../../kit/errors.ts'
-import { network } from '../../lib/networks.ts'
-import { InvalidSetting } from '../../lib/setting.ts'
+import { isNetwork } from '../../lib/networks.ts'
 import { instantOf, secondsAfter } from '../../lib/time.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { tokenView, tokenWithId } from './api-tokens.ts'
@@ -68,28 +67,20 @@ export async function createToken(
   owner: Actor,
   given: NewToken
 ) {
-  const { keys, realClock } = services
   const { name, read_only: readOnly = 0 } = given
   const permissions = permissionsFor(owner, given.permissions)
   const addresses = addressesFor(given.addresses)
   const longestDays = await longestLifeOf(services.db, actor, owner)
-  const expiresAt = endOf(given.expires_at, realClock.now(), longestDays)
-  const token = newApiToken()
+  const expiresAt = endOf(given.expires_at, services.realClock.now(), longestDays)
 
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    const own = { population: owner.population, owner: owner.id }
     const names = (await lockTokensOf(db, owner)).filter(each => !each.replaced_by).map(each => each.name)
     if (names.includes(name)) throw TokenNameTaken({ errors: ['name'] })
     if (names.length >= maxTokens) throw TooManyTokens()
     const departments = await departmentsFor(db, owner, given.departments)
-    const [session] = await insertSession(db, { ...own, now: realClock.now() })
-    const id = session!.id
-    await insertToken(db, {
-      id,
+    const made = await storeToken(services, db, owner, {
       name,
-      digest: keys.digest('api-token', token),
-      last_four: token.slice(-4),
       permissions,
       departments,
       addresses,
@@ -97,9 +88,24 @@ export async function createToken(
       expires_at: expiresAt,
       created_by: accountName(owner) === accountName(actor) ? null : actor.id
     })
-    recordCreation(act, owner, { token_id: id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt })
-    return { token, api_token: tokenView(await tokenWithId(db, id)) }
+    const facts = { token_id: made.api_token.id, name, permissions, read_only: readOnly === 1, expires_at: expiresAt }
+    recordCreation(act, owner, facts)
+    return made
   })
+}
+
+/** Stores a token with a new secret, which only the answer has. */
+export async function storeToken(
+  { keys, realClock }: Pick<Services, 'keys' | 'realClock'>,
+  db: Db,
+  { population, id: owner }: Pick<Actor, 'population' | 'id'>,
+  given: Omit<TokenRow, 'id' | 'digest' | 'last_four'>
+) {
+  const token = newApiToken()
+  const [session] = await insertSession(db, { population, owner, now: realClock.now() })
+  const id = session!.id
+  await insertToken(db, { ...given, id, digest: keys.digest('api-token', token), last_four: token.slice(-4) })
+  return { token, api_token: tokenView(await tokenWithId(db, id)) }
 }
 
 /** The tokens of this account, which gets no other one, and none another name, until the transaction ends. */
@@ -166,15 +172,6 @@ function addressesFor(given: NewToken['addresses']): string[] | null {
   return [...new Set(addresses)]
 }
 
-function isNetwork(given: string): boolean {
-  try {
-    return network(given) === given
-  } catch (error) {
-    if (error instanceof InvalidSetting) return false
-    throw error
-  }
-}
-
 function onlyForStaff(field: string) {
   return InvalidFields({ message: `Only tokens of staff have ${field}`, errors: [field] })
 }
@@ -226,7 +223,7 @@ const departmentsWith = prepared((db, p: { deptids: readonly number[] }) =>
     .orderBy('id')
 )
 
-export const insertSession = prepared((db, p: Owner & { now: Date }) =>
+const insertSession = prepared((db, p: Owner & { now: Date }) =>
   db
     .insertInto('sessions')
     .values({ user_type: p.population, user_id: p.owner, signed_in_by: 'token', created_at: p.now })

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, accountName } from '../../core/actor.ts'
 import { act } from '../../core/acts/act.ts'
-import { newApiToken } from '../../core/api-tokens/secret.ts'
 import { type Db, prepared } from '../../core/db.ts'
+import type { Permission } from '../../core/permissions.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { failure } from '../../kit/errors.ts'
 import { secondsAfter } from '../../lib/time.ts'
-import { tokenView, tokenWithId } from './api-tokens.ts'
-import { insertSession, lockTokensOf, maxTokens, TooManyTokens } from './create-token.ts'
+import { lockTokensOf, maxTokens, storeToken, TooManyTokens } from './create-token.ts'
 import { TokenNotFound } from './revoke-token.ts'
 import { longestLifeOf } from './token-policy.ts'
 
@@ -24,44 +23,42 @@ const bothWorkSeconds = 86_400
 type Owner = Pick<Actor, 'population' | 'id'>
 
 /**
- * Makes another secret for an API token of `owner`: a token of the same name, rights and departments, that lives as long as the former was given.
- * The former works for a day more, if it does not end before. Throws `TokenNotFound`, `TokenReplaced`,
- * `TooManyTokens`, `StaffTokensOff`.
+ * Makes another secret for an API token of `owner`: a token of the same name and rights, that lives as long as the former was made for. The former works
+ * for a day more, if it does not end before. Throws `TokenNotFound`, `TokenReplaced`, `TooManyTokens`, `StaffTokensOff`.
  */
 export async function replaceToken(
   services: Services,
   { actor, caller }: { actor: Actor; caller: Caller },
   owner: Owner,
-  former: number
+  id: number
 ) {
-  const { keys, realClock } = services
-  const token = newApiToken()
   const longestDays = await longestLifeOf(services.db, actor, owner)
-
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    const now = realClock.now()
+    const now = services.realClock.now()
     const all = await lockTokensOf(db, owner)
-    const replaced = all.find(({ id }) => id === former)
-    if (!replaced) throw TokenNotFound()
-    if (replaced.replaced_by) throw TokenReplaced()
+    if (!all.some(token => token.id === id)) throw TokenNotFound()
+    const [former] = await tokenWith(db, { id })
+    const { replaced_by, created_at, expires_at, ...kept } = former!
+    if (replaced_by) throw TokenReplaced()
     // Each of them once more, beside its successor.
     if (all.length >= 2 * maxTokens) throw TooManyTokens()
-    const [session] = await insertSession(db, { population: owner.population, owner: owner.id, now })
-    const id = session!.id
-    const by = owner.population === actor.population && owner.id === actor.id ? null : actor.id
-    const secret = { digest: keys.digest('api-token', token), last_four: token.slice(-4) }
-    const latest = longestDays === null ? null : secondsAfter(now, longestDays * 86_400)
-    await insertSuccessor(db, { id, former, ...secret, by, now, latest })
-    await fade(db, { id: former, successor: id, until: secondsAfter(now, bothWorkSeconds) })
-    const view = tokenView(await tokenWithId(db, id))
+    const life = expires_at && (expires_at.getTime() - created_at.getTime()) / 1000
+    const seconds = Math.min(life ?? Infinity, longestDays === null ? Infinity : longestDays * 86_400)
+    const made = await storeToken(services, db, owner, {
+      ...kept,
+      expires_at: Number.isFinite(seconds) ? secondsAfter(now, seconds) : null,
+      created_by: accountName(owner) === accountName(actor) ? null : actor.id
+    })
+    const { id: successor, name, expires_at: end } = made.api_token
+    await fade(db, { id, successor, until: secondsAfter(now, bothWorkSeconds) })
     act.happened({
       kind: 'api_token.replaced',
       subject: { type: owner.population, id: owner.id },
-      before: { token_id: former, name: replaced.name },
-      after: { token_id: id, name: view.name, expires_at: view.expires_at }
+      before: { token_id: id, name },
+      after: { token_id: successor, name, expires_at: end }
     })
-    return { token, api_token: view }
+    return made
   })
 }
 
@@ -83,52 +80,14 @@ const serviceOwner = prepared((db, p: { id: number }) =>
     .select('staff.id')
 )
 
-interface Successor {
-  id: number
-  former: number
-  digest: string
-  last_four: string
-  by: number | null
-  now: Date
-  /** It ends by then, whatever the former was made for. */
-  latest: Date | null
-}
-
-const insertSuccessor = prepared((db, p: Successor) =>
+const tokenWith = prepared((db, p: { id: number }) =>
   db
-    .insertInto('api_tokens')
-    .columns([
-      'id',
-      'digest',
-      'last_four',
-      'created_by',
-      'name',
-      'permissions',
-      'departments',
-      'addresses',
-      'is_read_only',
-      'expires_at'
-    ])
-    .expression(db =>
-      db
-        .selectFrom('api_tokens as former')
-        .innerJoin('sessions', 'sessions.id', 'former.id')
-        .where('former.id', '=', p.former)
-        .select([
-          sql<number>`${p.id}::bigint`.as('id'),
-          sql<string>`${p.digest}::text`.as('digest'),
-          sql<string>`${p.last_four}::text`.as('last_four'),
-          sql<number | null>`${p.by}::bigint`.as('created_by'),
-          'former.name',
-          'former.permissions',
-          'former.departments',
-          'former.addresses',
-          'former.is_read_only',
-          sql<Date | null>`least(${p.now}::timestamptz + (former.expires_at - sessions.created_at), ${p.latest}::timestamptz)`.as(
-            'expires_at'
-          )
-        ])
-    )
+    .selectFrom('api_tokens')
+    .innerJoin('sessions', 'sessions.id', 'api_tokens.id')
+    .where('api_tokens.id', '=', p.id)
+    .select(['name', 'departments', 'addresses', 'is_read_only'])
+    .select(sql<Permission[] | null>`permissions`.as('permissions'))
+    .select(['replaced_by', 'expires_at', 'sessions.created_at'])
 )
 
 /** Nobody is told of the end that is its replacement's. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, accountName } from '../../core/actor.ts'
 import type { Db } from '../../core/db.ts'
 import { settingsOf } from '../../core/settings/desk-settings.ts'
 import { failure } from '../../kit/errors.ts'
@@ -15,15 +15,13 @@ export async function tokenPolicy(db: Db, { population }: Pick<Actor, 'populatio
   return { mayMake: population === 'client' || staff_tokens === 1, longestDays }
 }
 
-/**
- * For how many days the actor may make a token for this owner; null: for ever, as for service accounts. Throws `StaffTokensOff`.
- */
+/** For how many days the actor may make a token for this owner; null: for ever, as for service accounts. Throws `StaffTokensOff`. */
 export async function longestLifeOf(
   db: Db,
   actor: Actor,
   owner: Pick<Actor, 'population' | 'id'>
 ): Promise<number | null> {
-  if (actor.population !== owner.population || actor.id !== owner.id) return null
+  if (accountName(actor) !== accountName(owner)) return null
   const { mayMake, longestDays } = await tokenPolicy(db, owner)
   if (!mayMake) throw StaffTokensOff()
   return longestDays

@@ -96,7 +96,8 @@ export interface ReceivedSideMessage {
 
 /**
  * Adds a third party's e-mail to a side conversation. The ticket's status stays. A ticket that is snoozed wakes if it is so for a third party, or if
- * closing and snoozing wait for this answer; not if a program wrote it. Whoever was not in the conversation is from now on. Undefined if it was removed meanwhile.
+ * closing and snoozing wait for this answer; not if a program wrote it. Whoever was not in the conversation is from now on. Undefined if it was removed
+ * meanwhile.
  */
 export async function receiveSideMessage(
   services: Services,

@@ -16,6 +16,12 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   await expect(
     dialog.getByText('Nightly export may do only this: View all tickets, in Billing Department, for 90 days.')
   ).toBeVisible()
+  const addresses = dialog.getByRole('textbox', { name: /From these addresses/ })
+  await addresses.fill('127.0.0.0/8, nonsense')
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  await expect(dialog.getByText(/^Enter addresses such as/)).toBeVisible()
+  await addresses.fill('127.0.0.0/8, ::1')
+  await expect(dialog.getByText('for 90 days, from 127.0.0.0/8, ::1.')).toBeVisible()
   await expectAccessible(page, 'the dialog of a token', ['.tooltip'])
   if (shots) await page.screenshot({ path: `${shots}/token-new.png` })
   await dialog.getByRole('button', { name: 'Create a token' }).click()
@@ -35,6 +41,7 @@ test('a token is made on the account page, shown once, and ended', async ({ desk
   await expect(once).toHaveCount(0)
   await page.reload()
   await expect(part.getByText('Nightly export')).toBeVisible()
+  await expect(part.getByRole('listitem')).toContainText('from 127.0.0.0/8, ::1')
   await expect(page.getByText(secret)).toHaveCount(0)
 
   const act = async (name: string, item: string) => {

@@ -17,8 +17,8 @@ import { WaitingFields } from '../waiting-side-messages.ts'
 /**
  * Begins a side conversation: sends a third party a message, with chosen messages and files of the ticket. The client never sees it, nor what is
  * answered, which comes back to an address of its own. The client is called "Client" in what goes along unless `hide_client` is 0; with `waits`, closing
- * the ticket waits for the answer, and the answer ends its snooze. With `undo` it waits for as long as the setting `undo_send_seconds` says: until then it can be taken back
- * (`tickets/conversations/undo`), there is no conversation, and nobody but its writer knows of it.
+ * the ticket waits for the answer, and the answer ends its snooze. With `undo` it waits for as long as the setting `undo_send_seconds` says: until then
+ * it can be taken back (`tickets/conversations/undo`), there is no conversation, and nobody but its writer knows of it.
  */
 export const forwardDeskTicket = endpoint({
   path: '/api/admin/tickets/forward',

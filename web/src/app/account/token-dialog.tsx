@@ -64,7 +64,7 @@ export function TokenDialog({
   )
 
   async function make({ name, end, addresses, password }: typeof form.values) {
-    const from = addresses.split(/[\s,;]+/).filter(Boolean)
+    const from = listed(addresses)
     const days = end === 'never' ? undefined : Number(end)
     try {
       const made = await onMake({
@@ -87,12 +87,14 @@ export function TokenDialog({
   /** What was chosen, read back as one sentence. */
   function sentence(): string {
     const { name, end } = form.values
+    const addresses = listed(form.values.addresses).join(', ')
     const picked = named(rights.filter(({ slug }) => chosen.includes(slug)))
     const where = named(departments.filter(({ deptid }) => places.includes(deptid)))
     const said = {
       name: name.trim() || t('account.tokens.thisOne'),
       may: t(`account.tokens.may.${may}`, { rights: picked || '…' }),
-      end: end === 'never' ? t('account.tokens.forEver') : t('account.tokens.forDays', { count: Number(end) })
+      end: end === 'never' ? t('account.tokens.forEver') : t('account.tokens.forDays', { count: Number(end) }),
+      from: addresses && `, ${t('account.tokens.from', { addresses })}`
     }
     if (departments.length <= 1) return t('account.tokens.says', said)
     return t('account.tokens.saysWhere', {
@@ -178,6 +180,10 @@ export function TokenDialog({
       )}
     </FormDialog>
   )
+}
+
+function listed(addresses: string): string[] {
+  return addresses.split(/[\s,;]+/).filter(Boolean)
 }
 
 /** The ends to choose from, in days, with the latest that the desk allows. */

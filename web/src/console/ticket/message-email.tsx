@@ -1,6 +1,7 @@
 import { Download, Mail } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { downloadOriginalEmail } from '../../app/download-original-email.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -13,7 +14,7 @@ import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
 
 /** Few read e-mails like this. */
-const OriginalMail = lazy(async () => ({ default: (await import('./original-mail.tsx')).OriginalMail }))
+const OriginalMail = lazyPart(async () => ({ default: (await import('./original-mail.tsx')).OriginalMail }))
 
 /** The e-mail of a message: sender and recipients, the quoted text, and the original HTML. */
 export function MessageEmail({ message }: { message: Message }) {
