@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
+import { untilLockWait } from '../../../test/support/lock-waits.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { assign, aTicket, ticketRow } from '../../../test/support/tickets.ts'
 import { waitingReplies } from '../../../test/support/waiting-replies.ts'
@@ -46,6 +48,24 @@ test('a message of the client in the window stops the reply and gives it back to
   const taken = await undo({ id, message_id })
   assert.deepEqual([taken.status, taken.data.reply.message], [200, 'Try water.'])
   assert.deepEqual((await detail(id)).waiting_replies, [])
+})
+
+test('a reply that is shown as stopped comes with the message that stopped it, also if that arrives meanwhile', async () => {
+  const { id } = await aWaitingReply()
+
+  let answer: ReturnType<typeof detail> | undefined
+  await desk.db.transaction().execute(async trx => {
+    await sql`lock table waiting_replies in access exclusive mode`.execute(trx)
+    answer = detail(id)
+    await untilLockWait(desk)
+    await sql`insert into ticket_messages
+        (ticket_id, sender_type, client_id, sender_first_name, sender_last_name, message, created_at)
+      select ticket_id, sender_type, client_id, sender_first_name, sender_last_name, 'Meanwhile.', created_at from ticket_messages
+      where ticket_id = ${id} and sender_type = 'client'`.execute(trx)
+  })
+  const { messages, waiting_replies } = await answer!
+
+  assert.deepEqual([waiting_replies[0].state, messages.at(-1).message], ['stopped', 'Meanwhile.'])
 })
 
 test('a client and the end of the window at once: the reply goes before the message or not at all', async () => {

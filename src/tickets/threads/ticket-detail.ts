@@ -53,6 +53,8 @@ export async function deskTicket(
 ) {
   const visibility = readerVisibility(actor)
   const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
+  // Read before the messages, so that a message that stopped a reply is among them.
+  const waiting = await ownWaitingReplies(db, { staff: actor.id, ticket: null })
   const row = await detail(db, visibility, ref, { messagesBefore, notesBefore, eventsBefore })
   if (!row) throw TicketNotFound()
 
@@ -87,7 +89,7 @@ export async function deskTicket(
     client_email,
     reach: reachOf(client_email, language),
     drafts: await draftsIn(db, answered),
-    waiting_replies: await ownWaitingReplies(db, { staff: actor.id, ticket: answered }),
+    waiting_replies: waiting.filter(({ ticket_id }) => ticket_id === answered || numbers.has(ticket_id)),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),
