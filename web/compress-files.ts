@@ -17,7 +17,7 @@ export function compressedFiles(): Plugin {
     configResolved(config) {
       folder = config.build.outDir
     },
-    async closeBundle() {
+    async writeBundle() {
       // In watch mode the build should be fast, so the server compresses then.
       if (this.meta.watchMode) return
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
